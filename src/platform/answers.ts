@@ -1,0 +1,42 @@
+// Answers kept for repeated requests: one row per key, written in the transaction of the effect it stands for. What is in it is the doors' matter.
+import type { Scope } from './scope.ts';
+
+const keptMs = 24 * 3_600_000;
+
+/** Reserves a key until the transaction ends. False when another transaction has it: its request is still running. */
+export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolean> {
+  const [lock] = await db<
+    { free: boolean }[]
+  >`select pg_try_advisory_xact_lock(${keyHash.readBigInt64BE(0).toString()}::bigint) as free`;
+  return lock?.free ?? false;
+}
+
+/** The answer kept for a key, while it is not older than 24 hours. */
+export async function findAnswer(
+  { db, caller, now }: Scope,
+  keyHash: Buffer,
+): Promise<{ fingerprint: Buffer; answer: Buffer } | undefined> {
+  const [row] = await db<{ fingerprint: Buffer; answer: Buffer }[]>`
+    select fingerprint, answer from idempotency_keys
+     where tenant_id = ${caller.tenantId} and key_hash = ${keyHash} and created_at > ${new Date(now.getTime() - keptMs)}`;
+  return row;
+}
+
+/** Keeps an answer, in place of one that is too old. */
+export async function keepAnswer(
+  { db, caller, now }: Scope,
+  keyHash: Buffer,
+  fingerprint: Buffer,
+  answer: Buffer,
+): Promise<void> {
+  await db`
+    insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at)
+    values (${caller.tenantId}, ${keyHash}, ${fingerprint}, ${answer}, ${now})
+    on conflict (tenant_id, key_hash) do update
+       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`;
+}
+
+/** Forgets what is older than 24 hours, of one tenant. */
+export async function forgetAnswers({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from idempotency_keys where tenant_id = ${caller.tenantId} and created_at <= ${new Date(now.getTime() - keptMs)}`;
+}

@@ -1,0 +1,194 @@
+// Configuration: every setting of the service, read once from the environment; a wrong value stops the start with a sentence that names it.
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseDurations } from './durations.ts';
+import { StartRefused } from './errors.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Where the integration API lives, such as `/api`; empty when it lives at the root. */
+  readonly basePath: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly role: Role;
+  readonly logLevel: LogLevel;
+  readonly corsOrigins: readonly string[];
+  /** How many proxies in front of the service may set X-Forwarded-For; 0 trusts none. */
+  readonly trustedProxies: number;
+  readonly rateLimits: {
+    readonly credential: number;
+    readonly tenant: number;
+    readonly address: number;
+    readonly bulk: number;
+  };
+  readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
+  /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
+  readonly secretKey: Buffer;
+};
+
+/** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
+const usualSchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration. Throws StartRefused naming the variable that is wrong; makes the secret key in DATA_DIR when there is none. */
+export function readConfig(environment: Environment): Config {
+  const read = reader(environment);
+  const port = read.integer('PORT', 3000, 0, 65_535);
+  const host = read.text('HOST', '127.0.0.1');
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  return {
+    port,
+    host,
+    dataDir,
+    basePath: read.basePath('BASE_PATH', '/api'),
+    publicUrl: read.url('PUBLIC_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
+    logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    rateLimits: {
+      credential: read.integer('RATE_LIMIT_CREDENTIAL', 6000, 1, 1e9),
+      tenant: read.integer('RATE_LIMIT_TENANT', 12_000, 1, 1e9),
+      address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
+      bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
+    },
+    webhooks: {
+      allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),
+      retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
+    },
+    secretKey: read.secretKey('SECRET_KEY', dataDir),
+  };
+}
+
+/** Settings of the contract whose feature this version does not have: said at the start, so that nobody relies on them. */
+export function unusedSettings(environment: Environment): string[] {
+  const later: Record<string, string> = {
+    REDIS_URL: 'rate limits are counted in memory, per process',
+    SMTP_URL: 'nothing in this version sends e-mail',
+    SANDBOX_BANK: 'this version takes no bank payments',
+  };
+  return Object.entries(later).flatMap(([name, why]) =>
+    environment[name] ? [`${name} is set but has no effect: ${why}.`] : [],
+  );
+}
+
+/** A key for one purpose, derived from the service's secret key, so that no two purposes share one. */
+export function keyFor(config: Config, purpose: string): Buffer {
+  return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
+}
+
+function reader(environment: Environment) {
+  const get = (name: string) => {
+    const value = environment[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const refuse = (name: string, wanted: string): never => {
+    const shown = name.endsWith('_URL') || name === 'SECRET_KEY' ? '' : ` It is "${get(name)}".`;
+    throw new StartRefused(`${name} must be ${wanted}.${shown}`);
+  };
+  return {
+    text: (name: string, otherwise: string) => get(name) ?? otherwise,
+    integer(name: string, otherwise: number, low: number, high: number): number {
+      const text = get(name);
+      if (text === undefined) return otherwise;
+      const value = Number(text);
+      return /^\d+$/.test(text) && value >= low && value <= high
+        ? value
+        : refuse(name, `a whole number from ${low} to ${high}`);
+    },
+    choice<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
+      const text = get(name);
+      if (text === undefined) return otherwise;
+      return choices.find((choice) => choice === text) ?? refuse(name, `one of ${choices.join(', ')}`);
+    },
+    flag(name: string): boolean {
+      const text = get(name) ?? 'false';
+      return text === 'true' || (text !== 'false' && refuse(name, 'true or false'));
+    },
+    basePath(name: string, otherwise: string): string {
+      const text = get(name) ?? otherwise;
+      if (text === '/') return '';
+      const clash = /^\/(console|callbacks|pay|health|metrics|docs|openapi\.json)(\/|$)/.test(text);
+      return /^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !clash
+        ? text
+        : refuse(
+            name,
+            'a path such as /api, without a slash at its end, and none of the service’s own (/console, /docs, /health …)',
+          );
+    },
+    url(name: string, otherwise: string): string {
+      const text = (get(name) ?? otherwise).replace(/\/+$/, '');
+      return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+        ? text
+        : refuse(name, 'an http or https URL');
+    },
+    databaseUrl(name: string): string | undefined {
+      const text = get(name);
+      if (text === undefined) return undefined;
+      return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+        ? text
+        : refuse(name, 'a URL such as postgres://user:password@host:5432/database');
+    },
+    origins(name: string): string[] {
+      const origins = (get(name) ?? '').split(',').map((origin) => origin.trim());
+      return origins
+        .filter((origin) => origin !== '')
+        .map((origin) =>
+          URL.canParse(origin) && new URL(origin).origin === origin
+            ? origin
+            : refuse(name, 'origins such as https://app.example.org, with commas'),
+        );
+    },
+    schedule(name: string): readonly number[] {
+      const text = get(name);
+      try {
+        return parseDurations(text ?? usualSchedule);
+      } catch (error) {
+        return refuse(
+          name,
+          `durations with commas, such as 0s,5s,5m,2h (${error instanceof Error ? error.message : error})`,
+        );
+      }
+    },
+    secretKey(name: string, dataDir: string): Buffer {
+      const text = get(name);
+      if (text === undefined) return keptSecretKey(dataDir);
+      const key = Buffer.from(text, 'base64');
+      return key.length === 32
+        ? key
+        : refuse(name, '32 random bytes in base64, such as `openssl rand -base64 32` prints');
+    },
+  };
+}
+
+/** Puts a secret key (of a backup) in the place of a DATA_DIR's own. */
+export function keepSecretKey(dataDir: string, key: Buffer): void {
+  writeFileSync(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`, { mode: 0o600 });
+}
+
+/** The secret key of a DATA_DIR, made at the first start (mode 0600). Losing it voids sessions and sealed webhook secrets, nothing else. */
+function keptSecretKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+    if (key.length === 32) return key;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw new StartRefused(
+        `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}. Choose a folder this user may write to.`,
+      );
+    }
+    return keptSecretKey(dataDir);
+  }
+  throw new StartRefused(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
+}

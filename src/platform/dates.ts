@@ -1,0 +1,117 @@
+// Days: 'YYYY-MM-DD' without a clock or a zone, reckoned in UTC; a time zone matters only in dayIn, which asks what day it is there.
+
+/** A day of the calendar, such as `2026-01-31`. Days compare as text does. */
+export type Day = string;
+
+/** A period of whole days; both ends belong to it. */
+export type Period = { readonly periodStart: Day; readonly periodEnd: Day };
+
+const DAY_MS = 86_400_000;
+
+/** Whether text is a real day of the years 1900 to 2200: `2026-02-29` is not one. */
+export function isDay(text: string): boolean {
+  return epochDay(text) !== undefined && text >= '1900-01-01' && text <= '2200-12-31';
+}
+
+/** Whether a name is an IANA time zone that this machine knows. Offsets such as `+02:00` are none: they have no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
+  try {
+    const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+    // Intl takes any case; elsewhere names are compared as they are, so `europe/tallinn` must not get in.
+    return known === name || known.toLowerCase() !== name.toLowerCase();
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The day it is in a time zone at an instant. Throws RangeError for a name isTimeZone refuses. */
+export function dayIn(timeZone: string, instant: Date): Day {
+  const parts = clockFor(timeZone).formatToParts(instant);
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** The day so many days later, or earlier when negative. Throws RangeError when a day is not one or the count not whole. */
+export function addDays(day: Day, days: number): Day {
+  if (!Number.isSafeInteger(days)) throw new RangeError(`${days} is not a whole number of days.`);
+  return dayOf(mustBeDay(day) + days);
+}
+
+/** How many days after `from` the day `to` is; negative when before. */
+export function daysBetween(from: Day, to: Day): number {
+  return mustBeDay(to) - mustBeDay(from);
+}
+
+/** How many days a period has, its first and its last counted. */
+export function daysInclusive({ periodStart, periodEnd }: Period): number {
+  return daysBetween(periodStart, periodEnd) + 1;
+}
+
+/** -1, 0 or 1, as Array.sort wants it. */
+export function compareDays(a: Day, b: Day): -1 | 0 | 1 {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether two periods share a day. */
+export function periodsOverlap(a: Period, b: Period): boolean {
+  return a.periodStart <= b.periodEnd && b.periodStart <= a.periodEnd;
+}
+
+/** The last day of a day's month. */
+export function endOfMonth(day: Day): Day {
+  const first = mustBeDay(`${day.slice(0, 8)}01`);
+  return dayOf(mustBeDay(`${dayOf(first + 31).slice(0, 8)}01`) - 1);
+}
+
+/** The calendar month before a day's own. */
+export function previousMonth(day: Day): Period {
+  const periodEnd = addDays(`${day.slice(0, 8)}01`, -1);
+  return { periodStart: `${periodEnd.slice(0, 8)}01`, periodEnd };
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekday(day: Day): number {
+  const sinceMonday = (mustBeDay(day) + 3) % 7; // 1970-01-01 was a Thursday
+  return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1;
+}
+
+/** Days since 1970-01-01, or undefined when text is no real day of the years 1000 to 9999. */
+function epochDay(text: string): number | undefined {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // Some engines roll 30 February over into March instead of refusing it.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time / DAY_MS;
+}
+
+function mustBeDay(day: Day): number {
+  const epoch = epochDay(day);
+  if (epoch === undefined) throw new RangeError(`"${day}" is not a day of the calendar.`);
+  return epoch;
+}
+
+function dayOf(epoch: number): Day {
+  const date = new Date(epoch * DAY_MS);
+  const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  if (epochDay(day) !== epoch) throw new RangeError('The reckoning leaves the years 1000 to 9999.');
+  return day;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Clocks are slow to make and as few as the time zones of the buildings. */
+function clockFor(timeZone: string): Intl.DateTimeFormat {
+  const made =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+  clocks.set(timeZone, made);
+  return made;
+}

@@ -1,0 +1,96 @@
+// Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it becomes cents.
+import type { Cents } from './money.ts';
+
+/** The number units / 10^scale. */
+export type Decimal = { readonly units: bigint; readonly scale: number };
+
+/** What a field takes: at most so many decimals, from min to max (both whole numbers, both included). */
+export type Range = { readonly decimals: number; readonly min: number; readonly max: number };
+
+/** The ranges of the fields that take part in billing; doors check by them and the charge engine reads by them. */
+export const ranges = {
+  area: { decimals: 2, min: 0, max: 1_000_000 },
+  shares: { decimals: 9, min: 0, max: 1_000_000_000 },
+  residentCount: { decimals: 0, min: 0, max: 1_000_000 },
+  tariff: { decimals: 6, min: -1_000_000, max: 1_000_000 },
+  vatRate: { decimals: 2, min: 0, max: 100 },
+} as const satisfies Record<string, Range>;
+
+/**
+ * Reads plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such text.
+ * Undefined when it is not a decimal of that range. Zeros at the end do not count as decimals.
+ */
+export function parseDecimal(value: string | number, range: Range): Decimal | undefined {
+  const match = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(typeof value === 'number' ? plainText(value, range) : value);
+  if (match === null) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  const kept = fraction.replace(/0+$/, '');
+  const decimal = { units: BigInt(whole + kept), scale: kept.length };
+  const one = tenTo(decimal.scale);
+  const fits = decimal.units >= BigInt(range.min) * one && decimal.units <= BigInt(range.max) * one;
+  return fits && decimal.scale <= range.decimals ? decimal : undefined;
+}
+
+/** The shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
+function plainText(value: number, range: Range): string {
+  if (Math.abs(value) >= 1e-6) return String(value);
+  const text = value.toFixed(range.decimals);
+  return Number(text) === value ? text : String(value);
+}
+
+/** The exact product. */
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale };
+}
+
+/** An amount of money as cents, half a cent going away from zero. Beyond the safe integers the result is only approximate. */
+export function roundToCents(amount: Decimal): Cents {
+  return amount.scale <= 2
+    ? Number(amount.units * tenTo(2 - amount.scale))
+    : Number(divideRounded(amount.units, tenTo(amount.scale - 2)));
+}
+
+/** So many percent of an amount, in cents, half a cent going away from zero. */
+export function percentOf(cents: Cents, percent: Decimal): Cents {
+  return Number(divideRounded(BigInt(cents) * percent.units, tenTo(percent.scale + 2)));
+}
+
+/** numerator / denominator with so many decimals, half of the last place going away from zero. */
+export function quotient(numerator: Decimal, denominator: Decimal, decimals: number): Decimal {
+  const over = numerator.units * tenTo(decimals + denominator.scale);
+  return { units: divideRounded(over, denominator.units * tenTo(numerator.scale)), scale: decimals };
+}
+
+/** The count of 10^-scale in a decimal. Throws RangeError when it has more decimals than that. */
+export function unitsAt(decimal: Decimal, scale: number): bigint {
+  return decimal.units * tenTo(scale - decimal.scale);
+}
+
+/** Plain text without zeros at the end: `0.35715`, `-12`. */
+export function formatDecimal({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' || scale === 0 ? '' : `.${fraction}`}`;
+}
+
+/** The nearest JSON number; for display, never for further reckoning. */
+export function decimalToNumber(decimal: Decimal): number {
+  return Number(formatDecimal(decimal));
+}
+
+function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const twiceLeft = 2n * (numerator - quotient * denominator);
+  const halfOrMore = (twiceLeft < 0n ? -twiceLeft : twiceLeft) >= (denominator < 0n ? -denominator : denominator);
+  if (!halfOrMore) return quotient;
+  return numerator < 0n === denominator < 0n ? quotient + 1n : quotient - 1n;
+}
+
+const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
+
+function tenTo(exponent: number): bigint {
+  const power = powersOfTen[exponent];
+  if (power === undefined) throw new RangeError(`No exact decimal here has ${exponent} places.`);
+  return power;
+}

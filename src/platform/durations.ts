@@ -1,0 +1,25 @@
+// Durations as operators write them: a whole number and a unit, such as 5m or 24h.
+
+const second = 1000;
+const day = 24 * 3600 * second;
+const unitLength: Readonly<Record<string, number>> = { ms: 1, s: second, m: 60 * second, h: 3600 * second, d: day };
+const mostEntries = 30;
+const longest = 30 * day;
+
+/** Reads a list such as `0s,5s,5m,2h`, as milliseconds. Throws an Error whose message says what is wrong with the text. */
+export function parseDurations(text: string): number[] {
+  const waits = text.split(',').map((entry) => parseDuration(entry.trim()));
+  if (waits.length > mostEntries) throw new Error(`${waits.length} entries are too many, ${mostEntries} are the most`);
+  return waits;
+}
+
+function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? [];
+  const length = unitLength[unit ?? ''];
+  if (count === undefined || length === undefined) {
+    throw new Error(`"${text}" is not a whole number followed by ms, s, m, h or d`);
+  }
+  const wait = Number(count) * length;
+  if (wait > longest) throw new Error(`"${text}" is longer than ${longest / day} days`);
+  return wait;
+}

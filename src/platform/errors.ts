@@ -1,0 +1,88 @@
+// What can go wrong, as the rooms say it: a handful of error classes that doors turn into statuses (http/errors.ts); anything else is a defect.
+
+/** One thing wrong with a request. `pointer` is an RFC 6901 fragment into the body; `in` tells where `field` stands. */
+export type Problem = {
+  readonly in: 'body' | 'query' | 'path' | 'header';
+  readonly field: string;
+  readonly pointer?: string;
+  readonly code: string;
+  readonly message: string;
+};
+
+/** The thing asked for does not exist for this caller. Says nothing more, so that a foreign row and a missing one look the same. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound';
+}
+
+/** A duplicate, or a state that does not allow the change. `code` is one of the catalogue in http/errors.ts. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+  readonly code: string;
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** Values of the right type that mean something impossible; all of them at once. */
+export class Invalid extends Error {
+  override readonly name = 'Invalid';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map((problem) => problem.message).join(' '));
+    this.problems = problems;
+  }
+}
+
+/** The caller is known and may not. */
+export class Forbidden extends Error {
+  override readonly name = 'Forbidden';
+  readonly code: string;
+  constructor(code = 'insufficient_scope', detail?: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** The caller is not known: no token, or one that is not (or no longer) valid. */
+export class Unauthenticated extends Error {
+  override readonly name = 'Unauthenticated';
+  readonly code: string;
+  constructor(code = 'unauthenticated', detail?: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** Too much, too soon: try again after `retryAfter` whole seconds. */
+export class TooMany extends Error {
+  override readonly name = 'TooMany';
+  readonly code: string;
+  readonly retryAfter: number;
+  constructor(retryAfter: number, code = 'rate_limited', detail?: string) {
+    super(detail);
+    this.code = code;
+    this.retryAfter = Math.max(1, Math.ceil(retryAfter));
+  }
+}
+
+/** The service cannot do this right now, through no fault of the caller's. */
+export class Busy extends Error {
+  override readonly name = 'Busy';
+  readonly retryAfter: number;
+  constructor(retryAfter: number, detail?: string) {
+    super(detail);
+    this.retryAfter = Math.max(1, Math.ceil(retryAfter));
+  }
+}
+
+/** A start that must not go on: the message is a sentence for the operator. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+/** A problem with one property of a JSON body; `path` as `['costs', 0, 'amount']`. */
+export function bodyProblem(path: readonly (string | number)[], code: string, message: string): Problem {
+  const pointer = `#${path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  return { in: 'body', field: path.join('.'), pointer, code, message };
+}

@@ -1,0 +1,69 @@
+// Events: what happened, written in the transaction in which it happened, together with a delivery for every endpoint that asked for it.
+import { newId } from './ids.ts';
+import { amountFromCents, type Cents } from './money.ts';
+import type { Scope } from './scope.ts';
+
+/** The specification's event types, and the data each carries (contract P-47). No personal data. */
+export type EventData = {
+  'invoice.created': { invoiceId: string; amount: Cents };
+  'invoice.sent': { invoiceId: string; amount: Cents };
+  'invoice.paid': { invoiceId: string; amount: Cents };
+  'invoice.overdue': { invoiceId: string; amount: Cents };
+  'payment.received': { paymentId: string; invoiceId: string; amount: Cents };
+  'reading.submitted': { readingId: string; meterId: string; value: number };
+  'reading.confirmed': { readingId: string; meterId: string; value: number };
+  'maintenance.created': { maintenanceRequestId: string; status: string };
+  'maintenance.updated': { maintenanceRequestId: string; status: string; previousStatus: string };
+};
+export type EventType = keyof EventData;
+
+export const eventTypes = [
+  'invoice.created',
+  'invoice.sent',
+  'invoice.paid',
+  'invoice.overdue',
+  'payment.received',
+  'reading.submitted',
+  'reading.confirmed',
+  'maintenance.created',
+  'maintenance.updated',
+] as const satisfies readonly EventType[];
+
+/** Says that something happened, once. The event and its deliveries exist when the scope's transaction commits, and only then. */
+export async function raise<T extends EventType>(scope: Scope, type: T, data: EventData[T]): Promise<void> {
+  await raiseAll(scope, type, [data]);
+}
+
+/** Says that the same kind of thing happened many times, in one statement. */
+export async function raiseAll<T extends EventType>(
+  scope: Scope,
+  type: T,
+  all: readonly EventData[T][],
+): Promise<void> {
+  if (all.length === 0) return;
+  const { db, now } = scope;
+  const { tenantId } = scope.caller;
+  const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
+  const ids = all.map(newId);
+  const bodies = all.map((data) => eventBody(type, now, tenantId, data));
+  const endpoints = await db<{ id: string; status: string }[]>`
+    with event as (
+      insert into events (tenant_id, id, type, body, occurred_at)
+      select ${tenantId}, e.id, ${type}, e.body, ${now} from unnest(${ids}::uuid[], ${bodies}::text[]) as e (id, body)
+    )
+    select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events)`;
+  for (const endpoint of endpoints) {
+    await db`
+      insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at)
+      select ${tenantId}, d.id, ${endpoint.id}, d.event_id, ${endpoint.status === 'enabled' ? 'pending' : 'skipped'}, ${due}, ${now}
+        from unnest(${ids.map(newId)}::uuid[], ${ids}::uuid[]) as d (id, event_id)`;
+  }
+  if (endpoints.length > 0) await db`select pg_notify('deliveries', '')`;
+}
+
+/** The exact text that is signed and sent: the specification's four keys, amounts as decimal numbers. */
+export function eventBody(type: EventType, at: Date, tenantId: string, data: Record<string, unknown>): string {
+  const shown =
+    'amount' in data && typeof data.amount === 'number' ? { ...data, amount: amountFromCents(data.amount) } : data;
+  return JSON.stringify({ event: type, timestamp: at.toISOString(), tenantId, data: shown });
+}

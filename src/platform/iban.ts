@@ -1,0 +1,9 @@
+// IBANs: the check of ISO 13616 (country, length within its bounds, remainder 1 of 97).
+
+/** The IBAN in its electronic form (capitals, no blanks), or undefined when its check digits do not fit. */
+export function normalIban(text: string): string | undefined {
+  const iban = text.replace(/\s+/g, '').toUpperCase();
+  if (!/^[A-Z]{2}(?!0[01]|99)\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined; // Check digits are 02 to 98.
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n ? iban : undefined;
+}

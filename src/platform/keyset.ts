@@ -1,0 +1,35 @@
+// Keyset paging in SQL: rows after a place in an order, never by offset, so that a page costs the same wherever it lies and misses nothing while rows come in.
+import type { Db } from './db.ts';
+
+/** Which rows to read: after `after` in the order of `by`, and one more than `limit`, so that it is known whether there are more. */
+export type PageRequest = {
+  readonly by: string;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly after: { readonly value: string; readonly id: string } | undefined;
+  readonly updatedSince: Date | undefined;
+};
+
+/** A column a list can be sorted by: its SQL (of a fixed list, never from a request) and its type. */
+export type SortColumn = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'date' | 'bigint' };
+
+/** The pieces of a paged query over table `alias`: the value for the cursor, the condition, the order with its limit. Unknown orders throw. */
+export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
+  const column = columns[page.by];
+  if (column === undefined) throw new Error(`The list cannot be sorted by ${page.by}.`);
+  const at = `${alias}.${column.sql}`;
+  const direction = page.descending ? 'desc' : 'asc';
+  const beyond = page.descending ? '<' : '>';
+  return {
+    sortValue: db.unsafe(`${at}::text`),
+    after:
+      page.after === undefined
+        ? db``
+        : db`and (${db.unsafe(at)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(beyond)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
+    updated:
+      page.updatedSince === undefined ? db`` : db`and ${db.unsafe(`${alias}.updated_at`)} >= ${page.updatedSince}`,
+    orderAndLimit: db.unsafe(
+      `order by ${at} ${direction}, ${alias}.id ${direction} limit ${Math.trunc(page.limit) + 1}`,
+    ),
+  };
+}

@@ -1,0 +1,102 @@
+// Migrations: plain SQL files, applied once each, in order, in one transaction under a lock; a file that has landed never changes.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Sql } from './db.ts';
+import { StartRefused } from './errors.ts';
+
+const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+/** Every migration of this version, in order. */
+export function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${folder}${name}`, 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+/**
+ * Brings the database of `owner` up to this version and answers with the names of what was applied. Several processes may call it at once.
+ * Throws StartRefused when the server is too old, a landed file was edited, the database is newer, or the roles cannot be made.
+ */
+export async function migrate(owner: Sql): Promise<string[]> {
+  await refuseOldServer(owner);
+  await makeRoles(owner);
+  const connection = await owner.reserve();
+  try {
+    await connection`begin`;
+    await connection`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
+    await connection`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+    await connection`grant select on migrations to haldur_app`;
+    const waiting = pending(
+      await connection<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
+    );
+    for (const migration of waiting) {
+      await connection.unsafe(migration.text).simple();
+      await connection`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
+    }
+    await connection`commit`;
+    return waiting.map((migration) => migration.name);
+  } catch (error) {
+    await connection`rollback`;
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+/** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */
+export function pending(applied: readonly { name: string; checksum: string }[]): Migration[] {
+  const ours = migrations();
+  applied.forEach((landed, index) => {
+    const own = ours[index];
+    if (own === undefined || own.name > landed.name) {
+      throw new StartRefused(
+        `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
+      );
+    }
+    if (own.name !== landed.name || own.checksum !== landed.checksum) {
+      throw new StartRefused(
+        `Migration ${own.name} differs from what the database was made with. Restore the file: a landed migration never changes.`,
+      );
+    }
+  });
+  return ours.slice(applied.length);
+}
+
+async function refuseOldServer(owner: Sql): Promise<void> {
+  const [row] = await owner<{ version: number; shown: string }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as shown`;
+  if (row === undefined || row.version < 150_000) {
+    throw new StartRefused(`Haldur needs PostgreSQL 15 or newer, and DATABASE_URL leads to ${row?.shown}.`);
+  }
+}
+
+/** Roles belong to the whole server and outlive a database, so they are made here and not in a migration. */
+async function makeRoles(owner: Sql): Promise<void> {
+  try {
+    await owner.unsafe(`
+      do $$
+      -- From PostgreSQL 16 on, being a member does not yet mean being allowed to act as the role.
+      declare acts text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+      begin
+        perform pg_advisory_xact_lock(hashtext('haldur.roles'));
+        if not exists (select from pg_roles where rolname = 'haldur_app') then create role haldur_app nologin nobypassrls; end if;
+        if not exists (select from pg_roles where rolname = 'haldur_system') then create role haldur_system nologin nobypassrls; end if;
+        if not pg_has_role(current_user, 'haldur_app', acts) then execute format('grant haldur_app to %I', current_user); end if;
+        if not pg_has_role(current_user, 'haldur_system', acts) then execute format('grant haldur_system to %I', current_user); end if;
+        execute format('grant usage, create on schema public to haldur_system');
+        execute format('grant usage on schema public to haldur_app');
+      end $$`);
+  } catch (error) {
+    throw new StartRefused(
+      `The roles haldur_app and haldur_system could not be made (${error instanceof Error ? error.message : error}). ` +
+        'Let a superuser run: create role haldur_app nologin; create role haldur_system nologin; grant haldur_app, haldur_system to the user of DATABASE_URL.',
+    );
+  }
+}

@@ -1,0 +1,123 @@
+// Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
+import type { Config } from './config.ts';
+import { type Connection, connect, type Sql } from './db.ts';
+import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
+import { StartRefused } from './errors.ts';
+import { migrate, pending } from './migrate.ts';
+
+type OpenOptions = {
+  readonly say: (line: string) => void;
+  /** Joins a running service's server instead of refusing. */
+  readonly beside?: boolean;
+  /** Connections at the most; 10 when absent. */
+  readonly max?: number;
+  /** Called when the embedded server has ended for good. */
+  readonly onExit?: (why: string) => void;
+};
+
+export type Database = {
+  /** Connected as haldur_app, and proven to be unprivileged. */
+  readonly pool: Sql;
+  /** Runs work on a connection of the tables' owner: backup and restore, nothing else. */
+  asOwner<T>(work: (owner: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
+ * `beside` joins a running service's server instead of refusing (for the admin command). Throws StartRefused.
+ */
+export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
+  const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
+  const where: Connection = embedded ?? { ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }) };
+  try {
+    const ownerAt = embedded ? { ...embedded, user: embedded.superuser } : where;
+    await prepare(ownerAt, embedded !== undefined, options.say);
+    const pool = connect(embedded ? { ...embedded, user: 'haldur_app' } : where, {
+      max: options.max ?? 10,
+      ...(embedded ? {} : { as: 'haldur_app' }),
+    });
+    await refusePrivilege(pool);
+    return {
+      pool,
+      asOwner: (work) => withOwner(ownerAt, work),
+      close: async () => {
+        await pool.end({ timeout: 5 });
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error instanceof StartRefused ? error : unreachable(error, config);
+  }
+}
+
+async function startServer(config: Config, options: OpenOptions): Promise<EmbeddedServer> {
+  const start = options.beside ? joinOrStartEmbedded : startEmbedded;
+  return start({ dataDir: config.dataDir, say: options.say, ...(options.onExit && { onExit: options.onExit }) });
+}
+
+/** Migrates as the owner; a user of DATABASE_URL who owns nothing may start too, once somebody else has migrated. */
+async function prepare(ownerAt: Connection, embedded: boolean, say: (line: string) => void): Promise<void> {
+  await withOwner(ownerAt, async (owner) => {
+    const [state] = await owner<{ mayCreate: boolean; migrated: boolean }[]>`
+      select has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
+             to_regclass('public.migrations') is not null as migrated`;
+    if (!state?.mayCreate) return refuseUnmigrated(owner, state?.migrated ?? false);
+    const applied = await migrate(owner);
+    if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`);
+    if (embedded) await owner`alter role haldur_app login`;
+  });
+}
+
+async function withOwner<T>(ownerAt: Connection, work: (owner: Sql) => Promise<T>): Promise<T> {
+  const owner = connect(ownerAt, { max: 1, statementTimeoutMs: 3_600_000 });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+async function refuseUnmigrated(owner: Sql, migrated: boolean): Promise<void> {
+  const landed = migrated
+    ? await owner<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
+    : [];
+  const missing = pending(landed);
+  if (missing.length === 0) return;
+  throw new StartRefused(
+    `The database lacks ${missing.map((one) => one.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
+      'Run `npm run admin -- migrate` with the owner’s DATABASE_URL first.',
+  );
+}
+
+/** Tenancy rests on the service's role being unable to bypass it, so a role that could is refused. */
+export async function refusePrivilege(pool: Sql): Promise<void> {
+  const [row] = await pool<{ user: string; privileged: boolean; owns: string | null; open: string | null }[]>`
+    select current_user as user,
+           (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as privileged,
+           (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+                                                and pg_has_role(current_user, relowner, 'usage')) as owns,
+           (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+                                                and relname <> 'migrations' and not (relrowsecurity and relforcerowsecurity)) as open`;
+  if (row === undefined || row.privileged) {
+    throw new StartRefused(
+      `The database role ${row?.user} may bypass row-level security, so tenants would not be kept apart. Take superuser and bypassrls from it.`,
+    );
+  }
+  if (row.owns !== null) {
+    throw new StartRefused(
+      `The database role ${row.user} owns the table ${row.owns}, so it could switch row-level security off. Give the table to another owner.`,
+    );
+  }
+  if (row.open !== null) {
+    throw new StartRefused(
+      `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
+    );
+  }
+}
+
+function unreachable(error: unknown, config: Config): unknown {
+  if (config.databaseUrl === undefined || !(error instanceof Error)) return error;
+  return new StartRefused(`The database of DATABASE_URL cannot be used: ${error.message}.`);
+}

@@ -1,0 +1,63 @@
+// Scope: who acts, in which transaction, at what moment. The only way to a database handle, so a room can neither forget the tenant nor leave the transaction.
+import type { Config } from './config.ts';
+import { type Db, type Sql, transaction } from './db.ts';
+import type { Log } from './log.ts';
+
+export type CallerRole = 'owner' | 'manager' | 'accountant' | 'resident';
+
+/** Who acts: a signed-in user, an API key (an organization principal, never a user), or the service itself (jobs, the admin command). */
+export type Caller =
+  | {
+      readonly kind: 'user';
+      readonly tenantId: string;
+      readonly userId: string;
+      readonly sessionId: string;
+      readonly role: CallerRole;
+    }
+  | { readonly kind: 'key'; readonly tenantId: string; readonly keyId: string; readonly role: CallerRole }
+  | { readonly kind: 'service'; readonly tenantId: string; readonly role: 'owner' };
+
+/** What the process is made of; doors and workers hold it, rooms do not. */
+export type House = {
+  readonly pool: Sql;
+  readonly config: Config;
+  readonly log: Log;
+  /** The outside world's clock; tests set it. */
+  readonly clock: () => Date;
+};
+
+/** One piece of work: its transaction, bound to one tenant; its caller; the one moment at which all of it happens. */
+export type Scope = { readonly db: Db; readonly caller: Caller; readonly now: Date; readonly config: Config };
+
+export type Mode = 'read only' | 'read write';
+
+/** Runs `work` in one transaction bound to the caller's tenant. Everything in it happens, or nothing. */
+export async function inTenant<T>(
+  house: House,
+  caller: Caller,
+  work: (scope: Scope) => Promise<T>,
+  mode: Mode = 'read write',
+): Promise<T> {
+  const now = house.clock();
+  return transaction(
+    house.pool,
+    mode,
+    (db) => bindTenant(db, caller.tenantId),
+    (db) => work({ db, caller, now, config: house.config }),
+  );
+}
+
+/** The service itself, acting for one tenant. */
+export function serviceIn(tenantId: string): Caller {
+  return { kind: 'service', tenantId, role: 'owner' };
+}
+
+/** Who stays inside a residents' reach: the user's id when the caller may see own apartments only, otherwise null. */
+export function ownReach(caller: Caller): string | null {
+  return caller.kind === 'user' && caller.role === 'resident' ? caller.userId : null;
+}
+
+/** Binds a tenant to the rest of a transaction, for row-level security. Identity calls it too, once it knows who is signing in. */
+export async function bindTenant(db: Db, tenantId: string): Promise<void> {
+  await db`select set_config('app.tenant_id', ${tenantId}, true)`;
+}

@@ -1,0 +1,55 @@
+// Sealed texts: secrets that must be readable again rest encrypted, and open only under the key and in the context they were sealed with.
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
+
+// A sealed text is: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). The nonce is random, which NIST SP 800-38D allows for 2^32 texts per key.
+const version = 1;
+const keyIdEnd = 5;
+const nonceEnd = 17;
+const tagLength = 16;
+
+/** Encrypts with AES-256-GCM. `context` names the place the text belongs to, such as a row's ids; `key` has 32 bytes. */
+export function seal(key: Buffer, context: string, plaintext: string): Buffer {
+  const head = Buffer.concat([Buffer.from([version]), keyId(key), randomBytes(nonceEnd - keyIdEnd)]);
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), head.subarray(keyIdEnd), {
+    authTagLength: tagLength,
+  });
+  cipher.setAAD(associatedData(head, context));
+  return Buffer.concat([head, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The text that was sealed. Throws an Error that tells a wrong key from bytes that were changed or moved elsewhere. */
+export function unseal(key: Buffer, context: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes[0] !== version || bytes.length < nonceEnd + tagLength) {
+    throw new Error(`This is not a sealed text of version ${version} (${context}).`);
+  }
+  const sealedUnder = bytes.subarray(1, keyIdEnd);
+  if (!sealedUnder.equals(keyId(key))) {
+    throw new Error(
+      `Sealed under key ${sealedUnder.toString('hex')}, but the service runs with key ${keyId(key).toString('hex')} (${context}).`,
+    );
+  }
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), bytes.subarray(keyIdEnd, nonceEnd), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(associatedData(bytes.subarray(0, nonceEnd), context)).setAuthTag(bytes.subarray(-tagLength));
+  const text = decipher.update(bytes.subarray(nonceEnd, -tagLength));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new Error(`The sealed text was changed, or belongs elsewhere (${context}).`, { cause });
+  }
+}
+
+/** Names a key without giving it away, so that a text sealed under another one is recognised. */
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256')
+    .update('key id\0')
+    .update(key)
+    .digest()
+    .subarray(0, keyIdEnd - 1);
+}
+
+function associatedData(head: Buffer, context: string): Buffer {
+  return Buffer.concat([head.subarray(0, keyIdEnd), Buffer.from(context, 'utf8')]);
+}

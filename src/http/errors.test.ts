@@ -1,0 +1,120 @@
+// Errors: every failure has its status and code, and what was not foreseen tells the caller nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Busy, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
+import { answerTo, catalogue, type ErrorCode, Refused } from './errors.ts';
+
+const answer = (error: unknown, tokenSent = false) => answerTo(error, { publicUrl: 'https://example.org', tokenSent });
+const withFields = (message: string, fields: Record<string, unknown>) => Object.assign(new Error(message), fields);
+
+test('every code of the catalogue makes a problem of RFC 9457 with a status of its own kind', () => {
+  for (const code of Object.keys(catalogue) as ErrorCode[]) {
+    const { status, headers, body } = answer(new Refused(code));
+    assert.deepEqual(Object.keys(body), ['type', 'title', 'status', 'detail', 'code']);
+    assert.equal(body.type, `https://example.org/docs/errors/${code}`);
+    assert.equal(body.status, status);
+    assert.ok(status >= 400 && status < 600);
+    assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
+    for (const text of Object.values(catalogue[code]).filter((each) => typeof each === 'string'))
+      assert.ok(text.length > 3, code);
+  }
+});
+
+test('the failures of the rooms have their statuses', () => {
+  const cases: [unknown, number, string][] = [
+    [new NotFound('No building 5 in tenant 7'), 404, 'not_found'],
+    [new Invalid([]), 422, 'validation_failed'],
+    [new Conflict('already_exists', 'Taken.'), 409, 'already_exists'],
+    [new Forbidden(), 403, 'insufficient_scope'],
+    [new Forbidden('password_confirmation_failed'), 403, 'password_confirmation_failed'],
+    [new Unauthenticated(), 401, 'unauthenticated'],
+    [new Unauthenticated('refresh_token_reused'), 401, 'refresh_token_reused'],
+    [new TooMany(0.2), 429, 'rate_limited'],
+    [new Busy(0), 503, 'busy'],
+    [new Conflict('a code that is not listed', 'x'), 500, 'internal_error'],
+  ];
+  for (const [error, status, code] of cases) {
+    const answered = answer(error);
+    assert.deepEqual([answered.status, answered.body.code], [status, code]);
+  }
+});
+
+test('a missing thing is told in the same words whatever was missing', () => {
+  assert.deepEqual(answer(new NotFound('No building 5 in tenant 7')), answer(new NotFound()));
+});
+
+test('only who could do better by signing in is challenged, as RFC 6750 has it', () => {
+  const challenge = (error: unknown, tokenSent = false) => answer(error, tokenSent).headers['www-authenticate'];
+  assert.equal(challenge(new Unauthenticated()), 'Bearer');
+  assert.equal(challenge(new Unauthenticated('invalid_token'), true), 'Bearer error="invalid_token"');
+  assert.equal(challenge(new Forbidden(), true), 'Bearer error="insufficient_scope"');
+  assert.equal(challenge(new Forbidden('password_confirmation_failed'), true), undefined);
+  assert.equal(challenge(new NotFound(), true), undefined);
+});
+
+test('Retry-After is whole seconds, at least one', () => {
+  for (const [seconds, expected] of [
+    [0, '1'],
+    [0.001, '1'],
+    [1, '1'],
+    [1.001, '2'],
+    [900, '900'],
+  ] as const) {
+    assert.equal(answer(new TooMany(seconds)).headers['retry-after'], expected);
+    assert.equal(answer(new Busy(seconds)).headers['retry-after'], expected);
+  }
+});
+
+test('faults of the database that pass are 503 with Retry-After, not 500', () => {
+  for (const code of [
+    'CONNECTION_CLOSED',
+    'CONNECTION_ENDED',
+    'CONNECT_TIMEOUT',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'EAI_AGAIN',
+    '57P01',
+    '57P03',
+    '08006',
+    '40001',
+    '40P01',
+    '55P03',
+    '57014',
+    '53300',
+  ]) {
+    const answered = answer(withFields('terminating connection due to administrator command', { code }));
+    assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
+    assert.doesNotMatch(JSON.stringify(answered.body), /terminating/);
+  }
+});
+
+test('a constraint that two requests ran into at once is the conflict it stands for', () => {
+  const broken = (constraint_name: string) =>
+    answer(withFields('duplicate key', { code: '23505', constraint_name })).body.code;
+  assert.equal(broken('apartments_number_unique'), 'already_exists');
+  assert.equal(broken('invoices_period_overlaps'), 'period_overlaps');
+  assert.equal(broken('some_other'), 'internal_error');
+});
+
+test('anything else is a 500 that tells nothing of it', () => {
+  const secret = 'Key (email_key)=(mari@example.org) in /srv/haldur/src/secret.ts';
+  const causes = [
+    new Error(secret),
+    new TypeError(secret),
+    withFields(secret, { code: '23502', statusCode: 418 }),
+    secret,
+    undefined,
+    null,
+    { message: secret },
+  ];
+  for (const cause of causes) {
+    const answered = answer(cause);
+    assert.equal(answered.status, 500);
+    assert.equal(answered.unexpected, true);
+    assert.deepEqual(answered.body, answer(new Error('x')).body);
+    assert.deepEqual(Object.keys(answered.headers), ['content-type']);
+  }
+});

@@ -1,0 +1,290 @@
+// Errors on the wire: the closed catalogue of codes, and the only place where a failure becomes a status (RFC 9457, contract P-4 to P-8).
+import {
+  Busy,
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  type Problem,
+  TooMany,
+  Unauthenticated,
+} from '../platform/errors.ts';
+import { Limited, limitHeaders } from './limits.ts';
+
+type Entry = { readonly status: number; readonly title: string; readonly meaning: string; readonly remedy: string };
+
+const entry = (status: number, title: string, meaning: string, remedy: string): Entry => ({
+  status,
+  title,
+  meaning,
+  remedy,
+});
+
+/** Every code an answer can carry. Codes are only ever added. `meaning` is the detail where a failure brings none of its own. */
+export const catalogue = {
+  malformed_request: entry(
+    400,
+    'Bad request',
+    'What arrived is not an HTTP request that can be read.',
+    'Check the request line, the headers and the declared length of the body.',
+  ),
+  malformed_json: entry(
+    400,
+    'Bad request',
+    'The body is not acceptable JSON.',
+    'Send one UTF-8 JSON object, without repeated keys, at most 20 levels deep.',
+  ),
+  invalid_body: entry(
+    400,
+    'Bad request',
+    'The body is missing, or required fields are missing or of the wrong JSON type.',
+    'See errors: each names a field. Correct them all and send the request again.',
+  ),
+  unauthenticated: entry(
+    401,
+    'Unauthorized',
+    'This needs a Bearer access token or API key.',
+    'Sign in with POST /auth/login and send the header Authorization: Bearer <token>.',
+  ),
+  invalid_token: entry(
+    401,
+    'Unauthorized',
+    'The token is not valid: expired, ended, or mistyped.',
+    'Refresh it with POST /auth/refresh, or sign in again.',
+  ),
+  invalid_credentials: entry(
+    401,
+    'Unauthorized',
+    'E-mail address or password is wrong.',
+    'Check both. After several failures wait as Retry-After says.',
+  ),
+  refresh_token_reused: entry(
+    401,
+    'Unauthorized',
+    'This refresh token was replaced before, so the session has been ended for safety.',
+    'Sign in again, and keep only the newest refresh token.',
+  ),
+  insufficient_scope: entry(
+    403,
+    'Forbidden',
+    'The caller’s role does not allow this.',
+    'Ask an owner of the organization, or use a credential with the right role.',
+  ),
+  password_confirmation_failed: entry(
+    403,
+    'Forbidden',
+    'The password given to confirm this is wrong.',
+    'Give the password of the person who is signed in.',
+  ),
+  not_found: entry(
+    404,
+    'Not found',
+    'There is nothing here, or nothing that belongs to the caller’s organization.',
+    'Check the address and the ids in it.',
+  ),
+  method_not_allowed: entry(
+    405,
+    'Method not allowed',
+    'This address does not take this method.',
+    'Use one of the methods in the Allow header.',
+  ),
+  not_acceptable: entry(
+    406,
+    'Not acceptable',
+    'The answer would be JSON, which the Accept header rules out.',
+    'Accept application/json.',
+  ),
+  request_timeout: entry(
+    408,
+    'Request timeout',
+    'The request did not arrive in full within a minute.',
+    'Send it again over a new connection.',
+  ),
+  already_exists: entry(
+    409,
+    'Conflict',
+    'Something with this name or number exists already.',
+    'Choose another, or use the one that exists.',
+  ),
+  building_in_use: entry(409, 'Conflict', 'The building has unpaid invoices.', 'Settle or cancel its invoices first.'),
+  apartment_in_use: entry(
+    409,
+    'Conflict',
+    'The apartment has unpaid invoices.',
+    'Settle or cancel its invoices first.',
+  ),
+  period_overlaps: entry(
+    409,
+    'Conflict',
+    'An invoice of another period covers some of these days already.',
+    'Use the period of the existing invoices, or one that does not touch it.',
+  ),
+  bill_already_split: entry(
+    409,
+    'Conflict',
+    'A supplier’s bill of this period was split over existing invoices with other figures.',
+    'Cancel the invoices of the period and generate them anew, or give the figures they were made with.',
+  ),
+  invalid_status_transition: entry(
+    409,
+    'Conflict',
+    'The invoice’s status does not allow this change.',
+    'See the invoice’s status; draft and sent can become paid or cancelled.',
+  ),
+  too_many_endpoints: entry(
+    409,
+    'Conflict',
+    'The organization has as many webhook endpoints as it may.',
+    'Delete one that is no longer needed.',
+  ),
+  idempotency_in_progress: entry(
+    409,
+    'Conflict',
+    'A request with this Idempotency-Key is still running.',
+    'Wait a second and send the same request again.',
+  ),
+  payload_too_large: entry(
+    413,
+    'Content too large',
+    'The body is larger than this operation takes.',
+    'Send at most 1 MiB of JSON.',
+  ),
+  unsupported_media_type: entry(
+    415,
+    'Unsupported media type',
+    'The body is not of a type that this operation takes.',
+    'Send JSON with the header Content-Type: application/json.',
+  ),
+  validation_failed: entry(
+    422,
+    'Validation error',
+    'Some values are not acceptable.',
+    'See errors: each names a field and what it may be.',
+  ),
+  idempotency_key_reused: entry(
+    422,
+    'Validation error',
+    'This Idempotency-Key was used for another request.',
+    'Use a new key for a new request; repeat a request with its key and body unchanged.',
+  ),
+  rate_limited: entry(429, 'Too many requests', 'Too many requests.', 'Wait as many seconds as Retry-After says.'),
+  sign_in_throttled: entry(
+    429,
+    'Too many requests',
+    'Too many failed attempts.',
+    'Wait as many seconds as Retry-After says.',
+  ),
+  header_too_large: entry(
+    431,
+    'Request header fields too large',
+    'The address and the headers together are larger than 16 KiB.',
+    'Send shorter ones.',
+  ),
+  internal_error: entry(
+    500,
+    'Server error',
+    'Something went wrong on our side. It has been logged.',
+    'Try again; if it stays, report the X-Request-Id of the answer.',
+  ),
+  busy: entry(
+    503,
+    'Service unavailable',
+    'The service is busy or restarting.',
+    'Wait as many seconds as Retry-After says, then send the request again.',
+  ),
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** A failure of the request itself, raised by the doors. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(code: ErrorCode, more: { problems?: readonly Problem[]; headers?: Record<string, string> } = {}) {
+    super(catalogue[code].meaning);
+    this.code = code;
+    this.problems = more.problems;
+    this.headers = more.headers ?? {};
+  }
+}
+
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+  readonly unexpected: boolean;
+};
+
+/** Turns any failure into its answer. What is not a failure of ours to expect becomes a 500 that tells the caller nothing. */
+export function answerTo(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorAnswer {
+  const { code, detail, problems, headers } = readFailure(error, context.tokenSent);
+  const { status, title, meaning } = catalogue[code];
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
+    body: {
+      type: `${context.publicUrl}/docs/errors/${code}`,
+      title,
+      status,
+      detail: detail || meaning,
+      code,
+      ...(problems ? { errors: problems } : {}),
+    },
+    unexpected: code === 'internal_error',
+  };
+}
+
+type Failure = { code: ErrorCode; detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> };
+
+function readFailure(error: unknown, tokenSent: boolean): Failure {
+  if (error instanceof Refused)
+    return { code: error.code, headers: error.headers, ...(error.problems ? { problems: error.problems } : {}) };
+  if (error instanceof NotFound) return { code: 'not_found' };
+  if (error instanceof Invalid) return { code: 'validation_failed', problems: error.problems };
+  if (error instanceof Conflict) return { code: known(error.code), detail: error.message };
+  if (error instanceof TooMany) {
+    const standing = error instanceof Limited ? limitHeaders([error.standing]) : {};
+    const headers = { ...standing, 'retry-after': String(error.retryAfter) };
+    return { code: known(error.code), detail: error.message, headers };
+  }
+  if (error instanceof Busy)
+    return { code: 'busy', detail: error.message, headers: { 'retry-after': String(error.retryAfter) } };
+  if (error instanceof Forbidden) {
+    const challenge =
+      error.code === 'insufficient_scope' ? { 'www-authenticate': 'Bearer error="insufficient_scope"' } : {};
+    return { code: known(error.code), detail: error.message, headers: challenge };
+  }
+  if (error instanceof Unauthenticated) {
+    const code = known(error.code);
+    return {
+      code,
+      detail: error.message,
+      headers: { 'www-authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' },
+    };
+  }
+  const broken = constraintOf(error);
+  if (broken !== undefined) return { code: broken };
+  if (isPassing(error)) return { code: 'busy', headers: { 'retry-after': '1' } };
+  return { code: 'internal_error' };
+}
+
+function known(code: string): ErrorCode {
+  return code in catalogue ? (code as ErrorCode) : 'internal_error';
+}
+
+/** Constraints that two requests at the same moment can both run into: the database decides, and the loser is told as if it had come later. */
+function constraintOf(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error) || !('constraint_name' in error)) return undefined;
+  if (error.constraint_name === 'apartments_number_unique') return 'already_exists';
+  return error.constraint_name === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
+}
+
+/** Faults of the database that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|EPIPE|08|57P0|40001|40P01|55P03|57014|53)/.test(
+    code,
+  );
+}

@@ -1,0 +1,181 @@
+// Request bodies: read with a bound, understood strictly. Repeated keys, deep nesting and characters that no text can hold are refused, not guessed at.
+import type { IncomingMessage } from 'node:http';
+import { bodyProblem, type Problem } from '../platform/errors.ts';
+
+export const maxBodyBytes = 1024 * 1024;
+const maxDepth = 20;
+/** Far above what any operation takes: a bound on the work of checking, not a rule of any list. */
+const maxItems = 10_000;
+/** How long a body that is too large is still read and thrown away, so that a client that only reads after sending gets the answer. */
+const lingerMs = 500;
+
+/** A body as it arrived. What is wrong with it is told only after the caller and the object have been looked at. */
+export type RawBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' };
+
+/** Reads a request's body, up to a limit. Past it nothing is kept, and the connection has to be closed. Rejects when the client goes away. */
+export function readBody(request: IncomingMessage, limit: number): Promise<RawBody> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    let tooLarge = false;
+    const refuse = () => {
+      tooLarge = true;
+      parts.length = 0;
+      setTimeout(resolve, lingerMs, { kind: 'too_large' });
+    };
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size <= limit && !tooLarge) parts.push(part);
+      else if (!tooLarge) refuse();
+    });
+    request.on('end', () => {
+      if (tooLarge) resolve({ kind: 'too_large' });
+      else resolve(size === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: Buffer.concat(parts) });
+    });
+    request.on('error', reject);
+    if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
+  });
+}
+
+export type Understood =
+  | { readonly value: unknown }
+  | {
+      readonly status: 400 | 422;
+      readonly code: 'malformed_json' | 'validation_failed';
+      readonly problems: readonly Problem[];
+    };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Understands a JSON text. */
+export function understandJson(bytes: Buffer): Understood {
+  let value: unknown;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+    const flaw = findFlaw(text);
+    if (flaw !== undefined) return flaw;
+    value = JSON.parse(text);
+  } catch (error) {
+    const why =
+      error instanceof SyntaxError ? `The body is not JSON: ${error.message}.` : 'The body is not UTF-8 text.';
+    return malformed(bodyProblem([], 'malformed_json', why));
+  }
+  const unstorable = text.includes('\\u') ? findUnstorable(value, []) : undefined;
+  return unstorable === undefined ? { value } : unacceptable(unstorable);
+}
+
+function malformed(problem: Problem): Understood {
+  return { status: 400, code: 'malformed_json', problems: [problem] };
+}
+
+function unacceptable(problem: Problem): Understood {
+  return { status: 422, code: 'validation_failed', problems: [problem] };
+}
+
+/** An object or list that is open at a place in the text: its keys so far (none: a list), and the key or index that stands there. */
+type Open = { readonly keys: Set<string> | undefined; step: string | number };
+
+/**
+ * Walks a text for what JSON.parse lets pass: a key given twice (the last would win in silence), depth, and lists without end. It comes before
+ * JSON.parse, which takes long over deep nesting; of a text that is not JSON at all it may say anything or nothing, but it ends.
+ */
+function findFlaw(text: string): Understood | undefined {
+  const open: Open[] = [];
+  let mayBeKey = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    const here = open.at(-1);
+    if (character === '{' || character === '[') {
+      if (open.length === maxDepth)
+        return malformed(bodyProblem([], 'too_deep', `The body is nested more than ${maxDepth} levels deep.`));
+      mayBeKey = character === '{';
+      open.push(mayBeKey ? { keys: new Set(), step: '' } : { keys: undefined, step: 0 });
+    } else if (character === '}' || character === ']') {
+      open.pop();
+      mayBeKey = false;
+    } else if (character === ',' && here !== undefined) {
+      mayBeKey = here.keys !== undefined;
+      if (typeof here.step === 'number') here.step += 1;
+      if (here.step === maxItems) return unacceptable(tooMany(open));
+    } else if (character === '"') {
+      const end = endOfString(text, at);
+      if (mayBeKey && here?.keys !== undefined) {
+        here.step = JSON.parse(text.slice(at, end)) as string;
+        if (here.keys.has(here.step)) return malformed(repeated(open, here.step));
+        here.keys.add(here.step);
+        mayBeKey = false;
+      }
+      at = end - 1;
+    }
+  }
+  return undefined;
+}
+
+function tooMany(open: readonly Open[]): Problem {
+  const path = stepsOf(open.slice(0, -1));
+  return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxItems} items.`);
+}
+
+function repeated(open: readonly Open[], key: string): Problem {
+  return bodyProblem(stepsOf(open), 'duplicate_key', `The key "${shortened(key)}" stands twice in the same object.`);
+}
+
+function stepsOf(open: readonly Open[]): (string | number)[] {
+  return open.map(({ step }) => (typeof step === 'number' ? step : shortened(step)));
+}
+
+/** A key that the caller made up may be as long as the body, and its answer should not be. */
+function shortened(key: string): string {
+  return key.slice(0, 100).toWellFormed();
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/** NUL and lone surrogates can be written in JSON but not kept as text. `path` is where `value` stands. */
+function findUnstorable(value: unknown, path: (string | number)[]): Problem | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : notStorable(path);
+  if (Array.isArray(value)) return findFirst(value.keys(), (index) => findUnstorable(value[index], path), path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const object = value as Record<string, unknown>;
+  return findFirst(
+    Object.keys(object),
+    (key) => (isStorable(key) ? findUnstorable(object[key], path) : notStorable(path)),
+    path,
+  );
+}
+
+/** The first problem at one of these steps of a path, which is as it was afterwards. */
+function findFirst<Step extends string | number>(
+  steps: Iterable<Step>,
+  find: (step: Step) => Problem | undefined,
+  path: (string | number)[],
+): Problem | undefined {
+  for (const step of steps) {
+    path.push(step);
+    const problem = find(step);
+    if (problem !== undefined) return problem;
+    path.pop();
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+function notStorable(path: readonly (string | number)[]): Problem {
+  const shown = path.map((step) => (typeof step === 'number' ? step : shortened(step)));
+  return bodyProblem(
+    shown,
+    'invalid_characters',
+    `${shown.join('.') || 'The body'} has a NUL character or half of a surrogate pair.`,
+  );
+}

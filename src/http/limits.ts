@@ -1,0 +1,73 @@
+// Rate limits: token buckets per credential, organization and network address, in this process's memory (contract P-9).
+import { TooMany } from '../platform/errors.ts';
+
+/** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
+export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
+type Bucket = { tokens: number; at: number };
+
+export type Standing = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
+
+/** A bucket is empty. The answer says so in the same headers as any other. */
+export class Limited extends TooMany {
+  readonly standing: Standing;
+  constructor(retryAfter: number, standing: Standing) {
+    const { quota, windowSeconds } = standing.policy;
+    super(retryAfter, 'rate_limited', `At most ${quota} in ${windowSeconds} seconds.`);
+    this.standing = standing;
+  }
+}
+
+export type Buckets = {
+  /** Takes a token. Throws Limited when there is none. */
+  take(policy: Policy, key: string, now: Date): Standing;
+  /** Gives a token back that turned out not to be due. */
+  giveBack(policy: Policy, key: string): void;
+};
+
+const most = 100_000;
+
+/** Buckets in memory. A full bucket is as good as none, so the oldest are dropped when there are many. */
+export function makeBuckets(): Buckets {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(policy, key, now) {
+      const name = `${policy.name}:${key}`;
+      const bucket = fill(buckets.get(name), policy, now.getTime());
+      const perToken = policy.windowSeconds / policy.quota;
+      if (bucket.tokens < 1) throw new Limited((1 - bucket.tokens) * perToken, standingOf(policy, bucket.tokens));
+      bucket.tokens -= 1;
+      buckets.delete(name); // Set anew at the end, so that the map's first key is the one longest unused.
+      buckets.set(name, bucket);
+      if (buckets.size > most) buckets.delete(buckets.keys().next().value ?? '');
+      return standingOf(policy, bucket.tokens);
+    },
+    giveBack(policy, key) {
+      const bucket = buckets.get(`${policy.name}:${key}`);
+      if (bucket !== undefined) bucket.tokens = Math.min(policy.quota, bucket.tokens + 1);
+    },
+  };
+}
+
+/** The bucket at a moment: what has flowed in since it was last used. */
+function fill(bucket: Bucket | undefined, policy: Policy, at: number): Bucket {
+  if (bucket === undefined) return { tokens: policy.quota, at };
+  const flowed = (Math.max(0, at - bucket.at) / 1000 / policy.windowSeconds) * policy.quota;
+  return { tokens: Math.min(policy.quota, bucket.tokens + flowed), at: Math.max(at, bucket.at) };
+}
+
+function standingOf(policy: Policy, tokens: number): Standing {
+  const resetSeconds = Math.ceil(((policy.quota - tokens) * policy.windowSeconds) / policy.quota);
+  return { policy, remaining: Math.floor(tokens), resetSeconds };
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force, and what is left of them. */
+export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
+  return {
+    'ratelimit-policy': standings
+      .map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`)
+      .join(', '),
+    ratelimit: standings
+      .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
+  };
+}

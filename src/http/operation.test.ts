@@ -1,0 +1,287 @@
+// Operations: every request is judged in one order, another organization's things are as good as missing, and nothing is understood that was not sent.
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { test } from 'node:test';
+import { type Answer, anOrganization, aPerson, given } from '../../test/given.ts';
+import { aPlace, bodyFor, idsIn, pathFor } from '../../test/samples.ts';
+import { apiOperations } from '../api/routes.ts';
+import { may } from '../identity/permissions.ts';
+import { newId } from '../platform/ids.ts';
+import type { CallerRole } from '../platform/scope.ts';
+import type { Operation } from './operation.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const stranger = await anOrganization(g);
+const place = await aPlace(g, organization);
+const elsewhere = await aPlace(g, stranger);
+const tokens: Record<CallerRole, string> = {
+  owner: organization.owner,
+  manager: (await aPerson(g, organization.tenantId, 'manager')).token,
+  accountant: (await aPerson(g, organization.tenantId, 'accountant')).token,
+  resident: (await aPerson(g, organization.tenantId, 'resident')).token,
+};
+
+const closed = apiOperations.filter((one) => one.permission !== 'none' && one.name !== 'logout');
+const named = closed.filter((one) => idsIn(one).length > 0);
+const writing = closed.filter((one) => one.method !== 'GET');
+
+/** What two answers must have in common to be told apart by nothing but time and the request's own id. */
+function comparable({ status, headers, text }: Answer) {
+  const { 'x-request-id': _id, date: _date, ratelimit: _ratelimit, ...rest } = headers;
+  return { status, text, headers: rest };
+}
+
+/** A role that an operation refuses, where there is one. */
+function roleRefusedBy({ permission }: Operation): CallerRole | undefined {
+  if (permission === 'none') return undefined;
+  const roles: CallerRole[] = ['resident', 'accountant', 'manager'];
+  return roles.find((role) => !may({ kind: 'user', tenantId: '', userId: '', sessionId: '', role }, permission));
+}
+
+async function everythingOf(tenantId: string): Promise<string> {
+  const tables = ['buildings', 'apartments', 'invoices', 'webhook_endpoints', 'memberships', 'api_keys'];
+  const rows = await Promise.all(
+    tables.map(
+      (table) => g.owner`select to_jsonb(t) as row from ${g.owner(table)} t where tenant_id = ${tenantId} order by 1`,
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+test('every operation tells first who is unknown, then who may not, what is missing, what has no shape, what has no sense', async () => {
+  for (const one of closed) {
+    const missing = pathFor(one, place, Object.fromEntries(idsIn(one).map(({ name }) => [name, newId()])));
+    const nonsense = { raw: '[', headers: { 'idempotency-key': 'ä', accept: 'text/html' } };
+    const ask = (path: string, as: string | undefined, more: object) => g.ask(one.method, path, { as, ...more });
+    assert.equal((await ask(missing, undefined, nonsense)).status, 401, one.name);
+    assert.equal((await ask(missing, 'hat_nonsense', nonsense)).status, 401, one.name);
+    const refused = roleRefusedBy(one);
+    if (refused) assert.equal((await ask(missing, tokens[refused], nonsense)).status, 403, one.name);
+    if (idsIn(one).length > 0) assert.equal((await ask(missing, tokens.owner, nonsense)).status, 404, one.name);
+    const here = pathFor(one, place);
+    assert.equal((await ask(here, tokens.owner, nonsense)).status, 406, one.name);
+    if (one.body === undefined) continue;
+    assert.equal((await ask(here, tokens.owner, { raw: '[', headers: {} })).status, 400, one.name);
+    const shapeless = { raw: '[]', headers: { 'idempotency-key': 'ä' } };
+    assert.equal((await ask(here, tokens.owner, shapeless)).status, 400, one.name);
+    if (one.method === 'DELETE') continue;
+    const senseless = { body: bodyFor(one, place), headers: { 'idempotency-key': 'ä' } };
+    assert.deepEqual((await ask(here, tokens.owner, senseless)).fields, ['Idempotency-Key'], one.name);
+  }
+});
+
+test('a value that cannot be is told before a conflict, and a missing field before both', async () => {
+  const path = `/buildings/${place.buildings}/apartments`;
+  const { items } = await g.ask<{ id: string; number: string }>('GET', path, { as: tokens.owner });
+  const number = items[0]?.number ?? '';
+  const statusOf = async (body: object) => (await g.ask('POST', path, { as: tokens.owner, body })).status;
+  assert.equal(await statusOf({ number }), 409);
+  assert.equal(await statusOf({ number, area: -1 }), 422);
+  assert.equal(await statusOf({ area: -1 }), 400);
+});
+
+test('a foreign id, a missing id and a malformed one get the same answer, byte for byte, at every position of every path', async () => {
+  for (const one of named) {
+    for (const { name, kind } of idsIn(one)) {
+      for (const more of [{ body: bodyFor(one, place) }, { raw: '[' }]) {
+        const answerFor = (id: string) =>
+          g.ask(one.method, pathFor(one, place, { [name]: id }), { as: organization.owner, ...more });
+        const foreign = await answerFor(elsewhere[kind]);
+        assert.equal(foreign.status, 404, `${one.name} ${name}`);
+        const others = [
+          newId(),
+          newId().toUpperCase(),
+          'x',
+          '%00',
+          '%F0%9F%8F%A0',
+          '0'.repeat(9000),
+          `${newId()}%20`,
+          '..%2f',
+          '%27',
+        ];
+        for (const id of others)
+          assert.deepEqual(comparable(await answerFor(id)), comparable(foreign), `${one.name} ${id.slice(0, 50)}`);
+      }
+    }
+  }
+});
+
+test('a foreign id in a body is as good as a missing one', async () => {
+  for (const one of writing.filter((each) => each.body !== undefined)) {
+    const body = bodyFor(one, place) ?? {};
+    for (const [field, value] of Object.entries(body)) {
+      const kind = (Object.keys(place) as (keyof typeof place)[]).find((each) => place[each] === value);
+      if (kind === undefined) continue;
+      const answerFor = (id: string) =>
+        g.ask(one.method, pathFor(one, place), { as: organization.owner, body: { ...body, [field]: id } });
+      const foreign = await answerFor(elsewhere[kind]);
+      assert.equal(foreign.status, 404, `${one.name} ${field}`);
+      assert.deepEqual(comparable(await answerFor(newId())), comparable(foreign));
+    }
+  }
+});
+
+test('nothing that a stranger asks with our ids changes anything of ours', async () => {
+  const before = await everythingOf(organization.tenantId);
+  for (const one of named)
+    await g.ask(one.method, pathFor(one, place), { as: stranger.owner, body: bodyFor(one, elsewhere) });
+  assert.equal(await everythingOf(organization.tenantId), before);
+});
+
+test('an apartment is found under its own building only', async () => {
+  const other = await aPlace(g, organization);
+  for (const one of named.filter((each) => idsIn(each).length === 2)) {
+    const answer = await g.ask(one.method, pathFor(one, { ...place, apartments: other.apartments }), {
+      as: organization.owner,
+      body: bodyFor(one, place),
+    });
+    assert.equal(answer.status, 404, one.name);
+  }
+});
+
+test('what the service alone decides is ignored in every body, and neither changed nor stored', async () => {
+  const others = await aPlace(g, organization);
+  const forged = {
+    id: others.apartments,
+    tenantId: stranger.tenantId,
+    tenant_id: stranger.tenantId,
+    buildingId: others.buildings,
+    apartmentId: others.apartments,
+    referenceNumber: 'forged',
+    number_key: 'forged',
+    secret: 'forged',
+    secretHint: 'forged',
+    createdAt: '2001-01-01T00:00:00.000Z',
+    updatedAt: '2001-01-01T00:00:00.000Z',
+    archivedAt: '2001-01-01T00:00:00.000Z',
+    amount: 0.01,
+    amountPaid: 0.01,
+    balance: 0.01,
+    sortValue: 'forged',
+    role: 'owner',
+  };
+  const untouched = await g.owner`select to_jsonb(a) as row from apartments a where id = ${others.apartments}`;
+  for (const one of writing.filter((each) => each.body !== undefined && each.method !== 'DELETE')) {
+    const own = bodyFor(one, place) ?? {};
+    const raw = JSON.stringify({ ...forged, ...own }).replace(
+      /^\{/,
+      '{"__proto__":{"id":"forged"},"constructor":{"prototype":{"id":"forged"}},',
+    );
+    const answer = await g.ask(one.method, pathFor(one, place), { as: organization.owner, raw });
+    assert.ok(answer.status < 300, `${one.name}: ${answer.text}`);
+    assert.doesNotMatch(answer.text, /forged|2001-01-01/, one.name);
+  }
+  assert.deepEqual(
+    await g.owner`select to_jsonb(a) as row from apartments a where id = ${others.apartments}`,
+    untouched,
+  );
+  assert.equal(({} as { id?: string }).id, undefined);
+});
+
+test('a path answers other methods with 405 and names its own, with or without a credential', async () => {
+  for (const path of new Set(apiOperations.map((one) => one.path))) {
+    const here = apiOperations.filter((one) => one.path === path);
+    const methods: string[] = here.map((one) => one.method);
+    const [first] = here;
+    assert.ok(first);
+    for (const method of METHODS.filter((each) => each !== 'CONNECT' && !methods.includes(each))) {
+      const answer = await g.ask(method, pathFor(first, place), {
+        as: method === 'PUT' ? undefined : organization.owner,
+      });
+      assert.equal(answer.status, 405, `${method} ${path}`);
+      assert.deepEqual((answer.headers.allow ?? '').split(', ').sort(), methods.sort(), path);
+      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+    }
+  }
+});
+
+test('a path that leads nowhere is 404 whatever the method, and slashes and capitals are not guessed at', async () => {
+  for (const path of ['/nowhere', '/', '', '/buildings/', '/Buildings', '//api//buildings', '/buildings/x/y/z', '//'])
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD'])
+      assert.equal((await g.ask(method, path, { as: organization.owner })).status, 404, `${method} ${path}`);
+});
+
+test('only JSON is taken, in UTF-8, under any of its names', async () => {
+  const as = organization.owner;
+  const body = Buffer.from('{"name":"Küte","address":"Kase 12"}');
+  const statusOf = async (type: string, raw: Buffer = body) =>
+    (await g.ask('POST', '/buildings', { as, raw, headers: { 'content-type': type } })).status;
+  const taken = [
+    'application/json',
+    'Application/JSON; Charset="UTF-8"',
+    'application/merge-patch+json',
+    'application/json;v=1',
+    'application/json;charset=utf8',
+  ];
+  for (const type of taken) assert.equal(await statusOf(type), 201, type);
+  const refused = [
+    '',
+    'text/plain',
+    'garbage',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonx',
+    'text/json',
+    'application/json;charset=iso-8859-1',
+    'application/json; charset=utf-16',
+  ];
+  for (const type of refused) assert.equal(await statusOf(type), 415, type);
+  assert.equal(await statusOf('application/json', Buffer.from('{"name":"K\xfcte","address":"x"}', 'latin1')), 400);
+  assert.equal(await statusOf('application/json', Buffer.concat([Buffer.from('\ufeff'), body])), 201);
+});
+
+test('answers are JSON, so whoever rules that out gets 406; an empty or broad Accept rules nothing out', async () => {
+  const as = organization.owner;
+  const statusOf = async (accept: string) => (await g.ask('GET', '/buildings', { as, headers: { accept } })).status;
+  for (const accept of [
+    '',
+    '*/*',
+    'application/*',
+    'text/html, application/json;q=0.5',
+    'APPLICATION/JSON',
+    'application/problem+json',
+  ])
+    assert.equal(await statusOf(accept), 200, accept);
+  for (const accept of ['text/html', 'application/xml', 'image/*', 'nonsense'])
+    assert.equal(await statusOf(accept), 406, accept);
+});
+
+test('unknown parameters of a query are ignored, wherever they come from and whatever they hold', async () => {
+  const as = organization.owner;
+  const plain = await g.ask('GET', '/buildings', { as });
+  for (const query of [
+    'x=1',
+    'x=1&x=2',
+    '__proto__=1',
+    'constructor[prototype]=1',
+    '%zz=%zz',
+    'x=%00',
+    '=',
+    '&&&',
+    `x=${'y'.repeat(9000)}`,
+  ]) {
+    const answer = await g.ask('GET', `/buildings?${query}`, { as });
+    assert.deepEqual([answer.status, answer.text], [200, plain.text], query.slice(0, 50));
+  }
+});
+
+test('operations without a body do not look at one', async () => {
+  const answer = await g.ask('GET', '/buildings', {
+    as: organization.owner,
+    raw: '{{{',
+    headers: { 'content-type': 'text/plain' },
+  });
+  assert.equal(answer.status, 200);
+});
+
+test('every success has the status, the headers and no other fields than its description says', async () => {
+  const fresh = await aPlace(g, organization);
+  for (const one of closed.filter((each) => each.method !== 'DELETE')) {
+    const answer = await g.ask(one.method, pathFor(one, fresh), { as: organization.owner, body: bodyFor(one, fresh) });
+    assert.ok(answer.status in one.answers, `${one.name}: ${answer.status} ${answer.text}`);
+    if (answer.status === 201 && one.name !== 'generateInvoices')
+      assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);
+    assert.doesNotMatch(answer.text, /tenant_?id|sortValue|archived|password|seed|hash/i, one.name);
+  }
+});

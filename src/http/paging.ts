@@ -1,0 +1,139 @@
+// Pages: keyset paging with an opaque cursor, bound to tenant, list and filters, so that a cursor can be neither made up nor carried elsewhere (contract P-2).
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Config, keyFor } from '../platform/config.ts';
+import { Invalid, type Problem } from '../platform/errors.ts';
+import type { PageRequest } from '../platform/keyset.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Reply } from './operation.ts';
+import { Type } from './shapes.ts';
+
+const usual = 100;
+const most = 500;
+
+export type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
+
+/** The query parameters that every list takes. `sortable` names the fields it can be sorted by; the first is the default. */
+export function pagingQuery(sortable: readonly string[]) {
+  const words = sortable.flatMap((field) => [field, `-${field}`]);
+  return {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many at most; ${usual} when absent, above ${most} taken as ${most}.`,
+        examples: [50],
+        'x-open-point': 'P-2',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'Where to go on: pagination.nextCursor of the page before.',
+        'x-open-point': 'P-2',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        enum: words,
+        description: `The order; a minus for descending. Default ${sortable[0]}.`,
+        'x-open-point': 'P-2',
+      }),
+    ),
+    updatedSince: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Only what changed at or after this moment.',
+        'x-open-point': 'P-2',
+      }),
+    ),
+  };
+}
+
+/** A list: its name (binds its cursors), its address, and what it can be sorted by, the default first. */
+export type Listing = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
+type Row = { readonly id: string; readonly sortValue: string };
+type ListQuery = Paging & Readonly<Record<string, unknown>>;
+
+/** Answers one page of a list: reads what the parameters ask for, and links to the next page. Throws Invalid. */
+export async function listed<R extends Row>(
+  scope: Scope,
+  list: Listing,
+  query: ListQuery,
+  read: (page: PageRequest) => Promise<readonly R[]>,
+): Promise<Reply> {
+  const page = pageRequest(scope, list, query);
+  const rows = await read(page);
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const bound = binding(list.name, page, query);
+  const nextCursor = rows.length > page.limit && last ? makeCursor(scope, bound, last.sortValue, last.id) : null;
+  const headers: Record<string, string> =
+    nextCursor === null ? {} : { link: `<${list.path}?${parameters({ ...query, cursor: nextCursor })}>; rel="next"` };
+  return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
+}
+
+function pageRequest(scope: Scope, list: Listing, query: ListQuery): PageRequest {
+  const sort = query.sort ?? list.sortable[0] ?? '';
+  const page: PageRequest = {
+    by: sort.replace(/^-/, ''),
+    descending: sort.startsWith('-'),
+    limit: Math.min(query.limit ?? usual, most),
+    after: undefined,
+    updatedSince: query.updatedSince === undefined ? undefined : new Date(query.updatedSince),
+  };
+  if (query.cursor === undefined) return page;
+  const after = readCursor(scope, binding(list.name, page, query), query.cursor);
+  if (after === undefined) {
+    throw new Invalid([
+      queryProblem(
+        'cursor',
+        'invalid_cursor',
+        'cursor is not one of this list with these filters. Start again without it.',
+      ),
+    ]);
+  }
+  return { ...page, after };
+}
+
+function parameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(given);
+}
+
+/** What a cursor belongs to: the list, the order, and every filter but the place in it. */
+function binding(list: string, { by, descending }: PageRequest, query: ListQuery): string {
+  const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
+  const kept = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return JSON.stringify([list, by, descending, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function makeCursor(scope: Scope, bound: string, value: string, id: string): string {
+  const place = Buffer.from(JSON.stringify([value, id]));
+  return Buffer.concat([cursorMac(scope.config, scope.caller.tenantId, bound, place), place]).toString('base64url');
+}
+
+function readCursor(scope: Scope, bound: string, cursor: string): { value: string; id: string } | undefined {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const place = bytes.subarray(16);
+  if (
+    bytes.length < 17 ||
+    bytes.toString('base64url') !== cursor || // Characters that mean nothing are passed over in decoding.
+    !timingSafeEqual(bytes.subarray(0, 16), cursorMac(scope.config, scope.caller.tenantId, bound, place))
+  )
+    return undefined;
+  const [value, id] = JSON.parse(place.toString()) as [string, string];
+  return { value, id };
+}
+
+function cursorMac(config: Config, tenantId: string, bound: string, place: Buffer): Buffer {
+  return createHmac('sha256', keyFor(config, 'cursors'))
+    .update(`${tenantId}\0${bound}\0`)
+    .update(place)
+    .digest()
+    .subarray(0, 16);
+}
+
+function queryProblem(field: string, code: string, message: string): Problem {
+  return { in: 'query', field, code, message };
+}

@@ -1,0 +1,163 @@
+// The reference for readers: /openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
+import { createHash } from 'node:crypto';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { apiOperations } from '../api/routes.ts';
+import { NotFound } from '../platform/errors.ts';
+import { catalogue, type ErrorCode } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import { type Address, codesByStatus } from './openapi-text.ts';
+
+/** Hangs the reference on a server. */
+export function serveReference(app: FastifyInstance, house: { readonly config: Address }): void {
+  const document = JSON.stringify(openApiDocument(apiOperations, house.config));
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
+  app.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
+  app.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
+    if (!isCode(code)) throw new NotFound();
+    return sendPage(reply, errorPage(code));
+  });
+  app.register(async (docs) => {
+    docs.addHook('onRequest', async ({ protocol, hostname }) => {
+      // Scalar makes a URL of the Host header, whatever stands in it.
+      if (!URL.canParse(`${protocol}://${hostname}`)) throw new NotFound();
+    });
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string' && isHtml(reply)) {
+        allowOnly(reply, scriptPolicy(payload));
+        return payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>\n    ${noIcon}`);
+      }
+      if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=86400');
+      return payload;
+    });
+    await docs.register(scalar, { routePrefix: '/docs', configuration });
+  });
+}
+
+/** Everything of Scalar that would ask other hosts is off: fonts, telemetry, proxy, its client, its agent, its MCP. */
+const configuration = {
+  url: '../openapi.json',
+  pageTitle: 'Haldur · API reference',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+  orderSchemaPropertiesBy: 'preserve',
+  documentDownloadType: 'json',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+} as const;
+
+/** The page's own scripts: the bundle, and the inline one that hands it the settings, known by its hash. */
+function scriptPolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${sha256(text)}'`,
+  );
+  return `script-src 'self' ${scripts.join(' ')}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
+}
+
+function isHtml(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('text/html');
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  allowOnly(reply, `style-src 'sha256-${sha256(style)}'; img-src data:`);
+  return reply.type('text/html; charset=utf-8').send(html);
+}
+
+/** Nothing but what the page uses. */
+function allowOnly(reply: FastifyReply, sources: string): void {
+  reply.header(
+    'content-security-policy',
+    `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** Keeps browsers from asking for /favicon.ico. */
+const noIcon = '<link rel="icon" href="data:,">';
+
+function isCode(text: string): text is ErrorCode {
+  return Object.hasOwn(catalogue, text);
+}
+
+function errorsPage(): string {
+  const sections = [...codesByStatus].map(([status, codes]) => {
+    const entries = codes.map(
+      (code) => `<article>\n<h3><a href="errors/${code}"><code>${code}</code></a></h3>\n${explained(code)}\n</article>`,
+    );
+    return [statusLine(status), ...entries].join('\n');
+  });
+  const lead =
+    'Every error has a body of the type <code>application/problem+json</code>. Its <code>code</code> is one of these; codes are only ever added.';
+  return page('Error codes', '<a href="./">API reference</a>', `<p>${lead}</p>\n${sections.join('\n')}`);
+}
+
+function errorPage(code: ErrorCode): string {
+  const links = '<a href="../errors">All error codes</a> <a href="../">API reference</a>';
+  return page(code, links, `${statusLine(catalogue[code].status)}\n<article>\n${explained(code)}\n</article>`);
+}
+
+function statusLine(status: number): string {
+  const title = codesByStatus.get(status)?.map((code) => catalogue[code].title)[0] ?? '';
+  return `<h2><span>${status}</span> ${escaped(title)}</h2>`;
+}
+
+function explained(code: ErrorCode): string {
+  const { meaning, remedy } = catalogue[code];
+  return `<p>${escaped(meaning)}</p>\n<p class="remedy"><b>What to do</b> ${escaped(remedy)}</p>`;
+}
+
+/** A whole page. `title` is plain text, `links` and `body` are HTML. */
+function page(title: string, links: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} · Haldur</title>
+${noIcon}
+<style>${style}</style>
+</head>
+<body>
+<nav>${links}</nav>
+<main>
+<h1>${escaped(title).replaceAll('_', '_<wbr>')}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+const style = `
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6676; --line: #dfe4ea; --paper: #fff; --card: #f6f8fa; --link: #0b5cad; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6eaf0; --soft: #9aa7b7; --line: #2c3542; --paper: #12171e; --card: #1a212b; --link: #74b3f5; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
+a { color: var(--link); text-underline-offset: .2em; }
+nav { display: flex; flex-wrap: wrap; gap: 1.25rem; font-size: .925rem; }
+h1 { margin: 1.5rem 0 .5rem; font-size: 1.75rem; line-height: 1.2; overflow-wrap: anywhere; }
+h2 { margin: 2.25rem 0 .75rem; font-size: 1.1rem; }
+h2 span { color: var(--soft); font-variant-numeric: tabular-nums; margin-right: .35rem; }
+article { margin: .75rem 0; padding: 1rem 1.1rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
+h3 { margin: 0 0 .4rem; font-size: 1rem; overflow-wrap: anywhere; }
+h3 a { text-decoration: none; }
+h3 a:hover { text-decoration: underline; }
+code { font: .95em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+p { margin: 0 0 .4rem; }
+.remedy { color: var(--soft); margin: 0; }
+.remedy b { color: var(--ink); font-weight: 600; margin-right: .3rem; }
+`;
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,166 @@
+// Shapes: the building blocks of every schema, and the one check that turns a value that does not fit into problems, sorted into 400 and 422 (contract P-6).
+import { _, Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import Type, { type Static, type TSchema } from 'typebox';
+import { isDay, isTimeZone } from '../platform/dates.ts';
+import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+
+export type { Static, TSchema };
+export { Type };
+
+/** An id, for reading and writing. */
+export const Id = Type.String({ format: 'uuid', examples: ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10'] });
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
+/** A moment, ISO 8601 in UTC. */
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
+/** Money as a decimal number with at most two decimals; whole cents inside. */
+export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
+/** Text that a person typed: trimmed by whoever stores it, never empty. */
+export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
+/** Text that may also be null. */
+export const Nullable = (schema: ReturnType<typeof Type.String>) =>
+  Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
+/** One of a few words. */
+export const OneOf = <const T extends string[]>(words: readonly [...T], options: Record<string, unknown> = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+
+export type Place = Problem['in'];
+export type Misfit = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
+
+const formats = {
+  uuid: isId,
+  date: isDay,
+  'date-time': isInstant,
+  'time-zone': isTimeZone,
+};
+const options: Options = { allErrors: true, strict: false, formats };
+const exactly = ajv(options);
+const fromText = ajv({ ...options, coerceTypes: true });
+
+/** Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. */
+function ajv(options: Options): Ajv2020 {
+  return new Ajv2020(options).removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    // The double nearest to a decimal is what the decimal was parsed to; a quotient of two whole numbers is exact in the same sense.
+    validate: (step: number, value: number) => Math.round(value / step) / Math.round(1 / step) === value,
+    error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
+  });
+}
+
+/**
+ * Compiles the check of one schema. The check answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value
+ * that means nothing a 422; both at once a 400 that lists all. Query values arrive as text, so there everything is about the value.
+ */
+export function checkOf(schema: TSchema, place: Place): (value: unknown) => Misfit | undefined {
+  const fits = (place === 'query' ? fromText : exactly).compile(schema);
+  return (value) => {
+    if (fits(value)) return undefined;
+    const errors = (fits.errors ?? [])
+      .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
+      .slice(0, 100);
+    const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || error.keyword === 'type');
+    return { status: shape ? 400 : 422, problems: withoutRepeats(errors.map((error) => problemOf(error, place))) };
+  };
+}
+
+/** Whether a text is a moment: RFC 3339 with a zone, on a real day. */
+export function isInstant(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
+}
+
+function problemOf(error: ErrorObject, place: Place): Problem {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty));
+  const [code, message] = wording(error, path.join('.') || (place === 'body' ? 'The body' : 'The value'));
+  if (place === 'body') return bodyProblem(path, code, message);
+  return { in: place, field: path.join('.'), code, message };
+}
+
+const known = /^(date|date-time|uuid|time-zone)$/;
+const meant: Record<string, string> = {
+  date: 'a real day as YYYY-MM-DD',
+  'date-time': 'a moment such as 2026-11-02T08:15:30Z',
+  uuid: 'an id (a UUID)',
+  'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
+};
+
+/** A code and a sentence for each schema keyword that can fail. */
+function wording(error: ErrorObject, name: string): [code: string, message: string] {
+  const { keyword, params } = error;
+  switch (keyword) {
+    case 'required':
+      return ['required', `${name} is missing.`];
+    case 'type':
+      return ['wrong_type', `${name} must be ${[params.type].flat().map(jsonType).join(' or ')}.`];
+    case 'format':
+      return [
+        'invalid_format',
+        `${name} must be ${known.test(params.format) ? meant[params.format] : `a valid ${params.format}`}.`,
+      ];
+    case 'enum':
+      return ['not_allowed', `${name} must be one of ${params.allowedValues.join(', ')}.`];
+    case 'const':
+      return ['not_allowed', `${name} must be ${JSON.stringify(params.allowedValue)}.`];
+    case 'multipleOf':
+      return ['too_many_decimals', `${name} may have at most ${Math.round(-Math.log10(params.multipleOf))} decimals.`];
+    case 'minimum':
+      return ['out_of_range', `${name} must be at least ${params.limit}.`];
+    case 'maximum':
+      return ['out_of_range', `${name} must be at most ${params.limit}.`];
+    case 'exclusiveMinimum':
+      return ['out_of_range', `${name} must be more than ${params.limit}.`];
+    case 'minLength':
+      return ['wrong_length', `${name} must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}.`];
+    case 'maxLength':
+      return ['wrong_length', `${name} must have at most ${params.limit} characters.`];
+    case 'minItems':
+      return ['wrong_length', `${name} must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`];
+    case 'maxItems':
+      return ['wrong_length', `${name} must have at most ${params.limit} items.`];
+    case 'pattern':
+      return params.pattern === '\\S'
+        ? ['wrong_length', `${name} must not be blank.`]
+        : ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+    default:
+      return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
+  }
+}
+
+function jsonType(type: string): string {
+  return (
+    {
+      object: 'an object',
+      array: 'a list',
+      string: 'text',
+      number: 'a number',
+      integer: 'a whole number',
+      boolean: 'true or false',
+      null: 'null',
+    }[type] ?? type
+  );
+}
+
+/** A union reports its arms one by one; one sentence per field and code is enough. */
+function withoutRepeats(problems: Problem[]): Problem[] {
+  const alternatives = new Map<string, Problem>();
+  for (const problem of problems) {
+    const key = `${problem.pointer ?? problem.field} ${problem.code}`;
+    const before = alternatives.get(key);
+    if (before === undefined) alternatives.set(key, problem);
+    else if (problem.code === 'wrong_type' && before.message !== problem.message) {
+      alternatives.set(key, {
+        ...before,
+        message: before.message.replace(/\.$/, ` or ${problem.message.split(' must be ')[1] ?? ''}`),
+      });
+    }
+  }
+  return [...alternatives.values()];
+}

@@ -1,0 +1,28 @@
+// Permissions: one table of what each role may do (contract P-25). Every route names one of these; nothing else decides.
+import type { Caller, CallerRole } from '../platform/scope.ts';
+
+const table = {
+  'session:end': ['owner', 'manager', 'accountant', 'resident'],
+  'buildings:read': ['owner', 'manager', 'accountant', 'resident'],
+  'buildings:write': ['owner', 'manager'],
+  'buildings:delete': ['owner'],
+  'apartments:read': ['owner', 'manager', 'accountant', 'resident'],
+  'apartments:write': ['owner', 'manager'],
+  'invoices:read': ['owner', 'manager', 'accountant', 'resident'],
+  'invoices:generate': ['owner', 'manager', 'accountant'],
+  'invoices:change': ['owner', 'manager', 'accountant'],
+  'webhooks:manage': ['owner', 'manager'],
+} as const satisfies Record<string, readonly CallerRole[]>;
+
+export type Permission = keyof typeof table;
+
+/** What needs a person: an API key never acts as a user, so it has no session to end and no password to confirm with. */
+const peopleOnly: ReadonlySet<Permission> = new Set(['session:end', 'buildings:delete']);
+
+export const permissions = Object.keys(table) as Permission[];
+
+/** Whether a caller may. Residents' answers are narrowed further, to their own apartments, by the queries. */
+export function may(caller: Caller, permission: Permission): boolean {
+  if (caller.kind === 'key' && peopleOnly.has(permission)) return false;
+  return (table[permission] as readonly CallerRole[]).includes(caller.role);
+}

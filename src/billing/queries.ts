@@ -1,0 +1,258 @@
+// All SQL of billing: suppliers' bills, invoices, positions. Invoices are seen while their building is; residents see those sent to them, for their own days.
+import type { Day, Period } from '../platform/dates.ts';
+import type { Db } from '../platform/db.ts';
+import type { EventData } from '../platform/events.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import type { Cents } from '../platform/money.ts';
+import { ownReach, type Scope } from '../platform/scope.ts';
+import type { Position, SupplierBill } from './charges.ts';
+import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
+import type { LocalDays } from './overdue.ts';
+
+/** What invoices can be sorted by; the first is the usual order. */
+export const invoiceOrders = {
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+  issueDate: { sql: 'issue_date', type: 'date' },
+  dueDate: { sql: 'due_date', type: 'date' },
+  number: { sql: 'number', type: 'text' },
+  amount: { sql: 'amount', type: 'bigint' },
+} as const satisfies Record<string, SortColumn>;
+
+type InvoiceRow = InvoiceFacts & { readonly timeZone: string };
+
+/** What the invoices of one generation have in common. */
+export type InvoiceTerms = Period & {
+  readonly buildingId: string;
+  readonly currency: string;
+  readonly issueDate: Day;
+  readonly dueDate: Day;
+};
+
+export type NewInvoice = {
+  readonly id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly apartmentId: string;
+  readonly amount: Cents;
+  readonly positions: readonly Position[];
+};
+
+export async function findInvoice(
+  scope: Scope,
+  id: string,
+): Promise<(InvoiceRow & { positions: InvoicePosition[] }) | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<(InvoiceRow & { positions: InvoicePosition[] })[]>`
+    select ${invoiceColumns(db)}, (
+             select json_agg(json_build_object(
+                      'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
+                      'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal)
+               from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
+      from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = ${id} ${withinReach(scope)}`;
+  return row;
+}
+
+/** The invoice, locked against every change until the transaction ends. */
+export async function lockInvoice({ db, caller }: Scope, id: string): Promise<InvoiceRow | undefined> {
+  const [row] = await db<InvoiceRow[]>`
+    select ${invoiceColumns(db)} from ${livingInvoices(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
+  return row;
+}
+
+/** A page of invoices. `days` are needed for the filter `overdue`. */
+export async function listInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  page: PageRequest,
+  days: LocalDays,
+): Promise<(InvoiceRow & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
+  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
+  return db<(InvoiceRow & { sortValue: string })[]>`
+    select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+       ${status === undefined ? db`` : status === 'overdue' ? overdue(db, days) : db`and i.status = ${status}`}
+       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
+       ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
+       ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
+       ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
+       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether the building and the apartment that a filter names are there for the caller. A removed apartment is: its invoices stay. */
+export async function placesExist(
+  { db, caller }: Scope,
+  { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
+): Promise<boolean> {
+  if (buildingId === undefined && apartmentId === undefined) return true;
+  const userId = ownReach(caller);
+  const within = (column: string) =>
+    userId === null
+      ? db``
+      : db`and exists (
+          select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+            join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+           where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(column)})`;
+  const building = db`
+    exists (select from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null ${within('a.building_id = b.id')})`;
+  const apartment = db`
+    exists (select from apartments f join buildings b on b.tenant_id = f.tenant_id and b.id = f.building_id
+             where f.tenant_id = ${caller.tenantId} and f.id = ${apartmentId ?? null} and b.archived_at is null ${within('a.id = f.id')})`;
+  const [row] = await db<{ exist: boolean }[]>`
+    select ${buildingId === undefined ? db`true` : building} and ${apartmentId === undefined ? db`true` : apartment} as exist`;
+  return row?.exist ?? false;
+}
+
+export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
+  await db`
+    update invoices
+       set status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
+           updated_at = ${invoice.updatedAt}
+     where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
+}
+
+/** The time zones of the organization's buildings. */
+export async function listTimeZones({ db, caller }: Scope): Promise<string[]> {
+  const rows = await db<{ timeZone: string }[]>`
+    select distinct time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null`;
+  return rows.map((row) => row.timeZone);
+}
+
+/** Notes, for at most `limit` overdue invoices, that the event for their due date is raised, and answers with the events' data. */
+export async function markOverdue(
+  { db, caller, now }: Scope,
+  days: LocalDays,
+  limit: number,
+): Promise<EventData['invoice.overdue'][]> {
+  return db<EventData['invoice.overdue'][]>`
+    with due as (
+      select i.id from ${livingInvoices(db)}
+       where i.tenant_id = ${caller.tenantId} ${overdue(db, days)} and i.overdue_raised_for is distinct from i.due_date
+       order by i.due_date, i.id limit ${limit} for update of i skip locked
+    )
+    update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
+     where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
+}
+
+/** The bills recorded for exactly this period. */
+export async function findSupplierBills(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<SupplierBill[]> {
+  const rows = await db<{ charge: string; amount: Cents; quantity: string | null }[]>`
+    select charge, amount, trim_scale(quantity)::text as quantity from supplier_bills
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}
+     order by charge`;
+  return rows.map(({ charge, amount, quantity }) => ({ charge, amount, ...(quantity !== null && { quantity }) }));
+}
+
+/** Records the bills of a period, each in place of what was recorded for its charge. */
+export async function recordSupplierBills(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly SupplierBill[],
+): Promise<void> {
+  await db`
+    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
+    select ${caller.tenantId}, ${buildingId}, ${periodStart}, ${periodEnd}, b.charge, b.amount, b.quantity, ${now}
+      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
+    on conflict (tenant_id, building_id, period_start, period_end, charge)
+    do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
+}
+
+/** The invoices of a building that share a day with a period and are not cancelled. */
+export async function findInvoicesTouching(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'>[]> {
+  return db<Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'>[]>`
+    select id, apartment_id, period_start, period_end, amount from invoices
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled'
+       and period_start <= ${periodEnd} and period_end >= ${periodStart}`;
+}
+
+/** What the invoices of exactly this period that are not cancelled hold of each charge, net. */
+export async function sumByCharge(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<Map<string, Cents>> {
+  const rows = await db<{ code: string; amount: Cents }[]>`
+    select p.code, sum(p.amount)::bigint as amount
+      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
+       and i.period_start = ${periodStart} and i.period_end = ${periodEnd}
+     group by p.code`;
+  return new Map(rows.map((row) => [row.code, row.amount]));
+}
+
+/**
+ * Makes the rest of the transaction look rows up by index, whatever the tables' size. The checks of foreign keys are planned once per connection: planned
+ * while a table has a page or two, they would read the whole table for every row of a large generation.
+ */
+export async function preferIndexes({ db }: Scope): Promise<void> {
+  await db`set local enable_seqscan = off`;
+}
+
+/** Writes drafts with their positions. */
+export async function insertInvoices(
+  { db, caller, now }: Scope,
+  { buildingId, periodStart, periodEnd, issueDate, dueDate, currency }: InvoiceTerms,
+  drafts: readonly NewInvoice[],
+): Promise<void> {
+  await db`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
+                          amount, created_at, updated_at)
+    select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, ${periodStart}, ${periodEnd}, ${issueDate}, ${dueDate},
+           ${currency}, d.amount, ${now}, ${now}
+      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
+                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
+                  ${drafts.map((draft) => draft.amount)}::bigint[]) as d (id, number, reference, apartment_id, amount)`;
+  const lines = drafts.flatMap(({ id, positions }) =>
+    positions.map((position, index) => ({ invoiceId: id, ordinal: index + 1, position })),
+  );
+  await db`
+    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
+    select ${caller.tenantId}, l.*
+      from unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
+                  ${lines.map((line) => line.position.code)}::text[], ${lines.map((line) => line.position.description)}::text[],
+                  ${lines.map((line) => line.position.quantity)}::numeric[], ${lines.map((line) => line.position.unit)}::text[],
+                  ${lines.map((line) => line.position.unitPrice)}::numeric[], ${lines.map((line) => line.position.amount)}::bigint[],
+                  ${lines.map((line) => line.position.vatRate)}::numeric[], ${lines.map((line) => line.position.vatAmount)}::bigint[],
+                  ${lines.map((line) => JSON.stringify(line.position.calculation))}::text[]::json[]) as l`;
+}
+
+function invoiceColumns(db: Db) {
+  return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
+    i.paid_date, i.currency, i.amount, i.amount_paid, i.created_at, i.updated_at, b.time_zone`;
+}
+
+function livingInvoices(db: Db) {
+  return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
+}
+
+/** Residents see what was made for a period in which they had the apartment, and no drafts. */
+function withinReach({ db, caller }: Scope) {
+  const userId = ownReach(caller);
+  if (userId === null) return db``;
+  return db`and i.status <> 'draft' and exists (
+    select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and p.user_id = ${userId}
+       and r.since <= i.period_end and (r.until is null or r.until >= i.period_start))`;
+}
+
+/** Sent, and past its due date where the building is. */
+function overdue(db: Db, days: LocalDays) {
+  return db`and i.status = 'sent' and exists (
+    select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+     where here.time_zone = b.time_zone and i.due_date < here.today)`;
+}

@@ -1,0 +1,139 @@
+// Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
+import { isTimeZone } from '../platform/dates.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { normalIban } from '../platform/iban.ts';
+import { newId } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
+import * as queries from './queries.ts';
+
+export const languages = ['et', 'en', 'lv', 'lt', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+export type Billing = {
+  readonly currency: string;
+  /** Days from issue to due date, before a weekend or holiday moves it. */
+  readonly paymentTermDays: number;
+  readonly beneficiary: string | null;
+  readonly iban: string | null;
+  readonly invoiceNumberPrefix: string;
+  readonly timeZone: string;
+  readonly language: Language;
+  readonly charges: readonly Charge[];
+};
+
+export type Building = {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly billing: Billing;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+type Written<T> = { readonly [K in keyof T]?: T[K] };
+export type WrittenBuilding = {
+  readonly name?: string;
+  readonly address?: string;
+  readonly billing?: Written<Omit<Billing, 'charges'>> & { readonly charges?: readonly WrittenCharge[] };
+};
+
+/** The billing settings of a building that says nothing else. */
+export const usual: Billing = {
+  currency: 'EUR',
+  paymentTermDays: 14,
+  beneficiary: null,
+  iban: null,
+  invoiceNumberPrefix: '',
+  timeZone: 'Europe/Tallinn',
+  language: 'et',
+  charges: [],
+};
+
+/** Makes a building; billing settings that are not given have their usual values. Throws Invalid. */
+export async function createBuilding(
+  scope: Scope,
+  written: WrittenBuilding & { name: string; address: string },
+): Promise<Building> {
+  const empty = { id: newId(), name: '', address: '', billing: usual, createdAt: scope.now, updatedAt: scope.now };
+  const building = applyTo(empty, written);
+  await queries.insertBuilding(scope, building);
+  return building;
+}
+
+/** Changes what is given and leaves the rest; charges are replaced as a whole. Throws NotFound, Invalid. */
+export async function updateBuilding(scope: Scope, id: string, written: WrittenBuilding): Promise<Building> {
+  const before = await queries.lockBuilding(scope, id);
+  if (before === undefined) throw new NotFound();
+  const building = { ...applyTo(before, written), updatedAt: scope.now };
+  await queries.updateBuilding(scope, building);
+  return building;
+}
+
+/** Archives a building: it and all in it are gone from every answer, while the books keep their rows. Throws NotFound, Conflict. */
+export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
+  if ((await queries.lockBuilding(scope, id)) === undefined) throw new NotFound();
+  const unpaid = await queries.countUnpaidInvoices(scope, { buildingId: id });
+  if (unpaid > 0)
+    throw new Conflict(
+      'building_in_use',
+      `The building has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
+    );
+  await queries.archiveBuilding(scope, id);
+}
+
+/** One building of the caller's. Throws NotFound. */
+export async function getBuilding(scope: Scope, id: string): Promise<Building> {
+  const building = await queries.findBuilding(scope, id);
+  if (building === undefined) throw new NotFound();
+  return building;
+}
+
+function applyTo(before: Building, written: WrittenBuilding): Building {
+  const problems: Problem[] = [];
+  const settings = written.billing ?? {};
+  const understood =
+    settings.charges === undefined ? undefined : understandCharges(settings.charges, ['billing', 'charges']);
+  problems.push(...(understood?.problems ?? []), ...billingProblems(settings));
+  if (problems.length > 0) throw new Invalid(problems);
+  const { charges: _written, ...given } = settings;
+  return {
+    ...before,
+    name: written.name?.trim() ?? before.name,
+    address: written.address?.trim() ?? before.address,
+    billing: {
+      ...before.billing,
+      ...given,
+      ...(given.iban ? { iban: normalIban(given.iban) ?? null } : {}),
+      ...(given.beneficiary ? { beneficiary: given.beneficiary.trim() } : {}),
+      ...(understood === undefined ? {} : { charges: understood.charges }),
+    },
+  };
+}
+
+function billingProblems({ iban, currency, timeZone }: Written<Omit<Billing, 'charges'>>): Problem[] {
+  const problem = (field: string, code: string, message: string) => bodyProblem(['billing', field], code, message);
+  return [
+    ...(iban && normalIban(iban) === undefined
+      ? [problem('iban', 'invalid_iban', 'The IBAN’s check digits do not fit. Check it for a typing error.')]
+      : []),
+    ...(currency !== undefined && !hasCents(currency)
+      ? [problem('currency', 'unknown_currency', 'The currency must be one of ISO 4217 with cents, such as EUR.')]
+      : []),
+    ...(timeZone !== undefined && !isTimeZone(timeZone)
+      ? [
+          problem(
+            'timeZone',
+            'unknown_time_zone',
+            'The time zone must be one of the IANA list, such as Europe/Tallinn.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Amounts are whole hundredths, so a currency needs exactly two decimals. */
+function hasCents(currency: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(currency)) return false;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2;
+}

@@ -1,0 +1,219 @@
+// Delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and one bad endpoint is nobody else's trouble.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { raise, raiseAll } from '../platform/events.ts';
+import { newId } from '../platform/ids.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
+import { judge, startDelivering } from './deliver.ts';
+import { signBody } from './sign.ts';
+
+const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 20, 20, 20] } });
+
+type Received = { readonly headers: IncomingMessage['headers']; readonly body: string };
+
+/** A receiver on loopback that keeps what it gets and answers as told. */
+async function aReceiver(
+  answer: (received: Received, count: number) => number | undefined,
+): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.push({ headers: request.headers, body });
+    const status = answer({ headers: request.headers, body }, received.length);
+    if (status !== undefined) response.writeHead(status).end('noted');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+async function anEndpoint(
+  organization: Organization,
+  url: string,
+  events = ['invoice.created'],
+): Promise<{ id: string; secret: string }> {
+  const answer = await g.ask<{ id: string; secret: string }>('POST', '/webhooks', {
+    as: organization.owner,
+    body: { url, events },
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.data;
+}
+
+/** Raises invoices made, as a generation would. */
+async function raiseCreated(organization: Organization, count = 1): Promise<void> {
+  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
+  await inTenant(g.house, serviceIn(organization.tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
+}
+
+async function deliveriesOf(endpointId: string): Promise<{ status: string; attempts: number }[]> {
+  return g.owner<
+    { status: string; attempts: number }[]
+  >`select status, attempts from deliveries where endpoint_id = ${endpointId} order by id`;
+}
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Time of the outside world goes on while the worker runs. */
+async function delivering(house: Given['house'], work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering({ ...house, clock: () => new Date() });
+  try {
+    await work();
+  } finally {
+    await deliverer.stop();
+  }
+}
+
+test('an event arrives signed in both ways, with the four keys of the specification', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 200);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization);
+  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const [delivery] = receiver.received;
+  assert.ok(delivery);
+  const body = JSON.parse(delivery.body);
+  assert.deepEqual(Object.keys(body), ['event', 'timestamp', 'tenantId', 'data']);
+  assert.equal(body.event, 'invoice.created');
+  assert.equal(body.tenantId, organization.tenantId);
+  assert.equal(body.data.amount, 1);
+  assert.equal(delivery.headers['x-service-signature'], signBody(endpoint.secret, delivery.body));
+  new Webhook(endpoint.secret).verify(delivery.body, delivery.headers as Record<string, string>);
+});
+
+test('a failing receiver gets the same bytes and the same webhook-id at every attempt, as many as the schedule has, and no more', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 500);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization);
+  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
+  assert.equal(receiver.received.length, 4);
+  assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
+  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 1);
+  for (const one of receiver.received)
+    assert.equal(one.headers['x-service-signature'], signBody(endpoint.secret, one.body));
+  const attempts =
+    await g.owner`select a.number, a.outcome, a.status, a.response from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.endpoint_id = ${endpoint.id} order by a.number`;
+  assert.deepEqual(
+    attempts.map((one) => [one.number, one.outcome, one.status, one.response]),
+    [1, 2, 3, 4].map((number) => [number, 'http_status', 500, 'noted']),
+  );
+});
+
+test('a receiver that recovers gets the event, and its endpoint is no longer failing', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver((_, count) => (count < 3 ? 503 : 204));
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization);
+  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const [row] = await g.owner`select failing_since from webhook_endpoints where id = ${endpoint.id}`;
+  assert.equal(row?.failingSince, null);
+});
+
+test('410 disables the endpoint at once; what waits is skipped, and later events are kept as skipped', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 410);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization, 20);
+  await delivering(g.house, () =>
+    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+  );
+  await raiseCreated(organization);
+  const rows = await deliveriesOf(endpoint.id);
+  assert.equal(rows.length, 21);
+  assert.equal(rows.at(-1)?.status, 'skipped');
+  const shown = await g.ask('GET', '/webhooks', { as: organization.owner });
+  assert.equal(shown.items[0]?.status, 'disabled');
+});
+
+test('an endpoint that never answers holds nobody else up, and has at most four deliveries in flight', async () => {
+  const slow = await anOrganization(g);
+  const healthy = await anOrganization(g);
+  const hanging = await aReceiver(() => undefined);
+  const quick = await aReceiver(() => 200);
+  const stuck = await anEndpoint(slow, hanging.url);
+  const working = await anEndpoint(healthy, quick.url);
+  await raiseCreated(slow, 300);
+  await raiseCreated(healthy, 50);
+  const deliverer = await startDelivering({ ...g.house, clock: () => new Date() });
+  await until(async () => (await deliveriesOf(working.id)).every((one) => one.status === 'delivered'));
+  assert.equal(hanging.received.length, 4);
+  await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
+  await deliverer.stop();
+  assert.equal(quick.received.length, 50);
+});
+
+test('a lease that ran out is taken over by another worker', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 200);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization);
+  await g.owner`update deliveries set lease_until = now() + interval '50 milliseconds' where endpoint_id = ${endpoint.id}`;
+  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+});
+
+test('two workers at once send each of 200 events once', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 200);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization, 200);
+  const done = async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'delivered');
+  await delivering(g.house, () => delivering(g.house, () => until(done)));
+  assert.equal(receiver.received.length, 200);
+  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 200);
+});
+
+test('nothing is sent of a transaction that is rolled back', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 200);
+  await anEndpoint(organization, receiver.url);
+  const failing = inTenant(g.house, serviceIn(organization.tenantId), async (scope) => {
+    await raise(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  const [row] = await g.owner`select count(*) as events from events where tenant_id = ${organization.tenantId}`;
+  assert.equal(row?.events, 0);
+});
+
+test('an endpoint without a success for five days is disabled', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => 500);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await g.owner`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute' where id = ${endpoint.id}`;
+  await raiseCreated(organization);
+  const disabled = async () =>
+    (await g.owner`select status from webhook_endpoints where id = ${endpoint.id}`)[0]?.status === 'disabled';
+  await delivering(g.house, () => until(disabled));
+});
+
+test('Retry-After postpones the next attempt, and 410 leaves none', () => {
+  const tried = {
+    claimed: { id: newId(), endpointId: newId(), attempts: 0 },
+    at: new Date(0),
+    schedule: [0, 1000],
+    now: new Date(0),
+    random: 0.5,
+  };
+  const response = { kind: 'response', status: 503, headers: { 'retry-after': '60' }, body: '', latencyMs: 1 } as const;
+  assert.deepEqual(judge({ ...tried, outcome: response }).dueAt, new Date(60_000));
+  assert.equal(judge({ ...tried, outcome: { ...response, status: 410 } }).becomes, 'failed');
+  assert.equal(judge({ ...tried, outcome: { ...response, status: 302 } }).becomes, 'pending');
+  assert.equal(
+    judge({ ...tried, outcome: { kind: 'error', error: 'dns', message: 'unknown host', latencyMs: 1 } }).outcome,
+    'dns',
+  );
+});

@@ -1,0 +1,206 @@
+// Delivery: claims what is due, posts it, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out, nothing more.
+import { keyFor } from '../platform/config.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { sealingPurpose } from './endpoints.ts';
+import { closePosts, type PostOutcome, post } from './post.ts';
+import * as queries from './queries.ts';
+import { nextAttemptAt } from './schedule.ts';
+import { openSecret } from './secrets.ts';
+import { deliveryHeaders } from './sign.ts';
+
+/** How much at once. A quarter of the slots is for first attempts alone, so that they never wait behind retries. */
+const slots = 200;
+const slotsForRetries = 150;
+const perEndpoint = 4;
+/** Longer than the longest attempt (15 s), so that a living worker never loses its lease. */
+const leaseSeconds = 30;
+/** The net under NOTIFY, and the pace of retries. */
+const pollMs = 500;
+/** How long a stop waits for attempts under way. */
+const stopWithinMs = 3000;
+const givesUpAfterMs = 5 * 24 * 3_600_000;
+const longestDisabledReason = 'No delivery has succeeded for five days.';
+const gone = 'The receiver answered 410 Gone.';
+
+export type Deliverer = { stop(): Promise<void> };
+
+/** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
+export async function startDelivering(house: House): Promise<Deliverer> {
+  const state = { stopping: false, inFlight: 0, retries: 0 };
+  let wake = () => {};
+  const ring = () => wake();
+  const listening = await house.pool.listen('deliveries', ring, ring);
+  const record = makeRecorder(house);
+
+  const attemptOne = async (claimed: queries.Claimed) => {
+    const again = claimed.attempts > 0 ? 1 : 0;
+    state.inFlight += 1;
+    state.retries += again;
+    try {
+      await record(claimed.tenantId, await attempt(house, claimed));
+    } catch (error) {
+      const what = 'an attempt was not recorded; the delivery will be sent again when its lease runs out';
+      if (!state.stopping) house.log.error({ err: error, deliveryId: claimed.id }, what);
+    }
+    state.inFlight -= 1;
+    state.retries -= again;
+    ring();
+  };
+
+  const running = (async () => {
+    while (!state.stopping) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const claimed = await claim(house, slots - state.inFlight, slotsForRetries - state.retries);
+      for (const one of claimed) void attemptOne(one);
+      if (claimed.length === 0) await Promise.race([woken, pause(pollMs)]);
+    }
+  })();
+
+  return {
+    async stop() {
+      state.stopping = true;
+      ring();
+      await running;
+      await listening.unlisten();
+      const patience = performance.now() + stopWithinMs;
+      while (state.inFlight > 0 && performance.now() < patience) await pause(20);
+      if (state.inFlight === 0) await closePosts();
+    },
+  };
+}
+
+/** Nothing when no slot is free, or when the database does not answer: the loop asks again. */
+async function claim(house: House, free: number, freeForRetries: number): Promise<queries.Claimed[]> {
+  if (free <= 0) return [];
+  const limits = { slots: free, retrySlots: Math.max(0, freeForRetries), perEndpoint, leaseSeconds };
+  try {
+    return await queries.claimDeliveries(house.pool, limits, house.clock());
+  } catch (error) {
+    house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
+    return [];
+  }
+}
+
+/** Posts one delivery and judges what came of it. */
+async function attempt(house: House, claimed: queries.Claimed): Promise<queries.Attempt> {
+  const at = house.clock();
+  const body = Buffer.from(claimed.body);
+  const outcome = await post({
+    url: claimed.url,
+    body,
+    headers: deliveryHeaders({ secrets: secretsOf(house, claimed, at), id: claimed.id, attemptAt: at, body }),
+    allowPrivate: house.config.webhooks.allowPrivateTargets,
+  });
+  return judge({
+    claimed,
+    at,
+    outcome,
+    schedule: house.config.webhooks.retrySchedule,
+    now: house.clock(),
+    random: Math.random(),
+  });
+}
+
+/** What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. Pure. */
+export function judge(tried: {
+  claimed: Pick<queries.Claimed, 'id' | 'endpointId' | 'attempts'>;
+  at: Date;
+  outcome: PostOutcome;
+  schedule: readonly number[];
+  now: Date;
+  random: number;
+}): queries.Attempt {
+  const { claimed, at, outcome, schedule, now, random } = tried;
+  const number = claimed.attempts + 1;
+  const answered = outcome.kind === 'response';
+  const delivered = answered && outcome.status >= 200 && outcome.status < 300;
+  const retryAfter = answered ? outcome.headers['retry-after'] : undefined;
+  const next =
+    delivered || (answered && outcome.status === 410)
+      ? undefined
+      : nextAttemptAt({ schedule, attempt: number, now, retryAfter, random });
+  const failed = next === undefined ? 'failed' : 'pending';
+  return {
+    deliveryId: claimed.id,
+    endpointId: claimed.endpointId,
+    number,
+    at,
+    outcome: delivered ? 'delivered' : answered ? 'http_status' : outcome.error,
+    status: answered ? outcome.status : null,
+    latencyMs: Math.round(outcome.latencyMs),
+    response: answered ? outcome.body : outcome.message,
+    becomes: delivered ? 'delivered' : failed,
+    dueAt: next ?? now,
+  };
+}
+
+/** After the announced moment the next secret is the current one; until then both sign. */
+function secretsOf({ config }: House, claimed: queries.Claimed, at: Date): { current: string; next?: string } {
+  const open = (sealed: Buffer) =>
+    openSecret(keyFor(config, sealingPurpose), claimed.tenantId, claimed.endpointId, sealed);
+  if (claimed.nextSecret === null || claimed.nextSecretAt === null) return { current: open(claimed.secret) };
+  if (claimed.nextSecretAt.getTime() <= at.getTime()) return { current: open(claimed.nextSecret) };
+  return { current: open(claimed.secret), next: open(claimed.nextSecret) };
+}
+
+type Waiting = {
+  readonly tenantId: string;
+  readonly attempt: queries.Attempt;
+  readonly settle: PromiseWithResolvers<void>;
+};
+
+/** Records attempts together: while one batch is being written the next collects, so a busy worker writes few transactions and an idle one does not wait. */
+function makeRecorder(house: House): (tenantId: string, attempt: queries.Attempt) => Promise<void> {
+  let waiting: Waiting[] = [];
+  let writing = false;
+  const write = async () => {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = Map.groupBy(waiting, (one) => one.tenantId);
+      waiting = [];
+      for (const [tenantId, ones] of batch) await writeBatch(house, tenantId, ones);
+    }
+    writing = false;
+  };
+  return (tenantId, attempt) => {
+    const settle = Promise.withResolvers<void>();
+    waiting.push({ tenantId, attempt, settle });
+    if (!writing) void write();
+    return settle.promise;
+  };
+}
+
+async function writeBatch(house: House, tenantId: string, ones: readonly Waiting[]): Promise<void> {
+  try {
+    await inTenant(house, serviceIn(tenantId), (scope) =>
+      recordAll(
+        scope,
+        ones.map((one) => one.attempt),
+      ),
+    );
+    for (const { settle } of ones) settle.resolve();
+  } catch (error) {
+    for (const { settle } of ones) settle.reject(error);
+  }
+}
+
+async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {
+  await queries.recordAttempts(scope, attempts);
+  const working = new Set(attempts.filter((one) => one.becomes === 'delivered').map((one) => one.endpointId));
+  const failing = new Set(
+    attempts.filter((one) => one.becomes !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
+  );
+  const still = await queries.markEndpoints(scope, [...working].sort(), [...failing].sort());
+  for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))
+    await queries.disableEndpoint(scope, endpointId, gone);
+  for (const { id, failingSince } of still) {
+    if (scope.now.getTime() - failingSince.getTime() >= givesUpAfterMs)
+      await queries.disableEndpoint(scope, id, longestDisabledReason);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,54 @@
+// Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
+import { keyFor } from '../platform/config.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import type { EventType } from '../platform/events.ts';
+import { newId } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+import { makeSecret, sealSecret, secretHint } from './secrets.ts';
+import { checkTargetUrl } from './targets.ts';
+
+const most = 20;
+
+/** The key under which secrets are sealed. */
+export const sealingPurpose = 'webhook secrets';
+
+/** Makes an endpoint; event types named twice count once. Throws Invalid (the URL), Conflict (too many endpoints). */
+export async function createEndpoint(
+  scope: Scope,
+  wanted: { url: string; events: readonly EventType[] },
+): Promise<queries.Endpoint & { secret: string }> {
+  const checked = checkTargetUrl(wanted.url, { allowPrivate: scope.config.webhooks.allowPrivateTargets });
+  if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
+  if ((await queries.lockEndpointCount(scope)) >= most)
+    throw new Conflict('too_many_endpoints', `An organization may have ${most} webhook endpoints.`);
+  const id = newId();
+  const secret = makeSecret();
+  const endpoint: queries.Endpoint = {
+    id,
+    url: wanted.url,
+    events: [...new Set(wanted.events)],
+    status: 'enabled',
+    secretHint: secretHint(secret),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  };
+  await queries.insertEndpoint(
+    scope,
+    endpoint,
+    sealSecret(keyFor(scope.config, sealingPurpose), scope.caller.tenantId, id, secret),
+  );
+  return { ...endpoint, secret };
+}
+
+/** Deletes an endpoint with its delivery log; what was waiting is not sent. Throws NotFound. */
+export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
+  if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
+}
+
+/** One endpoint of the organization's. Throws NotFound. */
+export async function getEndpoint(scope: Scope, id: string): Promise<queries.Endpoint> {
+  const endpoint = await queries.findEndpoint(scope, id);
+  if (endpoint === undefined) throw new NotFound();
+  return endpoint;
+}

@@ -1,0 +1,280 @@
+// One attempt on the wire: posts bytes to someone else's server and reports what came of it as data; a hostile server costs bounded time and memory.
+import { isIP } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { hostOf, isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
+
+export type PostRequest = {
+  readonly url: string;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** WEBHOOK_ALLOW_PRIVATE_TARGETS. */
+  readonly allowPrivate: boolean;
+  /** For look-up, TCP and TLS together; 5 s when absent. */
+  readonly connectTimeoutMs?: number;
+  /** From the call to the last byte of the answer; 15 s when absent. */
+  readonly totalTimeoutMs?: number;
+  /** How much of the answer's body is read; one that is longer counts by its status. 64 KiB when absent. */
+  readonly readLimitBytes?: number;
+  /** How much of it is given back; 16 KiB when absent. */
+  readonly keepLimitBytes?: number;
+  /** How names are looked up; by the rules of targets.ts when absent. */
+  readonly resolver?: Lookup;
+};
+
+/** `dns`, `blocked_target`, `connect` and `tls` come before anything is sent; `protocol` is a broken connection or an answer that is not HTTP. */
+export type PostError = 'dns' | 'connect' | 'tls' | 'timeout' | 'blocked_target' | 'protocol';
+
+export type PostOutcome =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** `retry-after` and `content-type`, where the answer has them. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** The beginning of the body, read as UTF-8, not decompressed, without NUL characters (PostgreSQL keeps none). */
+      readonly body: string;
+      readonly latencyMs: number;
+    }
+  | { readonly kind: 'error'; readonly error: PostError; readonly message: string; readonly latencyMs: number };
+
+/**
+ * Sends one POST. Follows no redirect, asks no proxy. Resolves whatever the network does; rejects only for a URL or header
+ * that no request can carry. A blocked target has latency 0, so that it does not help to measure the network from inside.
+ */
+export async function post(request: PostRequest): Promise<PostOutcome> {
+  const url = new URL(request.url);
+  const host = hostOf(url);
+  // A literal address is never looked up, so the connector's look-up would not see it.
+  if (!request.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return blocked;
+  const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>();
+  const { totalTimeoutMs = 15_000 } = request;
+  const exchange: Exchange = {
+    request,
+    startedAt: performance.now(),
+    deadline: setTimeout(
+      () => abandon(exchange, failed(exchange, 'timeout', lateMessage(exchange, totalTimeoutMs))),
+      totalTimeoutMs,
+    ),
+    resolve,
+    reject,
+    settled: false,
+    interim: 0,
+    controller: undefined,
+    answer: undefined,
+  };
+  const { pathname, search, origin } = url;
+  const { headers, body } = request;
+  // The deadline covers headers and body both, so undici needs no timers for them.
+  const options = { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 };
+  agentFor(request).dispatch(options, handlerOf(exchange));
+  return promise;
+}
+
+/** Waits for the posts under way, each bounded by its own deadline, and closes all kept connections. */
+export async function closePosts(): Promise<void> {
+  await Promise.all(keptAgents.splice(0).map(({ agent }) => agent.close()));
+}
+
+const headerLimitBytes = 16 * 1024;
+const longestKeptHeader = 200;
+const mostInterimAnswers = 10;
+// A connection used for longer would go on talking to an address that the name may no longer stand for.
+const connectionLifeMs = 60_000;
+const longestIdleMs = 10_000;
+
+const blockedMessage = 'The host is not on the public internet. Nothing was sent.';
+const blocked: PostOutcome = { kind: 'error', error: 'blocked_target', message: blockedMessage, latencyMs: 0 };
+
+type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly kept: Buffer[];
+  length: number;
+};
+
+type Exchange = {
+  readonly request: PostRequest;
+  readonly startedAt: number;
+  readonly deadline: NodeJS.Timeout;
+  readonly resolve: (outcome: PostOutcome) => void;
+  readonly reject: (error: Error) => void;
+  settled: boolean;
+  interim: number;
+  /** There once the connection stands, TLS included. */
+  controller: Dispatcher.DispatchController | undefined;
+  /** There once a final status has come. */
+  answer: Answer | undefined;
+};
+
+/** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
+function handlerOf(exchange: Exchange): Dispatcher.DispatchHandler {
+  const { readLimitBytes = 64 * 1024, keepLimitBytes = 16 * 1024 } = exchange.request;
+  return {
+    onRequestStart(controller) {
+      exchange.controller = controller;
+      // The deadline passed while the connection was being made: nothing may be sent any more.
+      if (exchange.settled) controller.abort(abandoned);
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) exchange.answer = { status, headers: keptHeaders(headers), kept: [], length: 0 };
+      else if (++exchange.interim > mostInterimAnswers)
+        abandon(exchange, failed(exchange, 'protocol', 'Interim (1xx) answers without end.'));
+    },
+    onResponseData(_controller, chunk) {
+      const { answer } = exchange;
+      if (exchange.settled || answer === undefined) return;
+      if (answer.length < keepLimitBytes) answer.kept.push(chunk);
+      answer.length += chunk.length;
+      if (answer.length > readLimitBytes) abandon(exchange, responded(exchange, answer, keepLimitBytes));
+    },
+    onResponseEnd() {
+      if (exchange.answer !== undefined) settle(exchange, responded(exchange, exchange.answer, keepLimitBytes));
+    },
+    onResponseError(_controller, error) {
+      if (codeOf(error) !== 'UND_ERR_INVALID_ARG') return settle(exchange, failedWith(exchange, error));
+      clearTimeout(exchange.deadline);
+      exchange.reject(error);
+    },
+  };
+}
+
+/** Only the first outcome counts: undici reports an abandoned exchange once more, as an error. */
+function settle(exchange: Exchange, outcome: PostOutcome): void {
+  exchange.settled = true;
+  clearTimeout(exchange.deadline);
+  exchange.resolve(outcome);
+}
+
+/** Settles before the exchange is over; its connection is destroyed. */
+function abandon(exchange: Exchange, outcome: PostOutcome): void {
+  settle(exchange, outcome);
+  exchange.controller?.abort(abandoned);
+}
+
+const abandoned = new Error('The outcome of this post is settled.');
+
+function responded(exchange: Exchange, { status, headers, kept }: Answer, keepLimitBytes: number): PostOutcome {
+  const body = Buffer.concat(kept).subarray(0, keepLimitBytes).toString('utf8').replaceAll('\0', '');
+  return { kind: 'response', status, headers, body, latencyMs: latencyOf(exchange) };
+}
+
+function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of ['retry-after', 'content-type']) {
+    const value = headers[name];
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) kept[name] = first.slice(0, longestKeptHeader);
+  }
+  return kept;
+}
+
+function failed(exchange: Exchange, error: PostError, message: string): PostOutcome {
+  return { kind: 'error', error, message, latencyMs: latencyOf(exchange) };
+}
+
+function latencyOf(exchange: Exchange): number {
+  return Math.round(performance.now() - exchange.startedAt);
+}
+
+function lateMessage({ answer, controller }: Exchange, totalTimeoutMs: number): string {
+  const within = `within ${totalTimeoutMs / 1000} s`;
+  if (answer !== undefined) return `The answer ${answer.status} was not complete ${within}.`;
+  return controller === undefined ? `No connection ${within}.` : `No answer ${within}.`;
+}
+
+/** Sorts an error by where in the exchange it came up. */
+function failedWith(exchange: Exchange, error: Error): PostOutcome {
+  const code = codeOf(error);
+  if (error instanceof TargetRefused) {
+    return error.reason === 'blocked_target'
+      ? blocked
+      : failed(exchange, 'dns', `The name of the host could not be resolved (${code}).`);
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return failed(exchange, 'timeout', 'No connection within the time for connecting.');
+  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return failed(exchange, 'tls', `TLS failed (${code}).`);
+  if (exchange.controller !== undefined) return failed(exchange, 'protocol', brokenMessage(error, code));
+  const reached = !(error instanceof AggregateError) && !('syscall' in error && error.syscall === 'connect');
+  return reached && exchange.request.url.startsWith('https:')
+    ? failed(exchange, 'tls', `TLS failed (${code}).`)
+    : failed(exchange, 'connect', `No connection could be made (${code}).`);
+}
+
+function brokenMessage(error: Error, code: string): string {
+  if (error instanceof errors.HTTPParserError) return 'The answer is not HTTP/1.1.';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer has more than ${headerLimitBytes / 1024} KiB of headers.`;
+  return `The connection broke before the answer was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** What stops a connection before it is made. */
+class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+  readonly reason: 'dns' | 'blocked_target';
+  readonly code: string;
+  constructor(reason: 'dns' | 'blocked_target', code: string) {
+    super(reason);
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+type ConnectionRules = {
+  readonly allowPrivate: boolean;
+  readonly connectTimeoutMs: number;
+  readonly resolver: Lookup | undefined;
+};
+
+// One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
+const keptAgents: { readonly rules: ConnectionRules; readonly agent: Agent }[] = [];
+
+function agentFor({ allowPrivate, connectTimeoutMs = 5000, resolver }: PostRequest): Agent {
+  for (const { rules, agent } of keptAgents) {
+    if (
+      rules.allowPrivate === allowPrivate &&
+      rules.connectTimeoutMs === connectTimeoutMs &&
+      rules.resolver === resolver
+    )
+      return agent;
+  }
+  const rules = { allowPrivate, connectTimeoutMs, resolver };
+  const agent = new Agent({
+    connect: vettedConnector(rules),
+    allowH2: false,
+    maxHeaderSize: headerLimitBytes,
+    clientTtl: connectionLifeMs,
+    keepAliveMaxTimeout: longestIdleMs,
+  });
+  keptAgents.push({ rules, agent });
+  return agent;
+}
+
+/** Connects only to addresses vetted for this very connection: the vetting is the socket's own look-up, and what it reached is checked again. */
+function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+    rejectUnauthorized: true,
+    // Tries one address after the other, and makes the socket ask for all of them at once.
+    autoSelectFamily: true,
+    lookup(hostname, _options, callback) {
+      resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(
+        (target) => {
+          if ('blocked' in target) callback(new TargetRefused('blocked_target', 'blocked'), []);
+          else callback(null, [...target.addresses]);
+        },
+        (error) => callback(new TargetRefused('dns', error instanceof Error ? codeOf(error) : 'failed'), []),
+      );
+    },
+  });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new TargetRefused('blocked_target', 'blocked'), null);
+    });
+}

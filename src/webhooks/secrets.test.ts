@@ -1,0 +1,25 @@
+// Signing secrets are strong, never repeat, and stay with their endpoint.
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { makeSecret, openSecret, sealSecret, secretHint } from './secrets.ts';
+
+test('a secret is whsec_ and 32 random bytes, another one each time', () => {
+  const [one, other] = [makeSecret(), makeSecret()];
+  assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(Buffer.from(one.slice('whsec_'.length), 'base64').length, 32);
+  assert.notEqual(one, other);
+});
+
+test('the hint shows the last four characters and nothing else of the secret', () => {
+  assert.equal(secretHint('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), 'whsec_…LaSw');
+});
+
+test('a sealed secret opens for its own endpoint only', () => {
+  const key = randomBytes(32);
+  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), makeSecret()];
+  const sealed = sealSecret(key, tenant, endpoint, secret);
+  assert.equal(openSecret(key, tenant, endpoint, sealed), secret);
+  assert.throws(() => openSecret(key, tenant, randomUUID(), sealed), /belongs elsewhere/);
+  assert.throws(() => openSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
+});

@@ -1,0 +1,50 @@
+// Signatures of a delivery: what a receiver checks to know that the bytes are ours; the body is signed exactly as it is sent.
+import { createHmac, createSecretKey } from 'node:crypto';
+
+/** The secrets that sign: `current`, and during a rotation also `next`, which takes over at the announced moment. */
+export type SigningSecrets = { readonly current: string; readonly next?: string | undefined };
+
+/** What every secret begins with; the rest is the key in base64. */
+export const secretPrefix = 'whsec_';
+
+/**
+ * All headers of one attempt. `X-Service-Signature` has room for one signature, so it stays with the current secret until
+ * a rotation is complete; `webhook-signature` carries both. `id` is the same at every attempt, the timestamp is the attempt's.
+ */
+export function deliveryHeaders(attempt: {
+  readonly secrets: SigningSecrets;
+  readonly id: string;
+  readonly attemptAt: Date;
+  readonly body: Buffer | string;
+}): Record<string, string> {
+  const { secrets, id, body } = attempt;
+  const timestamp = Math.floor(attempt.attemptAt.getTime() / 1000);
+  const signing = secrets.next === undefined ? [secrets.current] : [secrets.current, secrets.next];
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Haldur-Webhooks/1',
+    'X-Service-Signature': signBody(secrets.current, body),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standardSignature(signing, id, timestamp, body),
+  };
+}
+
+/** The value of `X-Service-Signature`: HMAC-SHA256 of the body in lowercase hex. The key is the secret as shown, in UTF-8. */
+export function signBody(secret: string, body: Buffer | string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/** The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret. The key is the secret's base64 part, decoded. */
+export function standardSignature(
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: Buffer | string,
+): string {
+  const signatures = secrets.map((secret) => {
+    const key = createSecretKey(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64')}`;
+  });
+  return signatures.join(' ');
+}

@@ -1,0 +1,133 @@
+// Targets of deliveries: which URLs and addresses the service may post to; whatever is not plainly public is refused.
+import dns from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+
+export type Address = { readonly address: string; readonly family: number };
+
+/** Looks a name up. The real ones are below; tests bring their own, since what DNS answers is the outside world. */
+export type Lookup = (hostname: string) => Promise<readonly Address[]>;
+
+export type UrlCheck =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/**
+ * Judges the URL of an endpoint when it is created. What a name resolves to is judged at each connection (resolveTarget).
+ * `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http, for receivers under development.
+ */
+export function checkTargetUrl(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): UrlCheck {
+  const refuse = (code: string, message: string): UrlCheck => ({ ok: false, code, message });
+  if (text.length > longestUrl) return refuse('url_too_long', `The URL may have at most ${longestUrl} characters.`);
+  // URL would quietly mend "https:host", blanks and line breaks; what is stored should be what was written.
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
+    return refuse('invalid_url', 'The URL must be absolute, such as https://example.org/hook.');
+  }
+  const url = new URL(text);
+  if (url.protocol === 'http:' && !allowPrivate) return refuse('https_required', 'The URL must begin with https://.');
+  if (url.username !== '' || url.password !== '')
+    return refuse('credentials_in_url', 'The URL must not hold a user name or password.');
+  if (url.href.includes('#'))
+    return refuse('fragment_in_url', 'The URL must not have a fragment (#): it would never be sent.');
+  if (url.port === '0' || url.hostname === '.')
+    return refuse('invalid_url', 'The URL must name a host and a port that can be reached.');
+  if (!allowPrivate && !mayBePublic(hostOf(url))) {
+    return refuse('private_target', 'The URL must lead to a host on the public internet.');
+  }
+  return { ok: true, url };
+}
+
+/**
+ * The addresses a host stands for, each of them vetted; blocked when even one is not public, since a connection could land there.
+ * Rejects with the resolver's error when there are none. A host that is an address already is judged without asking.
+ */
+export async function resolveTarget(
+  hostname: string,
+  {
+    allowPrivate,
+    lookup = allowPrivate ? systemLookup : dnsLookup,
+  }: { readonly allowPrivate: boolean; readonly lookup?: Lookup | undefined },
+): Promise<{ readonly addresses: readonly Address[] } | { readonly blocked: true }> {
+  const family = isIP(hostname);
+  const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
+  if (addresses.length === 0) throw new Error(`${hostname} has no address`);
+  const judged = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
+  return judged ? { addresses } : { blocked: true };
+}
+
+/** Whether an IP address is ordinary public unicast. Anything that is no plain address, a zone id included, is not. */
+export function isPublicAddress(ip: string): boolean {
+  if (ip.includes('%')) return false;
+  const family = isIP(ip);
+  if (family === 4) return !specialIpv4.check(ip, 'ipv4');
+  return family === 6 && globalIpv6.check(ip, 'ipv6') && !specialIpv6.check(ip, 'ipv6');
+}
+
+/** The host of a URL as a name or bare address: without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+const longestUrl = 2048;
+
+/** Names that cannot be public are told at once, not at the first delivery; a name without a dot is a neighbour's. */
+function mayBePublic(host: string): boolean {
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  const name = host.replace(/\.$/, '');
+  return name.includes('.') && !/\.(localhost|local|internal)$/.test(name);
+}
+
+/**
+ * Asks the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads for as long as a
+ * name server stays silent, so that the slow names of one tenant could delay everybody's deliveries.
+ */
+async function dnsLookup(hostname: string): Promise<readonly Address[]> {
+  const resolver = new dns.promises.Resolver({ timeout: 1000, tries: 2 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [
+    ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+    ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+  ];
+}
+
+/** Asks the system, its hosts file included: receivers under development are often named only there. */
+function systemLookup(hostname: string): Promise<readonly Address[]> {
+  return dns.promises.lookup(hostname, { all: true });
+}
+
+function blockList(type: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/');
+    list.addSubnet(network, Number(prefix), type);
+  }
+  return list;
+}
+
+// IANA's special-purpose registries, also where they say "globally reachable": no receiver lives there. Multicast besides,
+// and 168.63.129.16, which looks public but is the host of every Azure machine.
+const specialIpv4 = blockList('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]);
+
+// IPv6 the other way round: only what IANA hands out as global unicast, so that every form that carries an IPv4 address is out
+// (mapped ::ffff:0:0/96, compatible ::/96, NAT64 64:ff9b::/96), less the special ranges inside (6to4 2002::/16 among them).
+const globalIpv6 = blockList('ipv6', ['2000::/3']);
+const specialIpv6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);

@@ -1,0 +1,19 @@
+// Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
+import { StartRefused } from '../src/platform/errors.ts';
+import { generate } from './generate.ts';
+import { read } from './read.ts';
+import { start } from './start.ts';
+
+const figures: Record<string, () => Promise<void>> = { generate, read, start };
+
+/** Runs the figures named, or all of them. */
+export async function bench(names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => figures[name] === undefined);
+  if (unknown !== undefined)
+    throw new StartRefused(`There is no benchmark ${unknown}. There are: ${Object.keys(figures).join(', ')}.`);
+  for (const [name, run] of Object.entries(figures)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\n${name}`);
+    await run();
+  }
+}

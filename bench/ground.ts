@@ -1,0 +1,86 @@
+// What the benchmarks stand on: a durable database in a folder of its own, an organization, and a building as large as asked for.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTenant } from '../src/identity/accounts.ts';
+import { signIn } from '../src/identity/sessions.ts';
+import { makeThrottle } from '../src/identity/throttle.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { newId } from '../src/platform/ids.ts';
+import { makeLog } from '../src/platform/log.ts';
+import { type Database, openDatabase } from '../src/platform/open-database.ts';
+import { type House, inTenant, serviceIn } from '../src/platform/scope.ts';
+import { createBuilding } from '../src/portfolio/buildings.ts';
+import { makeReference } from '../src/portfolio/reference.ts';
+
+export type Ground = {
+  readonly house: House;
+  readonly database: Database;
+  readonly tenantId: string;
+  readonly buildingId: string;
+  readonly accessToken: string;
+};
+
+/** Six charges, three of them supplier bills that are split. */
+export const charges = [
+  { code: 'management', name: 'Management', basis: 'area', unitPrice: 0.45, vatRate: 24 },
+  { code: 'repair-fund', name: 'Repair fund', basis: 'area', unitPrice: 0.6, vatRate: 0 },
+  { code: 'waste', name: 'Waste', basis: 'residents', unitPrice: 2.15, vatRate: 24 },
+  { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 },
+  { code: 'electricity', name: 'Common electricity', basis: 'equal', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
+] as const;
+
+/** The period's supplier bills. */
+export const costs = [
+  { charge: 'heating', amount: 812_345.67 },
+  { charge: 'electricity', amount: 12_345.67 },
+  { charge: 'insurance', amount: 9_876.54 },
+];
+
+/** Runs `work` on fresh ground with a building of so many apartments, and clears it away. */
+export async function onGround(apartments: number, work: (ground: Ground) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
+  await chmod(dataDir, 0o755); // As root the database runs as another user, who has to get in.
+  const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits });
+  const database = await openDatabase(config, { say: () => {} });
+  try {
+    const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+    const person = { email: 'bench@example.org', password: 'correct horse battery staple' };
+    const { tenantId } = await createTenant(house, { name: 'Bench', ...person });
+    const { accessToken } = await signIn(house, makeThrottle(), { ...person, address: '127.0.0.1' });
+    const building = await inTenant(house, serviceIn(tenantId), (scope) =>
+      createBuilding(scope, { name: 'Bench', address: 'Bench', billing: { charges } }),
+    );
+    await fill(database, tenantId, building.id, apartments);
+    await work({ house, database, tenantId, buildingId: building.id, accessToken });
+  } finally {
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The middle of an odd number of measurements. */
+export function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+async function fill(database: Database, tenantId: string, buildingId: string, apartments: number): Promise<void> {
+  const rows = Array.from({ length: apartments }, (_, index) => ({
+    id: newId(),
+    number: String(index + 1),
+    area: 30 + ((index * 37) % 6000) / 100,
+    shares: 300 + ((index * 53) % 700),
+    residents: 1 + (index % 4),
+    reference: makeReference(index + 1),
+  }));
+  await database.asOwner(async (owner) => {
+    await owner`
+      insert into apartments (tenant_id, id, building_id, number, number_key, area, heated_area, shares, resident_count, reference_number, created_at, updated_at)
+      select ${tenantId}, r.id, ${buildingId}, r.number, r.number, r.area, r.area, r.shares, r.residents, r.reference, now(), now()
+        from jsonb_to_recordset(${owner.json(rows)}) as r (id uuid, number text, area numeric, shares numeric, residents int, reference text)`;
+    await owner`insert into counters (tenant_id, name, value) values (${tenantId}, 'reference', ${apartments})`;
+    await owner`analyze`;
+  });
+}

@@ -1,0 +1,116 @@
+// read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a bare Fastify with the same driver that runs the same statement in a
+// transaction bound to the tenant, without sign-in, validation and schemas.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type FastifyInstance, fastify } from 'fastify';
+import { generateInvoices } from '../src/billing/generate.ts';
+import { inTenant, serviceIn } from '../src/platform/scope.ts';
+import { makeServer } from '../src/server.ts';
+import { costs, type Ground, median, onGround } from './ground.ts';
+
+const loader = fileURLToPath(new URL('load.ts', import.meta.url));
+const rounds = 5;
+const connections = 32;
+const secondsEach = 3;
+
+/** Prints the figures. */
+export async function read(): Promise<void> {
+  await onGround(1000, async (ground) => {
+    const { house, tenantId, buildingId } = ground;
+    const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+    const made = await inTenant(house, serviceIn(tenantId), (scope) =>
+      generateInvoices(scope, { buildingId, ...period, costs }),
+    );
+    const id = made.invoices[0]?.invoiceId ?? '';
+    await ground.database.asOwner((owner) => owner`analyze`);
+    const ours = makeServer(house);
+    const bare = bareServer(ground);
+    const [oursAt, bareAt] = [
+      await ours.listen({ port: 0, host: '127.0.0.1' }),
+      await bare.listen({ port: 0, host: '127.0.0.1' }),
+    ];
+    await compare(
+      'one invoice with its positions',
+      `${oursAt}/api/invoices/${id}`,
+      `${bareAt}/one/${id}`,
+      ground.accessToken,
+    );
+    await compare('a page of 50 invoices', `${oursAt}/api/invoices?limit=50`, `${bareAt}/page`, ground.accessToken);
+    await Promise.all([ours.close(), bare.close()]);
+  });
+}
+
+async function compare(what: string, ours: string, bare: string, token: string): Promise<void> {
+  const figures: number[] = [];
+  const floors: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [figure, floor] = [await load(ours, token), await load(bare, token)];
+    if (round === 0) continue; // The first round warms both up.
+    figures.push(figure);
+    floors.push(floor);
+  }
+  console.log(
+    `  ${what}: ${Math.round(median(figures))}/s, floor ${Math.round(median(floors))}/s, ratio ${(median(figures) / median(floors)).toFixed(2)} (aim: at least 0.70)`,
+  );
+}
+
+async function load(url: string, token: string): Promise<number> {
+  const child = spawn(process.execPath, [loader, url, token, String(connections), String(secondsEach)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (part) => {
+    said += part;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  const { perSecond, refused } = JSON.parse(said) as { perSecond: number; refused: number };
+  if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
+  return perSecond;
+}
+
+/** The least that could answer: the statement of each read, written out, and nothing around it. */
+function bareServer({ house, tenantId }: Ground): FastifyInstance {
+  const app = fastify({ logger: false });
+  app.get<{ Params: { id: string } }>('/one/:id', ({ params: { id } }) =>
+    inTransaction(
+      house.pool,
+      tenantId,
+      (db) => db`
+      select i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
+             i.paid_date, i.currency, i.amount, i.amount_paid, i.created_at, i.updated_at, b.time_zone, (
+               select json_agg(json_build_object(
+                        'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
+                        'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal)
+                 from positions p where p.tenant_id = ${tenantId} and p.invoice_id = i.id) as positions
+        from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+       where i.tenant_id = ${tenantId} and i.id = ${id}`,
+    ),
+  );
+  app.get('/page', () =>
+    inTransaction(
+      house.pool,
+      tenantId,
+      (db) => db`
+      select i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
+             i.paid_date, i.currency, i.amount, i.amount_paid, i.created_at, i.updated_at, b.time_zone, i.created_at::text as sort_value
+        from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+       where i.tenant_id = ${tenantId} order by i.created_at, i.id limit 51`,
+    ),
+  );
+  return app;
+}
+
+async function inTransaction<T>(
+  pool: Ground['house']['pool'],
+  tenantId: string,
+  statement: (db: Ground['house']['pool']) => PromiseLike<T>,
+): Promise<{ data: unknown }> {
+  const data = await pool.begin('read only', async (db) => {
+    const [, rows] = await Promise.all([
+      db`select set_config('app.tenant_id', ${tenantId}, true)`,
+      statement(db as unknown as Ground['house']['pool']),
+    ]);
+    return rows;
+  });
+  return { data };
+}

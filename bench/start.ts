@@ -1,0 +1,59 @@
+// start: how long the service takes to be ready on existing data. The floor is PostgreSQL alone, started on the same data.
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbedded } from '../src/platform/embedded-postgres.ts';
+import { median } from './ground.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rounds = 5;
+
+/** Prints the figure. */
+export async function start(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
+  await chmod(dataDir, 0o755); // As root the database runs as another user, who has to get in.
+  try {
+    await startOnce(dataDir); // Makes the cluster; what is measured is a start on existing data.
+    const whole: number[] = [];
+    const alone: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      whole.push(await startOnce(dataDir));
+      const began = performance.now();
+      const server = await startEmbedded({ dataDir, say: () => {} });
+      alone.push((performance.now() - began) / 1000);
+      await server.stop();
+    }
+    const figure = median(whole);
+    const floor = median(alone);
+    console.log(`  service ready from the command line  ${figure.toFixed(2)} s (aim: under 2 s)`);
+    console.log(`  floor: PostgreSQL alone              ${floor.toFixed(2)} s`);
+    console.log(`  ratio                                ${(figure / floor).toFixed(1)}`);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Seconds from spawning the command to its line of readiness. */
+async function startOnce(dataDir: string): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['start.mjs'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (part) => {
+      said += part;
+      if (said.includes('is ready')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
+  });
+  const took = (performance.now() - began) / 1000;
+  child.kill('SIGTERM');
+  await ended;
+  return took;
+}

@@ -1,0 +1,129 @@
+// Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { languages } from '../portfolio/buildings.ts';
+import { bases } from '../portfolio/charge.ts';
+
+/** A charge of a building's billing settings. */
+export const ChargeBody = Type.Object(
+  {
+    code: Type.String({
+      pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
+      description: 'Names the charge in bills and positions; unique in the building.',
+    }),
+    name: Text(200, { description: 'What residents read on the invoice.' }),
+    basis: OneOf(bases, { description: 'What the charge is reckoned by.' }),
+    vatRate: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent; 0 when absent.' }),
+    ),
+    unitPrice: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        minimum: -1e6,
+        maximum: 1e6,
+        multipleOf: 0.000001,
+        description: 'Net price per unit of the basis.',
+      }),
+    ),
+    costFrom: Type.Optional(
+      Type.Unsafe<'supplier_bill' | null>({
+        type: ['string', 'null'],
+        enum: ['supplier_bill', null],
+        description: 'Split the supplier’s bill of the period, instead of a price.',
+      }),
+    ),
+  },
+  {
+    'x-open-point': 'P-32',
+    examples: [{ code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 }],
+  },
+);
+
+const billingFields = {
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] }),
+  paymentTermDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description:
+      'Days from issue to due date. A due date on a weekend or public holiday moves to the next working day.',
+    examples: [14],
+  }),
+  beneficiary: Nullable(Text(140, { description: 'Who is paid.', examples: ['KÜ Kase 12'] })),
+  iban: Nullable(Type.String({ minLength: 5, maxLength: 42, examples: ['EE382200221020145685'] })),
+  invoiceNumberPrefix: Type.String({
+    maxLength: 20,
+    pattern: '^[A-Za-z0-9/._-]*$',
+    description: 'Stands before year and number.',
+    examples: ['K12-'],
+  }),
+  timeZone: Type.String({
+    maxLength: 64,
+    description: 'IANA name; decides what day it is.',
+    examples: ['Europe/Tallinn'],
+  }),
+  language: OneOf(languages, { description: 'Language of invoices.', examples: ['et'] }),
+  charges: Type.Array(ChargeBody, { maxItems: 100 }),
+};
+
+const buildingFields = {
+  name: Text(200, { examples: ['Kase 12'] }),
+  address: Text(500, { examples: ['Kase 12, 10612 Tallinn'] }),
+};
+const WrittenBilling = Type.Partial(Type.Object(billingFields), { 'x-open-point': 'P-30' });
+
+export const NewBuilding = Type.Object(
+  { ...buildingFields, billing: Type.Optional(WrittenBilling) },
+  { 'x-open-point': 'P-30' },
+);
+export const ChangedBuilding = Type.Partial(Type.Object({ ...buildingFields, billing: WrittenBilling }), {
+  'x-open-point': 'P-30',
+});
+export const BuildingBody = Type.Object(
+  { id: Id, ...buildingFields, billing: Type.Object(billingFields), createdAt: Instant, updatedAt: Instant },
+  { 'x-open-point': 'P-30' },
+);
+
+const figure = (description: string, more: Record<string, unknown> = {}) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 1e6,
+    multipleOf: 0.01,
+    description,
+    ...more,
+  });
+const count = (minimum: number, maximum: number, description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description });
+
+const apartmentFields = {
+  floor: count(-20, 300, 'The floor.'),
+  area: figure('Square metres.', { examples: [54.3] }),
+  heatedArea: figure('Heated square metres.', { examples: [52.1] }),
+  shares: figure('The apartment’s part of the whole, in the building’s own unit.', {
+    maximum: 1e9,
+    multipleOf: 0.000001,
+    examples: [543],
+  }),
+  residentCount: count(0, 1000, 'How many people live here.'),
+};
+const number = Text(50, { description: 'Unique in the building, whatever its blanks and capitals.', examples: ['12'] });
+
+export const NewApartment = Type.Object(
+  { number, ...Type.Partial(Type.Object(apartmentFields)).properties },
+  { 'x-open-point': 'P-31' },
+);
+export const ChangedApartment = Type.Partial(Type.Object({ number, ...apartmentFields }), { 'x-open-point': 'P-31' });
+export const ApartmentBody = Type.Object(
+  {
+    id: Id,
+    buildingId: Id,
+    number,
+    ...apartmentFields,
+    referenceNumber: Type.String({
+      description: 'The standing payment reference, made by the service, with its 7-3-1 check digit.',
+      examples: ['1000012'],
+    }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { 'x-open-point': 'P-31' },
+);

@@ -1,0 +1,256 @@
+// Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
+
+import type { Generation } from '../billing/generate.ts';
+import { type Invoice, type InvoicePosition, invoiceStatuses } from '../billing/invoices.ts';
+import { Day, Id, Instant, Money, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { amountFromCents } from '../platform/money.ts';
+import { bases } from '../portfolio/charge.ts';
+
+const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const exact = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+const shownAmount = (description: string) => Type.Optional(Type.Number({ description }));
+
+/** Money is given as numbers; figures that must stay exact as text. */
+const CalculationBody = Type.Object(
+  {
+    method: OneOf(['unit_price', 'split'], {
+      description: 'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill.',
+    }),
+    basis: OneOf(bases),
+    unit: OneOf(['apartment', 'm2', 'share', 'person']),
+    quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
+    unitPrice: exact('Net, of unit_price.', '0.85'),
+    bill: shownAmount('The supplier’s net bill for the whole building, of split.'),
+    billQuantity: exact('The quantity on that bill, of split.', '87.31'),
+    numerator: exact('The apartment’s figure, of split.', '54.3'),
+    denominator: exact('The sum of all apartments’ figures, of split.', '3210.4'),
+    raw: Type.String({
+      description:
+        'The figure before it becomes cents: quantity × unitPrice, or bill × numerator / denominator cut after six decimals.',
+      examples: ['208.806578'],
+    }),
+    rounded: shownAmount('raw to the nearest cent, half a cent away from zero, of unit_price.'),
+    wholeCents: shownAmount('raw cut to whole cents, of split.'),
+    remainderCent: Type.Optional(
+      Type.Integer({ description: 'The cent that the largest-remainder rule gave on top, of split: -1, 0 or 1.' }),
+    ),
+  },
+  {
+    description:
+      'How the amount came about, so that it can be checked with a pencil. Further kinds of charges bring further fields.',
+    'x-open-point': 'P-33',
+    examples: [
+      {
+        method: 'split',
+        basis: 'heated_area',
+        unit: 'm2',
+        bill: 12_345.67,
+        billQuantity: '87.31',
+        numerator: '54.3',
+        denominator: '3210.4',
+        raw: '208.812852',
+        wholeCents: 208.81,
+        remainderCent: 1,
+      },
+    ],
+  },
+);
+
+const PositionBody = Type.Object({
+  code: Type.String({ description: 'The charge.', examples: ['heating'] }),
+  description: Type.String({ examples: ['Küte'] }),
+  quantity: Type.Number({ examples: [54.3] }),
+  unit: Type.String({ examples: ['m2'] }),
+  unitPrice: Type.Number({ description: 'Net. Of a split bill to six decimals, for display.', examples: [3.845524] }),
+  amount: money('Net.', 208.82),
+  vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
+  vatAmount: money('Rounded for this position.', 50.12),
+  calculation: CalculationBody,
+});
+
+const Recipient = Type.Object({
+  name: Type.String({ examples: ['Mari Tamm'] }),
+  email: Type.String({ examples: ['mari@example.org'] }),
+});
+
+const status = OneOf(invoiceStatuses, {
+  description: 'draft after generation. Being overdue is no status: see overdue.',
+  'x-open-point': 'P-34',
+});
+
+const invoiceFields = {
+  id: Id,
+  number: Type.String({
+    description: 'Without gaps within the organization and the year of issue.',
+    examples: ['K12-2026-000017'],
+  }),
+  reference: Type.String({ description: 'What the payer quotes.', examples: ['1000175'] }),
+  status,
+  overdue: Type.Boolean({
+    description: 'Sent, and past its due date in the building’s time zone.',
+    'x-open-point': 'P-34',
+  }),
+  overdueSince: Nullable(Day),
+  buildingId: Id,
+  apartmentId: Id,
+  recipients: Type.Array(Recipient, { description: 'Who it was sent to; empty before that.' }),
+  periodStart: Day,
+  periodEnd: Day,
+  issueDate: Day,
+  dueDate: Day,
+  paidDate: Nullable(Day),
+  currency: Type.String({ examples: ['EUR'] }),
+  amount: money('All positions with their VAT.', 358.94),
+  amountPaid: money('Paid so far.', 0),
+  balance: money('Still to be paid; 0 when cancelled.', 358.94),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+export const InvoiceBody = Type.Object(invoiceFields, { 'x-open-point': 'P-33' });
+export const InvoiceWithPositionsBody = Type.Object(
+  { ...invoiceFields, positions: Type.Array(PositionBody) },
+  { 'x-open-point': 'P-33' },
+);
+
+export const ChangedInvoice = Type.Partial(
+  Type.Object({
+    status,
+    paidDate: Type.String({
+      format: 'date',
+      description:
+        'With the status paid, or of an invoice that is paid. Today in the building’s time zone when absent; never in the future.',
+      examples: ['2026-11-12'],
+      'x-open-point': 'P-34',
+    }),
+    reference: Text(35, {
+      description: 'What the payer quotes: 1 to 35 printable characters.',
+      examples: ['RF181000175'],
+    }),
+  }),
+  { 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
+);
+
+const CostBody = Type.Object(
+  {
+    charge: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'The code of a charge with costFrom: supplier_bill.',
+      examples: ['heating'],
+    }),
+    amount: Type.Number({ ...Money, description: 'Net, for the whole building; negative for a credit note.' }),
+    quantity: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e9,
+        multipleOf: 0.000001,
+        description: 'The quantity on the bill, for display.',
+        examples: [87.31],
+      }),
+    ),
+  },
+  {
+    description: 'A supplier’s bill of the period. It is recorded, so a repeat need not give it again.',
+    'x-open-point': 'P-36',
+  },
+);
+
+export const GenerationRequestBody = Type.Object(
+  {
+    buildingId: Id,
+    periodStart: Type.Optional(Day),
+    periodEnd: Type.Optional(Day),
+    issueDate: Type.Optional({
+      ...Day,
+      description: 'Today in the building’s time zone when absent.',
+      'x-open-point': 'P-36',
+    }),
+    costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Answer as if, but make nothing.', default: false, 'x-open-point': 'P-36' }),
+    ),
+  },
+  {
+    examples: [
+      {
+        buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+        periodStart: '2026-10-01',
+        periodEnd: '2026-10-31',
+        costs: [{ charge: 'heating', amount: 12_345.67, quantity: 87.31 }],
+      },
+    ],
+  },
+);
+
+const OutcomeBody = Type.Object({
+  apartmentId: Id,
+  invoiceId: Type.Optional({ ...Id, description: 'The invoice made or found; not in a dry run.' }),
+  status: OneOf(['created', 'skipped', 'failed'], {
+    description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
+  }),
+  amount: Type.Optional(money('The invoice’s amount.', 358.94)),
+  code: Type.Optional(
+    OneOf(['nothing_to_charge', 'period_overlaps'], {
+      description:
+        'period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
+    }),
+  ),
+});
+
+const ChargeTotalBody = Type.Object({
+  code: Type.String({ examples: ['heating'] }),
+  bill: Type.Optional(money('The supplier’s bill that was split.', 12_345.67)),
+  allocated: money('All apartments’ positions, net; of a split bill, the bill.', 12_345.67),
+  vatAmount: money('All apartments’ VAT.', 2_962.96),
+});
+
+export const GenerationBody = Type.Object(
+  {
+    created: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
+    total: Type.Integer({ description: 'Apartments of the building.' }),
+    periodStart: Day,
+    periodEnd: Day,
+    issueDate: Day,
+    dueDate: Day,
+    invoices: Type.Array(OutcomeBody, { description: 'One for each apartment, in the order of their numbers.' }),
+    charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
+  },
+  { 'x-open-point': 'P-36' },
+);
+
+/** An invoice as it is shown. */
+export function invoiceBody<I extends Invoice>(invoice: I) {
+  const { amount, amountPaid, balance } = invoice;
+  return {
+    ...invoice,
+    amount: amountFromCents(amount),
+    amountPaid: amountFromCents(amountPaid),
+    balance: amountFromCents(balance),
+  };
+}
+
+/** A line of an invoice as it is shown. */
+export function positionBody(position: InvoicePosition) {
+  return { ...position, amount: amountFromCents(position.amount), vatAmount: amountFromCents(position.vatAmount) };
+}
+
+/** What a generation did, as it is shown. */
+export function generationBody({ invoices, charges, ...generation }: Generation) {
+  return {
+    ...generation,
+    invoices: invoices.map(({ amount, ...outcome }) => ({
+      ...outcome,
+      ...(amount !== undefined && { amount: amountFromCents(amount) }),
+    })),
+    charges: charges.map(({ code, billCents, allocatedCents, vatCents }) => ({
+      code,
+      ...(billCents !== undefined && { bill: amountFromCents(billCents) }),
+      allocated: amountFromCents(allocatedCents),
+      vatAmount: amountFromCents(vatCents),
+    })),
+  };
+}

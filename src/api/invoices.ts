@@ -1,0 +1,138 @@
+// Door 1, heading "Invoices".
+
+import { generateInvoices } from '../billing/generate.ts';
+import { changeInvoice, getInvoice, type InvoiceFilters, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
+import { invoiceOrders } from '../billing/queries.ts';
+import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
+import { listed, pagingQuery } from '../http/paging.ts';
+import { Day, Id, OneOf, Type } from '../http/shapes.ts';
+import { Invalid } from '../platform/errors.ts';
+import {
+  ChangedInvoice,
+  GenerationBody,
+  GenerationRequestBody,
+  generationBody,
+  InvoiceBody,
+  InvoiceWithPositionsBody,
+  invoiceBody,
+  positionBody,
+} from './invoice-bodies.ts';
+
+const sortable = Object.keys(invoiceOrders);
+const from = (what: string) =>
+  Type.Optional({ ...Day, description: `${what} on or after this day.`, 'x-open-point': 'P-35' });
+const to = (what: string) =>
+  Type.Optional({ ...Day, description: `${what} on or before this day.`, 'x-open-point': 'P-35' });
+
+const list = operation({
+  name: 'listInvoices',
+  method: 'GET',
+  path: '/invoices',
+  tag: 'Invoices',
+  summary: 'List invoices',
+  description:
+    'Without their positions. A resident sees the invoices of own apartments that were made for own days in them, and no drafts. Invoices of a deleted building are gone; those of a deleted apartment stay.',
+  permission: 'invoices:read',
+  query: Type.Object({
+    status: Type.Optional(
+      OneOf([...invoiceStatuses, 'overdue'], {
+        description: 'overdue: sent, and past the due date in the building’s time zone.',
+        'x-open-point': 'P-34',
+      }),
+    ),
+    buildingId: Type.Optional(Id),
+    apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-35' }),
+    dateFrom: from('Issued'),
+    dateTo: to('Issued'),
+    dueDateFrom: from('Due'),
+    dueDateTo: to('Due'),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of invoices.', schema: PageOf(InvoiceBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
+  handle: (scope, { query }) => {
+    refuseReversed(query);
+    const list = { name: 'invoices', path: `${scope.config.basePath}/invoices`, sortable };
+    return listed(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
+  },
+});
+
+const get = operation({
+  name: 'getInvoice',
+  method: 'GET',
+  path: '/invoices/:id',
+  tag: 'Invoices',
+  summary: 'Fetch one invoice',
+  description: 'One invoice with its positions. Each position says how its amount came about.',
+  permission: 'invoices:read',
+  answers: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
+  refuses: [],
+  openPoints: ['P-33'],
+  handle: async (scope, { params }) => {
+    const invoice = await getInvoice(scope, params.id ?? '');
+    return data({ ...invoiceBody(invoice), positions: invoice.positions.map(positionBody) });
+  },
+});
+
+const generate = operation({
+  name: 'generateInvoices',
+  method: 'POST',
+  path: '/invoices/generate-bulk',
+  tag: 'Invoices',
+  summary: 'Generate the invoices of a building for a period',
+  description:
+    'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill.',
+  permission: 'invoices:generate',
+  bulk: true,
+  body: GenerationRequestBody,
+  answers: {
+    200: {
+      description: 'Nothing was made: all is there already, or it was a dry run.',
+      schema: DataOf(GenerationBody),
+    },
+    201: { description: 'Invoices were made.', schema: DataOf(GenerationBody) },
+  },
+  refuses: ['not_found', 'bill_already_split', 'period_overlaps'],
+  openPoints: ['P-3', 'P-6', 'P-32', 'P-36'],
+  handle: async (scope, { body }) => {
+    const generation = await generateInvoices(scope, body);
+    const answer = generationBody(generation);
+    if (generation.created === 0 || body.dryRun) return data(answer);
+    return created(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
+  },
+});
+
+const change = operation({
+  name: 'updateInvoice',
+  method: 'PATCH',
+  path: '/invoices/:id',
+  tag: 'Invoices',
+  summary: 'Update status, payment date or reference',
+  description:
+    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
+  permission: 'invoices:change',
+  body: ChangedInvoice,
+  answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
+  refuses: ['invalid_status_transition'],
+  openPoints: ['P-33', 'P-34', 'P-49'],
+  found: (scope, params) => getInvoice(scope, params.id ?? ''),
+  handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoice(scope, params.id ?? '', body))),
+});
+
+export const invoiceOperations = [list, get, generate, change];
+
+/** A range from a later day to an earlier one is a slip, not a wish for nothing. */
+function refuseReversed({ dateFrom, dateTo, dueDateFrom, dueDateTo }: InvoiceFilters): void {
+  const problem = (field: string, start: string) => ({
+    in: 'query' as const,
+    field,
+    code: 'out_of_range',
+    message: `${field} must not be before ${start}.`,
+  });
+  const problems = [
+    ...(dateFrom && dateTo && dateTo < dateFrom ? [problem('dateTo', 'dateFrom')] : []),
+    ...(dueDateFrom && dueDateTo && dueDateTo < dueDateFrom ? [problem('dueDateTo', 'dueDateFrom')] : []),
+  ];
+  if (problems.length > 0) throw new Invalid(problems);
+}

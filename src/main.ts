@@ -1,0 +1,80 @@
+// The command line: one word chooses what the process is. Whatever refuses to start says so in a sentence and exits with 1.
+import { admin } from './admin.ts';
+import { readConfig, unusedSettings } from './platform/config.ts';
+import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
+import { startService } from './service.ts';
+
+const commands: Record<string, (rest: readonly string[]) => Promise<void>> = {
+  start,
+  admin,
+  version: async () => {},
+  demo: async (rest) => (await import('../demo/demo.ts')).demo(rest),
+  bench: async (rest) => (await import('../bench/bench.ts')).bench(rest),
+  openapi: async () => (await import('./http/openapi.ts')).writeSnapshot(),
+};
+
+/** Runs one command. Called by start.mjs. */
+export async function main(command: string, rest: readonly string[]): Promise<void> {
+  const run = commands[command];
+  if (run === undefined)
+    return refuse(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`);
+  try {
+    await run(rest);
+  } catch (error) {
+    if (
+      error instanceof StartRefused ||
+      error instanceof Invalid ||
+      error instanceof Conflict ||
+      error instanceof NotFound
+    )
+      refuse(error.message);
+    else {
+      console.error(error);
+      process.exitCode = 1;
+    }
+  }
+}
+
+async function start(): Promise<void> {
+  const say = (line: string) => console.log(line);
+  const config = readConfig(process.env);
+  for (const line of unusedSettings(process.env)) say(line);
+  if (config.webhooks.allowPrivateTargets)
+    say(
+      'Webhooks may be sent to private addresses and over http (WEBHOOK_ALLOW_PRIVATE_TARGETS): for development only.',
+    );
+  const began = performance.now();
+  const service = await startService(config, say);
+  const took = ((performance.now() - began) / 1000).toFixed(1);
+  say(
+    service.url
+      ? `Haldur is ready after ${took} s: API ${service.url}${config.basePath}, reference ${service.url}/docs`
+      : `The worker is ready after ${took} s.`,
+  );
+  stopOnSignal(() => service.stop(), say);
+}
+
+/** Stops in order on SIGTERM or SIGINT; a second signal ends at once. */
+function stopOnSignal(stop: () => Promise<void>, say: (line: string) => void): void {
+  let stopping = false;
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    say(`${signal}: stopping.`);
+    try {
+      await stop();
+      say('Stopped.');
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+function refuse(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}

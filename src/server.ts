@@ -1,0 +1,194 @@
+// The server: one Fastify with the doors hung on it, the same headers on every answer, and the same body for every failure.
+import { randomUUID } from 'node:crypto';
+import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { apiOperations } from './api/routes.ts';
+import { answerTo, Refused } from './http/errors.ts';
+import { makeBuckets } from './http/limits.ts';
+import { type Doors, hang, type Operation } from './http/operation.ts';
+import { serveReference } from './http/reference.ts';
+import { makeThrottle } from './identity/throttle.ts';
+import { ping } from './platform/db.ts';
+import { NotFound } from './platform/errors.ts';
+import type { House } from './platform/scope.ts';
+
+const common: Record<string, string> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Builds the server of a house. It listens when told to; `inject` works without. */
+export function makeServer(house: House): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    logger: false,
+    trustProxy: (_address, hop) => hop < house.config.trustedProxies,
+    exposeHeadRoutes: false,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: (request) => askedId(request.headers['x-request-id']) ?? randomUUID(),
+    frameworkErrors: (_error, request, reply) => {
+      dress(house, request, reply); // An address that cannot be decoded names nothing, and reaches no hook.
+      return fail(house, new NotFound(), request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseUnreadable(house, error, socket),
+    routerOptions: { maxParamLength: maxHeaderSize },
+  });
+  for (const method of METHODS) app.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
+  const doors: Doors = { house, throttle: makeThrottle(), buckets: makeBuckets() };
+  app.addHook('onRequest', async (request, reply) => {
+    dress(house, request, reply);
+    if (isPreflight(house, request)) return reply.code(204).send();
+  });
+  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
+  logRequests(app, house);
+  hang(app, doors, house.config.basePath, apiOperations);
+  serveReference(app, house);
+  serveHealth(app, house);
+  return app;
+}
+
+/** What every answer wears, whatever it says. */
+function dress(house: House, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(house)).header('x-request-id', request.id);
+  allowOrigin(house, request, reply);
+}
+
+function commonHeaders({ config }: House): Record<string, string> {
+  return config.publicUrl.startsWith('https:')
+    ? { ...common, 'strict-transport-security': 'max-age=31536000' }
+    : common;
+}
+
+async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const answer = answerTo(error, {
+    publicUrl: house.config.publicUrl,
+    tokenSent: request.headers.authorization !== undefined,
+  });
+  if (answer.unexpected)
+    house.log.error(
+      { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
+      'unexpected failure',
+    );
+  return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
+}
+
+/** What arrived is no request that could be read: it is answered on the bare socket, which is then closed. */
+function refuseUnreadable(house: House, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const code =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'header_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'malformed_request';
+  const { status, headers, body } = answerTo(new Refused(code), {
+    publicUrl: house.config.publicUrl,
+    tokenSent: false,
+  });
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    ...commonHeaders(house),
+    ...headers,
+    'x-request-id': randomUUID(),
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
+}
+
+/** Nothing is routed here: another method of a known address, a preflight of CORS, or nothing at all. */
+function elsewhere(house: House, request: FastifyRequest): Refused | NotFound {
+  const allowed = methodsAt(house.config.basePath, apiOperations, pathOf(request));
+  return allowed.length === 0
+    ? new NotFound()
+    : new Refused('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+}
+
+/** The methods an address of the integration API takes. */
+function methodsAt(base: string, operations: readonly Operation[], path: string): string[] {
+  const here = operations.filter((one) => leadsTo(base + one.path, path));
+  return [...new Set(here.map((one) => one.method))];
+}
+
+/** Whether a path fits a pattern such as `/buildings/:id`. */
+function leadsTo(pattern: string, path: string): boolean {
+  const steps = path.split('/');
+  const wanted = pattern.split('/');
+  return (
+    wanted.length === steps.length &&
+    wanted.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
+  );
+}
+
+/** No origin is allowed unless the configuration lists it. */
+function allowOrigin(house: House, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  if (house.config.corsOrigins.length === 0) return;
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !house.config.corsOrigins.includes(origin)) return;
+  reply
+    .header('access-control-allow-origin', origin)
+    .header(
+      'access-control-expose-headers',
+      'Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    );
+  if (!isPreflight(house, request)) return;
+  reply
+    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
+    .header(
+      'access-control-allow-headers',
+      'Authorization, Content-Type, Idempotency-Key, X-Confirm-Password, X-Request-Id',
+    )
+    .header('access-control-max-age', '600');
+}
+
+/** Whether a browser asks, for a page of a listed origin, what it may send. */
+function isPreflight({ config }: House, { method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers['access-control-request-method'] !== undefined &&
+    config.corsOrigins.includes(headers.origin ?? '')
+  );
+}
+
+function logRequests(app: FastifyInstance, { log }: House): void {
+  if (!log.isLevelEnabled('info')) return;
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
+
+function serveHealth(app: FastifyInstance, { pool }: House): void {
+  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/ready', async () => {
+    await ping(pool);
+    return { status: 'ok' };
+  });
+}
+
+/** The path alone: a query may hold what does not belong in a log. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
+}
+
+/** The caller's own request id, when it is harmless. */
+function askedId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : undefined;
+}

@@ -1,0 +1,57 @@
+// The service: from a configuration to a running process part by part, and back down in order.
+import type { AddressInfo } from 'node:net';
+import type { Config } from './platform/config.ts';
+import { StartRefused } from './platform/errors.ts';
+import { makeLog } from './platform/log.ts';
+import { openDatabase } from './platform/open-database.ts';
+import type { House } from './platform/scope.ts';
+import { makeServer } from './server.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+export type Service = { readonly house: House; readonly url: string | undefined; stop(): Promise<void> };
+
+/** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
+export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
+  const database = await openDatabase(config, { say, onExit: endWithoutDatabase });
+  const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+  const app = config.role === 'worker' ? undefined : makeServer(house);
+  let worker: Worker | undefined;
+  const stop = async () => {
+    await app?.close();
+    await worker?.stop();
+    await database.close();
+  };
+  try {
+    if (config.role !== 'api') worker = await startWorker(house);
+    await app?.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await stop();
+    throw refusedListen(error, config);
+  }
+  const address = app?.server.address();
+  return { house, url: app && address ? urlOf(address, config.host) : undefined, stop };
+}
+
+/** The embedded server could not be kept up: the process ends, so that whatever supervises it sees that and starts it again. */
+function endWithoutDatabase(why: string): void {
+  console.error(`The database has ended and could not be started again: ${why}`);
+  process.exit(1);
+}
+
+function urlOf(address: AddressInfo | string, host: string): string {
+  if (typeof address === 'string') return address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+function refusedListen(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(
+      `Port ${port} on ${host} is taken by another process. Stop that one, or choose another with PORT.`,
+    );
+  if (code === 'EACCES')
+    return new StartRefused(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartRefused(`HOST ${host} is not an address of this machine.`);
+  return error;
+}

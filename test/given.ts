@@ -1,0 +1,185 @@
+// What tests stand on: a service on a database of its own (cloned from a migrated template), people in it, and short ways to ask it things.
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { createApiKey, createTenant, createUser } from '../src/identity/accounts.ts';
+import { signIn } from '../src/identity/sessions.ts';
+import { makeThrottle } from '../src/identity/throttle.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { connect, type Sql } from '../src/platform/db.ts';
+import { makeLog } from '../src/platform/log.ts';
+import type { CallerRole, House } from '../src/platform/scope.ts';
+import { makeServer } from '../src/server.ts';
+import { connectionTo, template } from './server.ts';
+
+/** Something the service answered with: an id, and fields that a test names. */
+export type Thing = { readonly id: string; readonly [field: string]: unknown };
+
+/** An answer, and short ways into it: `data` of one thing, `items` of a page, `code` and `fields` of a problem. */
+export type Answer<T = Thing> = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly data: T;
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+  readonly code: string | undefined;
+  readonly fields: readonly string[];
+};
+type Ask = { as?: string | undefined; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+
+export type Given = {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  /** The superuser's connection, for looking behind the service's back. */
+  readonly owner: Sql;
+  /** The clock of the outside world. */
+  readonly clock: { now: Date };
+  readonly throttle: ReturnType<typeof makeThrottle>;
+  /** Asks the service; paths are below the API's base unless they start with `//`. */
+  ask<T = Thing>(method: string, path: string, ask?: Ask): Promise<Answer<T>>;
+};
+
+/** A service on a database of its own; both go when the test file ends. Call it at the top of a file (`const g = await given()`), not in a hook. */
+export async function given(changes: Partial<Config> = {}): Promise<Given> {
+  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
+  const admin = connect(connectionTo('postgres'), { max: 1 });
+  await admin.unsafe(`create database ${database} template ${template}`);
+  const pool = connect(connectionTo(database, 'haldur_app'), { max: 12 });
+  const owner = connect(connectionTo(database), { max: 2 });
+  const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
+  const config: Config = {
+    ...readConfig({
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      RATE_LIMIT_ADDRESS: '100000',
+      RATE_LIMIT_BULK: '100000',
+    }),
+    ...changes,
+  };
+  const house: House = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
+  const app = makeServer(house);
+  after(async () => {
+    await app.close();
+    await pool.end({ timeout: 5 });
+    await owner.end({ timeout: 5 });
+    await admin.unsafe(`drop database ${database} with (force)`);
+    await admin.end({ timeout: 5 });
+  });
+  return {
+    house,
+    app,
+    owner,
+    clock,
+    throttle: makeThrottle(),
+    ask: (method, path, ask) => request(app, config.basePath, method, path, ask ?? {}),
+  };
+}
+
+async function request<T>(
+  app: FastifyInstance,
+  base: string,
+  method: string,
+  path: string,
+  ask: Ask,
+): Promise<Answer<T>> {
+  const { as, headers } = ask;
+  const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  const response = await app.inject({
+    method: method as 'GET',
+    url: path.startsWith('//') ? path.slice(1) : base + path,
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const isJson = response.body !== '' && /json/.test(String(response.headers['content-type'] ?? ''));
+  const body = isJson ? response.json() : {};
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+    text: response.body,
+    data: body.data,
+    items: body.data,
+    nextCursor: body.pagination?.nextCursor ?? null,
+    code: body.code,
+    fields: (body.errors ?? []).map((problem: { field: string }) => problem.field),
+  };
+}
+
+export const password = 'correct horse battery staple';
+
+export type Organization = {
+  readonly tenantId: string;
+  readonly email: string;
+  /** The access token of the owner who made it. */
+  readonly owner: string;
+  /** An API key with a manager's role. */
+  readonly integrator: string;
+};
+
+/** An organization with an owner who is signed in, and an integrator's API key. */
+export async function anOrganization(g: Given, name = 'KÜ Kase'): Promise<Organization> {
+  const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
+  const { tenantId } = await createTenant(g.house, { name, email, password });
+  const { apiKey } = await createApiKey(g.house, { tenantId, name: 'integration', role: 'manager' });
+  return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
+}
+
+/** One more person of an organization, signed in. */
+export async function aPerson(
+  g: Given,
+  tenantId: string,
+  role: CallerRole,
+): Promise<{ userId: string; email: string; token: string }> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
+  const { userId } = await createUser(g.house, { tenantId, email, password, role });
+  return { userId, email, token: await tokenOf(g, email) };
+}
+
+/** Signs somebody in and answers with the access token. */
+export async function tokenOf(g: Given, email: string): Promise<string> {
+  return (await signIn(g.house, g.throttle, { email, password, address: '127.0.0.1' })).accessToken;
+}
+
+/** A building, made over the API. */
+export async function aBuilding(g: Given, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
+  const answer = await g.ask('POST', '/buildings', {
+    as,
+    body: { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn', ...more },
+  });
+  if (answer.status !== 201) throw new Error(`The building was not made: ${answer.text}`);
+  return answer.data;
+}
+
+/** An apartment, made over the API. */
+export async function anApartment(
+  g: Given,
+  as: string,
+  buildingId: string,
+  more: Record<string, unknown> & { number: string },
+): Promise<Thing> {
+  const answer = await g.ask('POST', `/buildings/${buildingId}/apartments`, { as, body: more });
+  if (answer.status !== 201) throw new Error(`The apartment was not made: ${answer.text}`);
+  return answer.data;
+}
+
+/** Puts a person with an account into an apartment, as a resident from a day on. */
+export async function aResidency(
+  g: Given,
+  tenantId: string,
+  userId: string,
+  apartmentId: string,
+  since = '2026-01-01',
+): Promise<void> {
+  await g.owner`
+    with resident as (
+      insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
+      values (${tenantId}, gen_random_uuid(), 'Mari Tamm', 'mari@example.org', 'et', ${userId}, now(), now()) returning id
+    )
+    insert into residencies (tenant_id, resident_id, apartment_id, role, since)
+    select ${tenantId}, id, ${apartmentId}, 'owner', ${since}::date from resident`;
+}

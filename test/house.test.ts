@@ -1,0 +1,132 @@
+// The rules of the house that a machine can keep: who imports whom, where SQL lives, what files are called, how long they are, what they say first.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { apiOperations, specified } from '../src/api/routes.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rooms = ['identity', 'portfolio', 'metering', 'maintenance', 'billing', 'payments', 'webhooks'];
+const doors = ['api', 'console', 'callbacks'];
+
+type Source = { readonly path: string; readonly text: string; readonly room: string; readonly imports: string[] };
+
+const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => {
+    const text = readFileSync(join(root, 'src', path), 'utf8');
+    const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) =>
+      normalize(join(dirname(path), match[1] ?? '')),
+    );
+    return { path, text, imports, room: path.includes('/') ? (path.split('/')[0] ?? '') : '' };
+  });
+const code = sources.filter((source) => !source.path.endsWith('.test.ts'));
+const roomOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+test('rooms import leftwards only, platform imports platform only, and nothing imports a door', () => {
+  for (const { path, room, imports } of code) {
+    for (const target of imports) {
+      const other = roomOf(target);
+      const say = `${path} imports ${target}`;
+      if (room === 'platform') assert.equal(other, 'platform', say);
+      if (room === 'http') assert.ok(['platform', 'http', 'identity', ''].includes(other), say);
+      if (rooms.includes(room))
+        assert.ok(other === 'platform' || (rooms.includes(other) && rooms.indexOf(other) <= rooms.indexOf(room)), say);
+      if (doors.includes(other)) assert.ok(other === room || (room === '' && /^(server|main)\.ts$/.test(path)), say);
+    }
+  }
+});
+
+test('SQL lives in queries.ts, migrations and the platform', () => {
+  for (const { path, text, room } of code) {
+    if (room === 'platform' || basename(path) === 'queries.ts') continue;
+    assert.doesNotMatch(text, /\b(db|sql|pool|owner)(<[^`]*>)?`/, path);
+    assert.doesNotMatch(text, /\.unsafe\(/i, path);
+  }
+});
+
+test('no classes but errors, no default exports, no catch-all file names', () => {
+  for (const { path, text } of sources) {
+    for (const [, heritage] of text.matchAll(/^\s*(?:export )?(?:abstract )?class \w+([^{]*)\{/gm))
+      assert.match(heritage ?? '', /extends Error/, path);
+    assert.doesNotMatch(text, /^export default/m, path);
+    assert.doesNotMatch(basename(path), /^(index|utils?|helpers?|common|misc|types)\.ts$/, path);
+  }
+});
+
+test('every file begins by saying what it is, and none is longer than 400 lines', () => {
+  for (const { path, text } of sources) {
+    assert.match(text, /^\/\/ \S.*[.:;,]?/, `${path} does not begin with a sentence`);
+    assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length} lines`);
+  }
+});
+
+test('every exported function of a room, the platform and the doors carries a doc comment', () => {
+  for (const { path, text } of code) {
+    if (basename(path) === 'queries.ts') continue; // A query's name and its SQL say what a comment would repeat.
+    for (const match of text.matchAll(/(.*)\n(?:export (?:async )?function (\w+))/g)) {
+      assert.match(match[1] ?? '', /\*\/\s*$/, `${path}: ${match[2]} has no doc comment`);
+    }
+  }
+});
+
+test('dependencies have exact versions', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const group of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const [name, version] of Object.entries(manifest[group] ?? {}))
+      assert.match(String(version), /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+  }
+});
+
+test('the served operations are among the 33 of the specification, each once', (context) => {
+  const served = apiOperations.map((one) => `${one.method} ${one.path}`);
+  assert.equal(specified.length, 33);
+  assert.equal(new Set(served).size, served.length);
+  for (const one of served) assert.ok(specified.includes(one), `${one} is not in the specification`);
+  const missing = specified.filter((one) => !served.includes(one));
+  context.diagnostic(`${served.length} of 33 operations are served; not built yet: ${missing.join(', ') || 'none'}`);
+});
+
+test('what the interface rests on beyond the specification is listed in docs/open-points.md, and nothing is listed in vain', () => {
+  const listed = new Set(
+    [...readFileSync(join(root, 'docs/open-points.md'), 'utf8').matchAll(/^\| (P-\d+) \|/gm)].map((match) => match[1]),
+  );
+  const document = JSON.stringify(
+    openApiDocument(apiOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' }),
+  );
+  const used = new Set([...document.matchAll(/P-\d+/g)].map((match) => match[0]));
+  assert.deepEqual(
+    [...used].filter((id) => !listed.has(id)),
+    [],
+    'used without a row',
+  );
+  assert.deepEqual(
+    [...listed].filter((id) => !used.has(id ?? '')),
+    [],
+    'a row without a use',
+  );
+});
+
+test('Markdown links inside the repository lead somewhere', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const files = new Set(
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')),
+  );
+  for (const page of pages) {
+    for (const [, target] of readFileSync(join(root, page), 'utf8').matchAll(
+      /\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g,
+    )) {
+      const path = relative(root, join(root, dirname(page), target ?? '')).replace(/\/$/, '');
+      assert.ok(files.has(path), `${page} links to ${target}`);
+    }
+  }
+});

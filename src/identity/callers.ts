@@ -1,8 +1,9 @@
 // Callers: from what a request presents to a Scope, in one transaction. BEGIN, the credential's look-up (which binds the tenant) and, for a reader
 // seen before, the first statement travel together; whatever was read counts only once the look-up has confirmed the caller.
-import { type Db, transaction } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import type { Caller, House, Mode, Scope } from '../platform/scope.ts';
+import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 
 /** Whom a credential belonged to when it was last looked up: a guess that saves a round trip, never a decision. */

@@ -1,10 +1,10 @@
 // Sessions: signing in with a password, staying signed in by rotating refresh tokens, signing out. (Contract P-20 to P-22; rotation as RFC 9700 4.14 asks.)
 import { randomBytes } from 'node:crypto';
 import { keyFor } from '../platform/config.ts';
-import { transaction } from '../platform/db.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { transaction } from '../platform/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { accountKey, networkOf, type Throttle } from './throttle.ts';

@@ -10,9 +10,10 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Db, type Sql, transaction } from './db.ts';
+import type { Db, Sql } from './db.ts';
 import { syncFolder } from './embedded-postgres-room.ts';
 import { StartRefused } from './errors.ts';
+import { transaction } from './transaction.ts';
 
 type Migration = { readonly name: string; readonly checksum: string };
 type Header = {

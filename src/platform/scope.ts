@@ -1,7 +1,8 @@
 // Scope: who acts, in which transaction, at what moment. The only way to a database handle, so a room can neither forget the tenant nor leave the transaction.
 import type { Config } from './config.ts';
-import { type Db, type Sql, transaction } from './db.ts';
+import type { Db, Sql } from './db.ts';
 import type { Log } from './log.ts';
+import { transaction } from './transaction.ts';
 
 export type CallerRole = 'owner' | 'manager' | 'accountant' | 'resident';
 

@@ -1,0 +1,63 @@
+// IBANs: right ones are taken in any writing, and one wrong character is noticed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { normalIban } from './iban.ts';
+
+// The examples of the SWIFT IBAN registry.
+const examples = [
+  'EE382200221020145685',
+  'LV80BANK0000435195001',
+  'LT121000011101001000',
+  'FI2112345600000785',
+  'SE4550000000058398257466',
+  'DE89370400440532013000',
+  'GB29NWBK60161331926819',
+  'NO9386011117947',
+  'MT84MALT011000012345MTLCAST001S',
+];
+
+test('the registry’s examples are taken, in capitals or not, with blanks or without', () => {
+  for (const iban of examples) {
+    assert.equal(normalIban(iban), iban);
+    assert.equal(normalIban(` ${iban.toLowerCase().replace(/(.{4})/g, '$1 ')}`), iban);
+  }
+});
+
+test('one wrong digit, or two neighbours exchanged, is noticed', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...examples), fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
+      const at = 2 + (place % (iban.length - 2));
+      const old = iban[at] ?? '';
+      fc.pre(/\d/.test(old));
+      assert.equal(normalIban(`${iban.slice(0, at)}${(Number(old) + by) % 10}${iban.slice(at + 1)}`), undefined);
+    }),
+  );
+  for (const iban of examples)
+    for (let at = 4; at < iban.length - 1; at += 1) {
+      const exchanged = iban.slice(0, at) + iban[at + 1] + iban[at] + iban.slice(at + 2);
+      if (exchanged !== iban) assert.equal(normalIban(exchanged), undefined);
+    }
+});
+
+test('what has not the form of an IBAN is none', () => {
+  for (const text of [
+    '',
+    'EE',
+    'EE38',
+    '382200221020145685',
+    'EE38220022102014568Õ',
+    'EE38-2200-2210-2014-5685',
+    `EE38${'0'.repeat(40)}`,
+    'E3382200221020145685',
+    'DE00370400440532013000',
+  ])
+    assert.equal(normalIban(text), undefined, text);
+});
+
+test('check digits that no bank issues are refused, though the remainder fits', () => {
+  for (const country of ['EE', 'LV', 'DE'])
+    for (let account = 0; account < 300; account += 1)
+      for (const check of ['00', '01', '99'])
+        assert.equal(normalIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
+});

@@ -1,0 +1,144 @@
+// Crashes: whatever the service has acknowledged is there after kill -9 of the service or of its database, and every event still reaches its receiver.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-'));
+chmodSync(dataDir, 0o755); // As root the database runs as another user, who has to get in.
+const environment = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  WEBHOOK_RETRY_SCHEDULE: '0s,1s,1s,1s,1s,1s,1s',
+};
+const running = new Set<ChildProcess>();
+
+after(async () => {
+  for (const child of running) await ended(child, 'SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the service as an operator would, and answers with its address once it is ready. */
+async function start(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['start.mjs'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (part) => {
+      said += part;
+      const address = /API (http:\S+)/.exec(said)?.[1];
+      if (address !== undefined) resolve(address.replace(/,$/, ''));
+    });
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
+  });
+  return { child, url };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  running.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+function admin(...words: string[]): Record<string, string> {
+  const said = execFileSync(process.execPath, ['start.mjs', 'admin', ...words], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+}
+
+test('no acknowledged apartment and no event is lost when the service, then its database, is killed under writes', {
+  timeout: 120_000,
+}, async () => {
+  const received = new Set<string>();
+  const receiver = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.add(JSON.parse(body).data.invoiceId);
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  after(() => receiver.close());
+
+  const first = await start();
+  const { tenantId = '' } = admin(
+    'create-tenant',
+    '--name',
+    'Crash',
+    '--email',
+    'o@example.org',
+    '--password',
+    'correct horse',
+  );
+  const { apiKey } = admin('create-api-key', '--tenant', tenantId, '--name', 'k', '--role', 'owner');
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const post = async (url: string, path: string, body: unknown) => {
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { data } = (await response.json()) as { data: { id: string; created: number } };
+    return { status: response.status, data };
+  };
+  const charges = [{ code: 'care', name: 'Care', basis: 'fixed', unitPrice: 10 }];
+  const building = (await post(first.url, '/buildings', { name: 'A', address: 'B', billing: { charges } })).data;
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  assert.equal((await post(first.url, '/webhooks', { url: hook, events: ['invoice.created'] })).status, 201);
+
+  const acknowledged: string[] = [];
+  const write = async (url: string, name: string, until: () => boolean) => {
+    for (let count = 0; !until(); count += 1) {
+      const answer = await post(url, `/buildings/${building.id}/apartments`, { number: `${name}-${count}` }).catch(
+        () => undefined,
+      );
+      if (answer?.status === 201) acknowledged.push(answer.data.id);
+      else await new Promise((resolve) => setTimeout(resolve, 20)); // Refused or cut off: nothing was promised.
+    }
+  };
+  const enough = (count: number) => () => acknowledged.length >= count;
+
+  const writing = Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => write(first.url, name, () => first.child.signalCode !== null)),
+  );
+  while (!enough(40)()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await ended(first.child, 'SIGKILL');
+  await writing;
+
+  const second = await start();
+  const beforeDatabase = acknowledged.length;
+  const more = Promise.all(['e', 'f', 'g'].map((name) => write(second.url, name, enough(beforeDatabase + 120))));
+  while (!enough(beforeDatabase + 30)()) await new Promise((resolve) => setTimeout(resolve, 5));
+  process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  await more;
+
+  const period = { buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  const generated = await post(second.url, '/invoices/generate-bulk', period);
+  await ended(second.child, 'SIGKILL');
+  const third = await start();
+  const shown = new Set<string>();
+  for (let path: string | undefined = `/buildings/${building.id}/apartments?limit=500`; path !== undefined; ) {
+    const response = await fetch(third.url + path, { headers });
+    const page = (await response.json()) as { data: { id: string }[]; pagination: { nextCursor: string | null } };
+    for (const apartment of page.data) shown.add(apartment.id);
+    path = page.pagination.nextCursor
+      ? `/buildings/${building.id}/apartments?limit=500&cursor=${page.pagination.nextCursor}`
+      : undefined;
+  }
+  for (const id of acknowledged) assert.ok(shown.has(id), 'an acknowledged apartment is gone');
+  assert.equal(generated.data.created, shown.size);
+  while (received.size < generated.data.created) await new Promise((resolve) => setTimeout(resolve, 50));
+  await ended(third.child, 'SIGTERM');
+});

@@ -1,5 +1,7 @@
 // The command line: one word chooses what the process is. Whatever refuses to start says so in a sentence and exits with 1.
 import { admin } from './admin.ts';
+import { apiOperations } from './api/routes.ts';
+import { writeSnapshot } from './http/openapi.ts';
 import { readConfig, unusedSettings } from './platform/config.ts';
 import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
 import { startService } from './service.ts';
@@ -10,7 +12,7 @@ const commands: Record<string, (rest: readonly string[]) => Promise<void>> = {
   version: async () => {},
   demo: async (rest) => (await import('../demo/demo.ts')).demo(rest),
   bench: async (rest) => (await import('../bench/bench.ts')).bench(rest),
-  openapi: async () => (await import('./http/openapi.ts')).writeSnapshot(),
+  openapi: () => writeSnapshot(apiOperations),
 };
 
 /** Runs one command. Called by start.mjs. */
@@ -54,12 +56,15 @@ async function start(): Promise<void> {
   stopOnSignal(() => service.stop(), say);
 }
 
-/** Stops in order on SIGTERM or SIGINT; a second signal ends at once. */
+/** Stops in order on SIGTERM or SIGINT. A second signal, but for the echo of a Ctrl-C that also npm passes on, ends at once. */
 function stopOnSignal(stop: () => Promise<void>, say: (line: string) => void): void {
-  let stopping = false;
+  let since: number | undefined;
   const onSignal = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (since !== undefined) {
+      if (performance.now() - since > 1000) process.exit(1);
+      return;
+    }
+    since = performance.now();
     say(`${signal}: stopping.`);
     try {
       await stop();

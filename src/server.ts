@@ -48,9 +48,10 @@ export function makeServer(house: House): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => fail(house, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
+  closeWhenStopping(app);
   logRequests(app, house);
   hang(app, doors, house.config.basePath, apiOperations);
-  serveReference(app, house);
+  serveReference(app, house, apiOperations);
   serveHealth(app, house);
   return app;
 }
@@ -157,6 +158,17 @@ function isPreflight({ config }: House, { method, headers }: FastifyRequest): bo
     headers['access-control-request-method'] !== undefined &&
     config.corsOrigins.includes(headers.origin ?? '')
   );
+}
+
+/** Once the server is stopping, an answer ends its connection too: a kept one would hold the stop up until the client lets go. */
+function closeWhenStopping(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
 }
 
 function logRequests(app: FastifyInstance, { log }: House): void {

@@ -1,0 +1,135 @@
+// Asking the service over HTTP, as any integrator would: each request is shown in a line, and an answer that was not expected is a surprise.
+import { detail, requestLine } from './print.ts';
+
+/** Something came that should not have. Ends the demo with exit code 1. */
+export class Surprise extends Error {
+  override readonly name = 'Surprise';
+  readonly expected: string;
+  readonly came: string;
+  constructor(expected: string, came: string) {
+    super(`expected ${expected}, but came ${came}`);
+    this.expected = expected;
+    this.came = came;
+  }
+}
+
+export type Answer<T> = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+  readonly data: T;
+  /** The path of the next page, from the Link header. */
+  readonly next: string | undefined;
+  readonly ms: number;
+};
+
+export type Problem = {
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+};
+
+export type Request = {
+  /** The access token. */
+  readonly as?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** The status that is expected; anything else is a surprise. */
+  readonly expect: number;
+  readonly note?: string;
+};
+
+export type Api = {
+  /** Where the integration API lives: `http://127.0.0.1:3000/api`. */
+  readonly base: string;
+  /** Asks, and shows the request in a line. Throws Surprise. */
+  ask<T = undefined>(method: string, path: string, request: Request): Promise<Answer<T>>;
+  /** Asks for each item, one after the other, and shows all in one line. Throws Surprise. */
+  askEach<T, Item>(
+    method: string,
+    path: string,
+    items: readonly Item[],
+    request: (item: Item) => Request & { path?: string },
+    note?: string,
+  ): Promise<Answer<T>[]>;
+  /** How many requests were made. */
+  count(): number;
+};
+
+/** The API at a base address. Once `stopping`, it sends nothing more. */
+export function makeApi(base: string, stopping: AbortSignal): Api {
+  let count = 0;
+  const send = async <T>(method: string, path: string, request: Request) => {
+    stopping.throwIfAborted();
+    count++;
+    return sendOne<T>(base, method, path, request);
+  };
+  return {
+    base,
+    count: () => count,
+    async ask<T>(method: string, path: string, request: Request) {
+      const answer = await send<T>(method, path, request);
+      requestLine({ method, path, status: answer.status, ms: answer.ms, note: request.note });
+      if (answer.status >= 400) showProblem(answer.text);
+      return answer;
+    },
+    async askEach<T, Item>(
+      method: string,
+      path: string,
+      items: readonly Item[],
+      request: (item: Item) => Request & { path?: string },
+      note?: string,
+    ) {
+      const answers: Answer<T>[] = [];
+      for (const item of items) {
+        const one = request(item);
+        answers.push(await send<T>(method, one.path ?? path, one));
+      }
+      const ms = answers.reduce((sum, answer) => sum + answer.ms, 0) / Math.max(1, answers.length);
+      requestLine({ method, path, times: items.length, status: answers[0]?.status ?? 0, ms, note: note ?? 'each' });
+      return answers;
+    },
+  };
+}
+
+async function sendOne<T>(base: string, method: string, path: string, request: Request): Promise<Answer<T>> {
+  const began = performance.now();
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(request.as === undefined ? {} : { authorization: `Bearer ${request.as}` }),
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    signal: AbortSignal.timeout(60_000),
+  }).catch((error: Error) => {
+    throw new Surprise(`an answer to ${method} ${path}`, `${error.message} (${error.cause ?? 'no cause given'})`);
+  });
+  const text = await response.text();
+  const ms = performance.now() - began;
+  if (response.status !== request.expect)
+    throw new Surprise(`status ${request.expect} from ${method} ${path}`, `${response.status} ${text}`);
+  const parsed = text === '' ? {} : (JSON.parse(text) as { data?: T });
+  const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  const next = link === undefined ? undefined : pathOf(link, base);
+  return { status: response.status, headers: response.headers, text, data: parsed.data as T, next, ms };
+}
+
+/** A link may be absolute or begin at the root; paths here begin behind the API's base. */
+function pathOf(link: string, base: string): string {
+  const url = new URL(link, base);
+  return url.pathname.slice(new URL(base).pathname.length) + url.search;
+}
+
+function showProblem(text: string): void {
+  const problem = JSON.parse(text) as Problem;
+  for (const line of problem.errors?.map((one) => one.message) ?? [problem.detail])
+    detail(`${problem.code}: ${line}`, 'yellow');
+}
+
+/** What was found, if it is what was expected. Throws Surprise. */
+export function expectSame(what: string, expected: string | number, came: string | number | undefined): void {
+  if (expected !== came) throw new Surprise(`${what}: ${expected}`, String(came));
+}

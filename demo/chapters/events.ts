@@ -1,0 +1,51 @@
+// Chapter: what the other system received meanwhile, each event with its signature checked.
+import { expectSame, Surprise } from '../ask.ts';
+import { held, money, paint, prose, shortened } from '../print.ts';
+import type { Received } from '../receiver.ts';
+import { type Chapter, centsOf, known, type Stage } from '../stage.ts';
+
+const patienceMs = 60_000;
+const shownOfEach = 3;
+
+export const events: Chapter = {
+  title: 'What the other system received meanwhile',
+  async play(stage) {
+    const { receiver } = stage;
+    const invoices = known(stage, 'invoices');
+    const count = invoices.length + 1;
+    await receiver.wait(count, patienceMs);
+    const [first, ...more] = receiver.refused;
+    if (first !== undefined) throw new Surprise('events that are signed rightly', `${first}, and ${more.length} more`);
+    const kinds = [...Map.groupBy(receiver.received, (one) => one.event)];
+    for (const [kind, all] of kinds) {
+      for (const one of all.slice(0, shownOfEach)) showEvent(one);
+      if (all.length > shownOfEach)
+        prose(`… and ${all.length - shownOfEach} more ${kind}, each with signature ✓`, 'dim');
+    }
+    expectSame('events received', count, receiver.received.length);
+    for (const event of receiver.received) checkEvent(stage, event);
+    const created = receiver.received.filter((one) => one.event === 'invoice.created');
+    expectSame('invoices created, by event', invoices.length, new Set(created.map((one) => one.data.invoiceId)).size);
+    const paid = receiver.received.filter((one) => one.event === 'invoice.paid').map((one) => one.data.invoiceId);
+    expectSame('the invoice paid, by event', known(stage, 'shown').id, paid.join());
+    held(
+      `${count} events, one for each invoice and one for the payment; all ${count} signatures verified ${receiver.verifiers()}.`,
+    );
+  },
+};
+
+/** An event in a line. */
+export function showEvent({ event, data }: Received): void {
+  const what = Object.entries(data).map(([name, value]) =>
+    typeof value === 'number' ? `${name} ${money(centsOf(value))}` : `${name} ${shortened(String(value))}`,
+  );
+  console.log(
+    `   ${paint('magenta', '←')} ${event.padEnd(17)} ${what.join('  ').padEnd(36)} ${paint('green', 'signature ✓')}`,
+  );
+}
+
+function checkEvent(stage: Stage, { tenantId, data }: Received): void {
+  expectSame('the organization of an event', stage.manager.tenantId, tenantId);
+  const invoice = known(stage, 'invoices').find((one) => one.id === data.invoiceId);
+  expectSame('the amount in an event', invoice?.amount ?? 'one of an invoice of Kase 12', data.amount);
+}

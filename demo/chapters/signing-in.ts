@@ -1,0 +1,28 @@
+// Chapter: the manager signs in, and another system asks to be told of everything that happens.
+import { expectSame } from '../ask.ts';
+import { type Chapter, known, type Tokens } from '../stage.ts';
+
+export const signingIn: Chapter = {
+  title: 'The manager signs in and lets another system listen',
+  async play(stage) {
+    const { api, receiver, manager } = stage;
+    const { email, password } = manager;
+    const login = await api.ask<Tokens>('POST', '/auth/login', { body: { email, password }, expect: 200, note: email });
+    expectSame('the organization signed in to', manager.tenantId, login.data.tenantId);
+    stage.facts.accessToken = login.data.accessToken;
+    stage.facts.refreshToken = login.data.refreshToken;
+    const endpoint = await api.ask<{ secret: string }>('POST', '/webhooks', {
+      as: known(stage, 'accessToken'),
+      body: { url: receiver.url, events: eventTypes },
+      expect: 201,
+      note: 'signing secret shown once',
+    });
+    await receiver.trust(endpoint.data.secret);
+  },
+};
+
+/** All event types of the specification. */
+const eventTypes = [
+  ...['invoice.created', 'invoice.sent', 'invoice.paid', 'invoice.overdue', 'payment.received'],
+  ...['reading.submitted', 'reading.confirmed', 'maintenance.created', 'maintenance.updated'],
+];

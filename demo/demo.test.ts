@@ -1,0 +1,102 @@
+// The demo, run as a newcomer runs it: it plays to its end, and leaves nothing but what was there before.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const start = fileURLToPath(new URL('../start.mjs', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'haldur-demo-test-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Runs the demo to its end; `at` is told all that was printed so far, and may send a signal. */
+async function runDemo(
+  words: readonly string[],
+  environment: Record<string, string>,
+  at: (said: string, stop: () => void) => void = () => {},
+): Promise<{ code: number | null; said: string }> {
+  const { NODE_TEST_CONTEXT: _, FORCE_COLOR: __, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: dataDir, ...environment };
+  const child = spawn(process.execPath, [start, 'demo', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      at(said, () => child.kill('SIGINT'));
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+test('the demo plays to its end without a surprise, in plain text where there is no terminal', async () => {
+  writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
+  const { code, said } = await runDemo(['--once'], { PORT: '0' });
+  assert.equal(code, 0, said);
+  assert.match(said, /61 signed events, no surprise/);
+  assert.equal(said.includes('\u001b'), false);
+  for (const line of said.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
+  assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);
+});
+
+const withoutCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'the curl program is not installed';
+
+test('on a taken port the demo takes the next, leaves the service up until Ctrl-C, and its curl lines work as printed', {
+  skip: withoutCurl,
+}, async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  let answers: Promise<string> | undefined;
+  const { code, said } = await runDemo([], { PORT: String(address.port) }, (text, stop) => {
+    if (answers !== undefined || !text.includes('-X PATCH') || !text.includes('"status":"paid"}\'\n')) return;
+    answers = shell(
+      text
+        .slice(text.indexOf('TOKEN='))
+        .split('\n')
+        .filter((line) => !line.startsWith('   '))
+        .join('\n'),
+    );
+    answers.finally(stop);
+  });
+  taken.close();
+  assert.equal(code, 0, said);
+  assert.match(said, new RegExp(`Port ${address.port} is taken`));
+  const [list, one, paid] =
+    (await answers)
+      ?.trim()
+      .split('\n')
+      .map((text) => JSON.parse(text)) ?? [];
+  assert.equal(list.data.length, 2);
+  assert.equal(one.data.id, paid.data.id);
+  assert.equal(paid.data.status, 'paid');
+  assert.match(said, /SIGINT: stopping/);
+  assert.equal(existsSync(join(dataDir, 'demo')), false);
+});
+
+test('a folder that the demo did not make is refused and left alone', async () => {
+  const folder = join(dataDir, 'demo');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'ledger'), 'precious');
+  const { code, said } = await runDemo(['--once'], { PORT: '0' });
+  assert.equal(code, 1);
+  assert.match(said, /holds something that is not the demo’s/);
+  assert.equal(readFileSync(join(folder, 'ledger'), 'utf8'), 'precious');
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs lines as a person would paste them into a terminal. */
+async function shell(lines: string): Promise<string> {
+  const child = spawn('/bin/sh', ['-c', lines], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await once(child, 'close');
+  return output;
+}

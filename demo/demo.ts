@@ -1,0 +1,161 @@
+// The demo: starts the service on an empty database of its own and plays a month of an apartment house on it, over HTTP only.
+import { resolve } from 'node:path';
+import { createTenant } from '../src/identity/accounts.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { StartRefused } from '../src/platform/errors.ts';
+import { type Service, startService } from '../src/service.ts';
+import { type Api, makeApi, Surprise } from './ask.ts';
+import { showEvent } from './chapters/events.ts';
+import { makeFolder, removeFolder } from './folder.ts';
+import { freePort } from './port.ts';
+import { held, paint, prose, title } from './print.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { known, type Person, type Stage } from './stage.ts';
+import { play } from './story.ts';
+
+const password = 'kase-12-demo';
+const people = {
+  manager: { organization: 'KÜ Kase 12', email: 'manager@kase12.example' },
+  stranger: { organization: 'KÜ Tamme 3', email: 'owner@tamme3.example' },
+};
+
+/** Plays the demo. With `--once` it ends after the story, else the service stays up until Ctrl-C. Exit code 1 at a surprise. Throws StartRefused. */
+export async function demo(rest: readonly string[]): Promise<void> {
+  const unknown = rest.find((word) => word !== '--once');
+  if (unknown !== undefined) throw new StartRefused(`The demo knows --once and nothing else, not ${unknown}.`);
+  const stopped = stopSignal();
+  introduce();
+  const dataDir = resolve(process.env.DATA_DIR?.trim() || './data', 'demo');
+  await makeFolder(dataDir);
+  try {
+    await run(dataDir, rest.includes('--once'), stopped);
+  } finally {
+    removeFolder(dataDir);
+  }
+  say('Stopped, and the demo’s data removed.');
+}
+
+async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signals>): Promise<void> {
+  await using down = new AsyncDisposableStack();
+  const began = performance.now();
+  const stopping = new AbortController();
+  const receiver = await startReceiver(stopping.signal);
+  down.defer(receiver.close);
+  const config = await configure(dataDir);
+  const service = await startService(config, say);
+  down.defer(service.stop);
+  const url = service.url ?? '';
+  say(`The service is ready after ${seconds(began)} s: ${url}, its data in ${dataDir} until the demo ends.`);
+  const stage = await setStage(service, makeApi(`${url}${config.basePath}`, stopping.signal), receiver);
+  try {
+    const played = play(stage);
+    if ((await Promise.race([played, stopped])) !== undefined) {
+      stopping.abort();
+      await played.catch(() => {}); // Cut short on purpose: what is missing now is no surprise.
+      process.exitCode = 130;
+      return;
+    }
+    conclude(stage, seconds(began));
+    if (once) return;
+    invite(stage, url);
+    receiver.tell(showEvent);
+    say(`${await stopped}: stopping.`);
+  } catch (error) {
+    if (!(error instanceof Surprise)) throw error;
+    showSurprise(error);
+    process.exitCode = 1;
+  }
+}
+
+/** Of the environment only where to listen and how much to log: the demo has a database and settings of its own. */
+async function configure(dataDir: string): Promise<Config> {
+  const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
+  const own = { HOST, BASE_PATH, LOG_LEVEL, DATA_DIR: dataDir, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+  if (DATABASE_URL) say('DATABASE_URL is set, but the demo leaves that database alone and starts one of its own.');
+  const { host, port: wanted } = readConfig({ ...own, PORT });
+  const port = await freePort(host, wanted);
+  if (wanted !== 0 && port !== wanted)
+    say(`Port ${wanted} is taken by another process, so the demo listens on ${port}.`);
+  return readConfig({ ...own, PORT: String(port) });
+}
+
+/** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */
+async function setStage({ house }: Service, api: Api, receiver: Receiver): Promise<Stage> {
+  const person = async ({ organization, email }: { organization: string; email: string }): Promise<Person> => {
+    const { tenantId } = await createTenant(house, { name: organization, email, password });
+    return { email, password, tenantId };
+  };
+  const manager = await person(people.manager);
+  const stranger = await person(people.stranger);
+  return { api, receiver, manager, stranger, facts: {} };
+}
+
+function introduce(): void {
+  title('Haldur: a month of an apartment house');
+  prose(
+    'Haldur manages apartment houses: it splits the suppliers’ bills over the apartments to the cent, writes the invoices, says how each figure ' +
+      'came about, and tells other systems what happened. This demo starts it on an empty database and plays a month over HTTP, as any other ' +
+      'program could. Each line below is a real request. At the first surprise it stops and says what it expected.',
+  );
+  console.log();
+}
+
+function conclude({ api, receiver }: Stage, took: string): void {
+  console.log();
+  held(
+    `The month is played: ${api.count()} requests, ${receiver.received.length} signed events, no surprise, in ${took} s.`,
+  );
+}
+
+function invite(stage: Stage, url: string): void {
+  const { base } = stage.api;
+  const { email } = stage.manager;
+  const invoice = (place: number) => `${base}/invoices/${known(stage, 'invoices')[place]?.id}`;
+  const authorized = `-H "Authorization: Bearer $TOKEN"`;
+  title('Now it is yours, until Ctrl-C');
+  say(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
+  say(`Sign in   ${email}, password ${password}`);
+  say('Ask       from another terminal, as pasted:');
+  console.log(`
+TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\
+  -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+curl -sw '\\n' "${base}/invoices?status=draft&limit=2" ${authorized}
+curl -sw '\\n' ${invoice(0)} ${authorized}
+`);
+  say('And mark one as paid; the signed event appears here:');
+  console.log(`
+curl -sw '\\n' -X PATCH ${invoice(0)} ${authorized} \\
+  -H 'Content-Type: application/json' -d '{"status":"paid"}'
+`);
+}
+
+function showSurprise({ expected, came }: Surprise): void {
+  console.log(`\n   ${paint(['bold', 'red'], 'A surprise, so the demo stops.')}`);
+  console.log(`   expected  ${expected}`);
+  console.log(`   came      ${came}`);
+}
+
+function say(line: string): void {
+  prose(line, 'dim');
+}
+
+function seconds(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1);
+}
+
+/**
+ * Resolves at the first signal to stop; another ends the process at once. What follows within a second is the same wish: npm passes Ctrl-C on to a
+ * process that has it from the terminal already.
+ */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let askedAt: number | undefined;
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(name, () => {
+        if (askedAt !== undefined && performance.now() - askedAt > 1000) process.exit(1);
+        askedAt ??= performance.now();
+        resolve(name);
+      });
+    }
+  });
+}

@@ -1,0 +1,127 @@
+// The house of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. All money is net of VAT.
+
+/** What the service calls a charge, as the demo writes it. */
+export type HouseCharge = {
+  readonly code: string;
+  readonly name: string;
+  readonly basis: 'fixed' | 'equal' | 'area' | 'heated_area' | 'share' | 'residents';
+  readonly vatRate: number;
+} & ({ readonly unitPrice: number } | { readonly costFrom: 'supplier_bill' });
+
+export type HouseApartment = {
+  readonly number: string;
+  readonly floor: number;
+  readonly area: number;
+  readonly heatedArea: number;
+  readonly shares: number;
+  readonly residentCount: number;
+};
+
+/** A supplier's bill of the month, and what stands on it. */
+export type HouseBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
+
+/**
+ * Where the figures come from, for the reader of the demo. In full:
+ * - Area of the house (2,687.6 m²), €/m² of administration, maintenance and repair fund (March 2018 and 2010) and the insurance premium
+ *   (587 € a year): Pirni 6 apartment association, Tallinn, http://pirni6.ee/et/arve.
+ * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
+ * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred houses in and around Tallinn (Estonian Union of Co-operative Housing
+ *   Associations), https://majandus.postimees.ee/423640.
+ * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person:
+ *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
+ * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair fund and insurance carry none.
+ */
+export const sources =
+  'Modelled on: area, €/m² and insurance of the association Pirni 6, Tallinn (pirni6.ee, 2018); heat at 79.04 €/MWh (Utilitas Tallinn, January 2024) ' +
+  'for the 25.3 kWh/m² of a February (mean of 100 houses around Tallinn, postimees.ee, 2011); water at 1.84 €/m³ (Tallinna Vesi, July 2024). ' +
+  'The apartments, their people, light, waste and intercom are invented.';
+
+/** Four staircases of five floors, each with a one-room, a two-room and a three-room apartment to the landing: 2,687.6 m² in all. */
+const areas = { one: [31.2, 30.9, 31.1, 31.4], two: [44.3, 44.7, 44.5, 44.9], three: [59.2, 58.6, 58.9, 59.6] };
+/** The front door takes this from the one-room apartment on the ground floor. */
+const entrance = [2.2, 2.3, 2.2, 2.2];
+/** From the second floor up the three-room apartments have a loggia, which belongs to the area and is not heated. */
+const loggia = 2.6;
+/** How many people live on each floor; in apartment 23 nobody does at present. */
+const people = { one: [1, 1, 2, 1, 1], two: [2, 1, 3, 2, 2], three: [3, 4, 2, 3, 4] };
+const empty = '23';
+
+export const apartments: readonly HouseApartment[] = areas.one.flatMap((_, staircase) =>
+  [1, 2, 3, 4, 5].flatMap((floor) =>
+    (['one', 'two', 'three'] as const).map((rooms, place): HouseApartment => {
+      const number = String(staircase * 15 + (floor - 1) * 3 + place + 1);
+      const door = rooms === 'one' && floor === 1 ? at(entrance, staircase) : 0;
+      const area = tenths(at(areas[rooms], staircase) - door);
+      const heatedArea = tenths(rooms === 'three' && floor > 1 ? area - loggia : area);
+      // Shares are tenths of a square metre, as land registers like to have them: 592 of 26,876.
+      const shares = Math.round(area * 10);
+      const residentCount = number === empty ? 0 : at(people[rooms], (floor - 1 + staircase) % 5);
+      return { number, floor, area, heatedArea, shares, residentCount };
+    }),
+  ),
+);
+
+export const totals = {
+  area: tenths(sum(apartments.map((one) => one.area))),
+  heatedArea: tenths(sum(apartments.map((one) => one.heatedArea))),
+  residents: sum(apartments.map((one) => one.residentCount)),
+};
+
+export const charges: readonly HouseCharge[] = [
+  { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'water', name: 'Water', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'waste', name: 'Waste', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'electricity', name: 'Staircase light', basis: 'equal', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
+  { code: 'administration', name: 'Administration', basis: 'area', unitPrice: 0.2539, vatRate: 0 },
+  { code: 'maintenance', name: 'Maintenance', basis: 'area', unitPrice: 0.2711, vatRate: 0 },
+  { code: 'repairs', name: 'Repair fund', basis: 'area', unitPrice: 0.5432, vatRate: 0 },
+  { code: 'intercom', name: 'Intercom', basis: 'fixed', unitPrice: 0.8, vatRate: 24 },
+];
+
+const heat = { mwh: Math.round(25.3 * totals.heatedArea) / 1000, price: 79.04 };
+const water = { cubicMetres: Math.round(2.9 * totals.residents), price: 1.84 };
+const electricity = { kwh: 480, price: 0.16 };
+const insuranceOfYear = 587;
+
+export const bills: readonly HouseBill[] = [
+  { charge: 'heating', amount: cents(heat.mwh * heat.price), quantity: heat.mwh },
+  { charge: 'water', amount: cents(water.cubicMetres * water.price), quantity: water.cubicMetres },
+  { charge: 'waste', amount: 186.3 },
+  { charge: 'electricity', amount: cents(electricity.kwh * electricity.price), quantity: electricity.kwh },
+  { charge: 'insurance', amount: cents(insuranceOfYear / 12) },
+];
+
+/** What the demo creates the building with. The house is not on any map; the IBAN is the example of the Estonian banking association. */
+export const building = {
+  name: 'Kase 12',
+  address: 'Kase 12, 10612 Tallinn',
+  billing: {
+    currency: 'EUR',
+    paymentTermDays: 14,
+    beneficiary: 'KÜ Kase 12',
+    iban: 'EE382200221020145685',
+    invoiceNumberPrefix: 'K12-',
+    timeZone: 'Europe/Tallinn',
+    language: 'en',
+    charges,
+  },
+};
+
+function at(list: readonly number[], place: number): number {
+  const found = list[place];
+  if (found === undefined) throw new RangeError(`There is nothing at place ${place}.`);
+  return found;
+}
+
+function sum(list: readonly number[]): number {
+  return list.reduce((total, one) => total + one, 0);
+}
+
+function tenths(figure: number): number {
+  return Math.round(figure * 10) / 10;
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

@@ -1,0 +1,124 @@
+// Printing: headings, prose, request lines and tables for a terminal, at most 100 columns wide; plain text where there is no terminal or NO_COLOR is set.
+import { styleText } from 'node:util';
+
+type Tone = Parameters<typeof styleText>[0];
+export type Column = { readonly title: string; readonly align?: 'right' };
+export type RequestLine = {
+  readonly method: string;
+  readonly path: string;
+  /** How many requests the line stands for. */
+  readonly times?: number;
+  readonly status: number;
+  readonly ms: number;
+  readonly note?: string | undefined;
+};
+
+const margin = '   ';
+
+/** The width to print for. */
+export function columns(): number {
+  return Math.max(60, Math.min(process.stdout.columns ?? 100, 100));
+}
+
+/** Text in a colour or weight, where the terminal takes it. */
+export function paint(tone: Tone, text: string): string {
+  return styleText(tone, text, { stream: process.stdout });
+}
+
+/** The headline of the demo, or of a part that is no chapter. */
+export function title(text: string): void {
+  console.log(`\n${paint('bold', text)}\n`);
+}
+
+/** The headline of a chapter. */
+export function heading(number: number, text: string): void {
+  console.log(`\n${paint(['bold', 'cyan'], `${number}  ${text}`)}`);
+}
+
+/** A paragraph, broken at blanks; words joined by `~` stay together. */
+export function prose(text: string, tone: Tone = 'none'): void {
+  for (const line of broken(text, columns() - margin.length)) console.log(margin + paint(tone, line));
+}
+
+/** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, else below. */
+export function requestLine({ method, path, times = 1, status, ms, note }: RequestLine): void {
+  const shown = (times === 1 ? shortened(path) : `${shortened(path)}  × ${times}`).padEnd(columns() < 100 ? 29 : 42);
+  const time = ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
+  const plain = `${margin}${method.padEnd(6)} ${shown} ${status} ${time.padStart(5)} ms`;
+  const painted = [
+    margin + paint('bold', method.padEnd(6)),
+    shown,
+    paint(status < 400 ? 'green' : 'yellow', String(status)),
+    paint('dim', `${time.padStart(5)} ms`),
+  ].join(' ');
+  const beside = note !== undefined && plain.length + 2 + note.length <= columns();
+  console.log(beside ? `${painted}  ${note}` : painted);
+  if (note !== undefined && !beside) detail(note);
+}
+
+/** What belongs to the line above. */
+export function detail(text: string, tone: Tone = 'none'): void {
+  for (const line of broken(text, columns() - 10)) console.log(`${' '.repeat(10)}${paint(tone, line)}`);
+}
+
+/** A table; `sums` are rows below a rule. */
+export function table(
+  head: readonly Column[],
+  rows: readonly (readonly string[])[],
+  sums: readonly (readonly string[])[] = [],
+): void {
+  const widths = head.map(({ title }, place) =>
+    Math.max(title.length, ...[...rows, ...sums].map((row) => row[place]?.length ?? 0)),
+  );
+  const laid = (row: readonly string[]) =>
+    margin +
+    row
+      .map((cell, place) =>
+        head[place]?.align === 'right' ? cell.padStart(widths[place] ?? 0) : cell.padEnd(widths[place] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  const line = laid(widths.map((width) => '─'.repeat(width)));
+  console.log(paint('dim', laid(head.map(({ title }) => title))));
+  for (const row of rows) console.log(laid(row));
+  if (sums.length > 0) console.log(paint('dim', line));
+  for (const row of sums) console.log(paint('bold', laid(row)));
+}
+
+/** A check that held. */
+export function held(text: string): void {
+  const [first = '', ...rest] = broken(text, columns() - margin.length - 2);
+  console.log(`${margin}${paint(['bold', 'green'], '✓')} ${first}`);
+  for (const line of rest) console.log(`${margin}  ${line}`);
+}
+
+/** Money for readers: 5,291.25. */
+export function money(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** A price with all its decimals, and at least two: 0.2539, 0.80. */
+export function price(exact: number | string): string {
+  return String(exact)
+    .replace(/^(-?\d+)$/, '$1.00')
+    .replace(/^(-?\d+\.\d)$/, (short) => `${short}0`);
+}
+
+/** Ids are long and look alike: their ends are enough to tell them apart. Cursors are opaque anyway. */
+export function shortened(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}([0-9a-f]{6})/g, '…$2')
+    .replace(/cursor=[^&]*/, 'cursor=…');
+}
+
+function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => one.replaceAll('~', ' '));
+}

@@ -1,0 +1,21 @@
+// The story: the chapters of a house's month, in order. A later feature adds its chapter here.
+import { billing } from './chapters/billing.ts';
+import { events } from './chapters/events.ts';
+import { house } from './chapters/house.ts';
+import { invoice } from './chapters/invoice.ts';
+import { payment } from './chapters/payment.ts';
+import { signingIn } from './chapters/signing-in.ts';
+import { strangers } from './chapters/strangers.ts';
+import { toTheCent } from './chapters/to-the-cent.ts';
+import { heading } from './print.ts';
+import type { Chapter, Stage } from './stage.ts';
+
+const chapters: readonly Chapter[] = [signingIn, house, billing, toTheCent, invoice, payment, strangers, events];
+
+/** Plays every chapter. Throws Surprise. */
+export async function play(stage: Stage): Promise<void> {
+  for (const [place, chapter] of chapters.entries()) {
+    heading(place + 1, chapter.title);
+    await chapter.play(stage);
+  }
+}

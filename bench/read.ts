@@ -41,6 +41,7 @@ export async function read(): Promise<void> {
 }
 
 async function compare(what: string, ours: string, bare: string, token: string): Promise<void> {
+  await refuseUnequal(ours, bare, token);
   const figures: number[] = [];
   const floors: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -52,6 +53,17 @@ async function compare(what: string, ours: string, bare: string, token: string):
   console.log(
     `  ${what}: ${Math.round(median(figures))}/s, floor ${Math.round(median(floors))}/s, ratio ${(median(figures) / median(floors)).toFixed(2)} (aim: at least 0.70)`,
   );
+}
+
+/** Both must answer with the same invoices, or the comparison says nothing. */
+async function refuseUnequal(ours: string, bare: string, token: string): Promise<void> {
+  const numbers = async (url: string) => {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    return [...(await response.text()).matchAll(/"number":"[^"]+"/g)].map(([text]) => text).slice(0, 50);
+  };
+  const [a, b] = [await numbers(ours), await numbers(bare)];
+  if (a.length === 0 || a.join() !== b.join())
+    throw new Error(`${ours} and its floor do not answer with the same invoices.`);
 }
 
 async function load(url: string, token: string): Promise<number> {

@@ -33,6 +33,7 @@ export const ChargeBody = Type.Object(
     ),
   },
   {
+    title: 'Charge',
     'x-open-point': 'P-32',
     examples: [{ code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 }],
   },
@@ -68,18 +69,19 @@ const buildingFields = {
   name: Text(200, { examples: ['Kase 12'] }),
   address: Text(500, { examples: ['Kase 12, 10612 Tallinn'] }),
 };
-const WrittenBilling = Type.Partial(Type.Object(billingFields), { 'x-open-point': 'P-30' });
+const WrittenBilling = Type.Partial(Type.Object(billingFields), { title: 'BillingSettings', 'x-open-point': 'P-30' });
 
 export const NewBuilding = Type.Object(
   { ...buildingFields, billing: Type.Optional(WrittenBilling) },
-  { 'x-open-point': 'P-30' },
+  { title: 'NewBuilding', 'x-open-point': 'P-30' },
 );
 export const ChangedBuilding = Type.Partial(Type.Object({ ...buildingFields, billing: WrittenBilling }), {
+  title: 'ChangedBuilding',
   'x-open-point': 'P-30',
 });
 export const BuildingBody = Type.Object(
   { id: Id, ...buildingFields, billing: Type.Object(billingFields), createdAt: Instant, updatedAt: Instant },
-  { 'x-open-point': 'P-30' },
+  { title: 'Building', 'x-open-point': 'P-30' },
 );
 
 const figure = (description: string, more: Record<string, unknown> = {}) =>
@@ -109,9 +111,12 @@ const number = Text(50, { description: 'Unique in the building, whatever its bla
 
 export const NewApartment = Type.Object(
   { number, ...Type.Partial(Type.Object(apartmentFields)).properties },
-  { 'x-open-point': 'P-31' },
+  { title: 'NewApartment', 'x-open-point': 'P-31' },
 );
-export const ChangedApartment = Type.Partial(Type.Object({ number, ...apartmentFields }), { 'x-open-point': 'P-31' });
+export const ChangedApartment = Type.Partial(Type.Object({ number, ...apartmentFields }), {
+  title: 'ChangedApartment',
+  'x-open-point': 'P-31',
+});
 export const ApartmentBody = Type.Object(
   {
     id: Id,
@@ -125,5 +130,5 @@ export const ApartmentBody = Type.Object(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { 'x-open-point': 'P-31' },
+  { title: 'Apartment', 'x-open-point': 'P-31' },
 );

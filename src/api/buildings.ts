@@ -91,6 +91,7 @@ const remove = operation({
     'Needs the password of the owner who is signed in, in the body or in the header X-Confirm-Password; an API key cannot do it. Refused while there are unpaid invoices. The building and all in it are gone from every answer.',
   permission: 'buildings:delete',
   bodyOptional: true,
+  headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
   body: Type.Object(
     { password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, 'x-open-point': 'P-30' })) },
     { examples: [{ password: 'correct horse battery staple' }] },

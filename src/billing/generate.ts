@@ -1,4 +1,5 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { take } from '../platform/counters.ts';
 import { type Day, dayIn, daysInclusive, type Period, previousMonth } from '../platform/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/decimal.ts';
@@ -52,7 +53,7 @@ export type Generation = Period & {
 };
 
 const longestPeriod = 366;
-const batchSize = 500;
+const batchSize = 250;
 const mostProblems = 100;
 
 /**
@@ -255,8 +256,8 @@ async function write(
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
-  for (let start = 0; start < wanted.length; start += batchSize) {
-    const drafts = wanted.slice(start, start + batchSize).flatMap((index): queries.NewInvoice[] => {
+  const draftsFrom = (start: number) =>
+    wanted.slice(start, start + batchSize).flatMap((index): queries.NewInvoice[] => {
       const [apartment, outcome] = [apartments[index], outcomes[index]];
       if (apartment === undefined || outcome?.amount === undefined) return [];
       const id = newId();
@@ -266,12 +267,16 @@ async function write(
       const positions = computation.positionsOf(index);
       return [{ id, number, reference, apartmentId: apartment.id, amount: outcome.amount, positions }];
     });
-    await queries.insertInvoices(scope, terms, drafts);
-    await raiseAll(
-      scope,
-      'invoice.created',
-      drafts.map(({ id, amount }) => ({ invoiceId: id, amount })),
-    );
+  let drafts = draftsFrom(0);
+  for (let next = batchSize; drafts.length > 0; next += batchSize) {
+    // The database writes a batch while the next is reckoned, once the turn of the event loop that sends it is over.
+    const reckoned = nextTurn().then(() => draftsFrom(next));
+    const events = drafts.map(({ id, amount }) => ({ invoiceId: id, amount }));
+    [drafts] = await Promise.all([
+      reckoned,
+      queries.insertInvoices(scope, terms, drafts),
+      raiseAll(scope, 'invoice.created', events),
+    ]);
   }
   return written;
 }

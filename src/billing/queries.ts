@@ -196,39 +196,55 @@ export async function sumByCharge(
 }
 
 /**
- * Makes the rest of the transaction look rows up by index, whatever the tables' size. The checks of foreign keys are planned once per connection: planned
- * while a table has a page or two, they would read the whole table for every row of a large generation.
+ * Makes the rest of the transaction look rows up by index, one by one. A connection plans the checks of foreign keys once and keeps the plan: made while a
+ * table is all but empty, or reads as empty to the statistics, it would go through all of a large generation for every row.
  */
 export async function preferIndexes({ db }: Scope): Promise<void> {
-  await db`set local enable_seqscan = off`;
+  await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 }
 
-/** Writes drafts with their positions. */
-export async function insertInvoices(
-  { db, caller, now }: Scope,
-  { buildingId, periodStart, periodEnd, issueDate, dueDate, currency }: InvoiceTerms,
-  drafts: readonly NewInvoice[],
-): Promise<void> {
-  await db`
+/** Writes drafts with their positions; the statements travel together. */
+export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
+  const { db, caller, now } = scope;
+  const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
+  const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
                           amount, created_at, updated_at)
     select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, ${periodStart}, ${periodEnd}, ${issueDate}, ${dueDate},
            ${currency}, d.amount, ${now}, ${now}
       from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${drafts.map((draft) => draft.amount)}::bigint[]) as d (id, number, reference, apartment_id, amount)`;
+                  ${drafts.map((draft) => draft.amount)}::bigint[]) as d (id, number, reference, apartment_id, amount)`.execute();
+  await Promise.all([invoices, insertPositions(scope, drafts)]);
+}
+
+/** Writes the positions of drafts. What many of them share (of a charge: its code, name, price) travels once, not with each. */
+async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
+  const kinds = new Map<string, { place: number; like: Position }>();
+  const kindOf = (position: Position): number => {
+    const key = `${position.code} ${position.unit} ${position.unitPrice} ${position.vatRate} ${position.description}`;
+    const { place } = kinds.get(key) ?? { place: kinds.size + 1 };
+    kinds.set(key, { place, like: position });
+    return place;
+  };
   const lines = drafts.flatMap(({ id, positions }) =>
-    positions.map((position, index) => ({ invoiceId: id, ordinal: index + 1, position })),
+    positions.map((position, index) => ({ invoiceId: id, ordinal: index + 1, kind: kindOf(position), position })),
   );
+  const likes = [...kinds.values()].map((kind) => kind.like);
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
-    select ${caller.tenantId}, l.*
-      from unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
-                  ${lines.map((line) => line.position.code)}::text[], ${lines.map((line) => line.position.description)}::text[],
-                  ${lines.map((line) => line.position.quantity)}::numeric[], ${lines.map((line) => line.position.unit)}::text[],
-                  ${lines.map((line) => line.position.unitPrice)}::numeric[], ${lines.map((line) => line.position.amount)}::bigint[],
-                  ${lines.map((line) => line.position.vatRate)}::numeric[], ${lines.map((line) => line.position.vatAmount)}::bigint[],
-                  ${lines.map((line) => JSON.stringify(line.position.calculation))}::text[]::json[]) as l`;
+    select ${caller.tenantId}, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
+           l.calculation
+      from rows from (
+             unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
+                    ${lines.map((line) => line.kind)}::integer[], ${lines.map((line) => line.position.quantity)}::numeric[],
+                    ${lines.map((line) => line.position.amount)}::bigint[], ${lines.map((line) => line.position.vatAmount)}::bigint[]),
+             json_array_elements(${JSON.stringify(lines.map((line) => line.position.calculation))}::text::json)
+           ) as l (invoice_id, ordinal, kind, quantity, amount, vat_amount, calculation)
+      join unnest(${likes.map((like) => like.code)}::text[], ${likes.map((like) => like.description)}::text[],
+                  ${likes.map((like) => like.unit)}::text[], ${likes.map((like) => like.unitPrice)}::numeric[],
+                  ${likes.map((like) => like.vatRate)}::numeric[]) with ordinality as k (code, description, unit, unit_price, vat_rate, place)
+        on k.place = l.kind`;
 }
 
 function invoiceColumns(db: Db) {

@@ -1,5 +1,6 @@
 // Rate limits: token buckets per credential, organization and network address, in this process's memory (contract P-9).
 import { TooMany } from '../platform/errors.ts';
+import { makeMemory } from '../platform/memory.ts';
 
 /** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
 export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
@@ -28,7 +29,7 @@ const most = 100_000;
 
 /** Buckets in memory. A full bucket is as good as none, so the oldest are dropped when there are many. */
 export function makeBuckets(): Buckets {
-  const buckets = new Map<string, Bucket>();
+  const buckets = makeMemory<Bucket>(most);
   return {
     take(policy, key, now) {
       const name = `${policy.name}:${key}`;
@@ -36,9 +37,7 @@ export function makeBuckets(): Buckets {
       const perToken = policy.windowSeconds / policy.quota;
       if (bucket.tokens < 1) throw new Limited((1 - bucket.tokens) * perToken, standingOf(policy, bucket.tokens));
       bucket.tokens -= 1;
-      buckets.delete(name); // Set anew at the end, so that the map's first key is the one longest unused.
       buckets.set(name, bucket);
-      if (buckets.size > most) buckets.delete(buckets.keys().next().value ?? '');
       return standingOf(policy, bucket.tokens);
     },
     giveBack(policy, key) {

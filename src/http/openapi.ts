@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { apiOperations } from '../api/routes.ts';
 import { may } from '../identity/permissions.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import type { CallerRole } from '../platform/scope.ts';
@@ -64,14 +63,14 @@ export function openApiDocument(operations: readonly Operation[], address: Addre
 export const snapshotFile = join(import.meta.dirname, '../../docs/openapi.json');
 
 /** The document as it stands in that file: the same on every machine. */
-export function snapshotText(): string {
-  const document = openApiDocument(apiOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' });
+export function snapshotText(operations: readonly Operation[]): string {
+  const document = openApiDocument(operations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' });
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Writes the snapshot anew. */
-export async function writeSnapshot(): Promise<void> {
-  await writeFile(snapshotFile, snapshotText());
+export async function writeSnapshot(operations: readonly Operation[]): Promise<void> {
+  await writeFile(snapshotFile, snapshotText(operations));
 }
 
 const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
@@ -88,6 +87,12 @@ function describe(one: Operation): object {
     parameters: [
       ...pathParameters(one.path),
       ...(one.query === undefined ? [] : queryParameters(schemaOf(one.query))),
+      ...Object.entries(one.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: 'header',
+        description,
+        schema: { type: 'string' },
+      })),
       ...(isRepeatable(one) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: json(schemaOf(body)) } }),

@@ -47,6 +47,8 @@ type Described = {
   /** The contract's open points that this operation's behaviour rests on. */
   readonly openPoints: readonly string[];
   readonly bodyOptional?: boolean;
+  /** Headers that mean something to this operation alone: name to description. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Needs a caller. Runs in the caller's transaction; with `prepare` what it answers is computed before that transaction (slow work). */

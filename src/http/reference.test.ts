@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { apiOperations } from '../api/routes.ts';
 import { answerTo, catalogue } from './errors.ts';
 import { serveReference } from './reference.ts';
 
@@ -12,7 +13,7 @@ app.setErrorHandler((error, _request, reply) => {
   const { status, body } = answerTo(error, { publicUrl: config.publicUrl, tokenSent: false });
   return reply.code(status).send(body);
 });
-serveReference(app, { config });
+serveReference(app, { config }, apiOperations);
 
 async function get(url: string, headers = {}) {
   const { statusCode, headers: sent, body } = await app.inject({ url, headers });

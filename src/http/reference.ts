@@ -2,15 +2,19 @@
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { apiOperations } from '../api/routes.ts';
 import { NotFound } from '../platform/errors.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Address, codesByStatus } from './openapi-text.ts';
+import type { Operation } from './operation.ts';
 
 /** Hangs the reference on a server. */
-export function serveReference(app: FastifyInstance, house: { readonly config: Address }): void {
-  const document = JSON.stringify(openApiDocument(apiOperations, house.config));
+export function serveReference(
+  app: FastifyInstance,
+  house: { readonly config: Address },
+  operations: readonly Operation[],
+): void {
+  const document = JSON.stringify(openApiDocument(operations, house.config));
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   app.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { TooMany } from '../platform/errors.ts';
+import { makeMemory } from '../platform/memory.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
@@ -24,19 +25,20 @@ export type Throttle = {
 
 /** A throttle in this process's memory. */
 export function makeThrottle(): Throttle {
-  const failures = new Map<string, Failures>();
-  const familiar = new Map<string, true>();
+  const failures = makeMemory<Failures>(most);
+  const familiar = makeMemory<true>(most);
   const both = ({ account, address }: Attempt) => `${account} ${address}`;
   const place = (address: string) => `address:${address}`;
   const count = (key: string, freeOnes: number, now: number) => {
     const before = failures.get(key);
     const count = before !== undefined && now - before.last < forgetMs ? before.count + 1 : 1;
-    keep(failures, key, { count, last: now, until: now + waitAfter(count, freeOnes) });
+    const wait = waitAfter(count, freeOnes);
+    failures.set(key, { count, last: now, until: wait > 0 ? now + wait : 0 });
   };
   return {
     check(attempt, now) {
       const { account, address } = attempt;
-      const counted = address === undefined || familiar.has(both(attempt)) ? [account] : [account, place(address)];
+      const counted = address === undefined || familiar.get(both(attempt)) ? [account] : [account, place(address)];
       const until = Math.max(...counted.map((key) => failures.get(key)?.until ?? 0));
       const wait = until - now.getTime();
       if (wait > 0)
@@ -47,17 +49,10 @@ export function makeThrottle(): Throttle {
       if (address !== undefined) count(place(address), free.address, now.getTime());
     },
     succeeded(attempt) {
-      failures.delete(attempt.account);
-      if (attempt.address !== undefined) keep(familiar, both(attempt), true);
+      failures.forget(attempt.account);
+      if (attempt.address !== undefined) familiar.set(both(attempt), true);
     },
   };
-}
-
-/** Sets a key anew at the end of a map, so that its first key is the one longest unused, and drops that when there are too many. */
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value ?? '');
 }
 
 /** The wait after a number of failures, in milliseconds. */

@@ -1,0 +1,54 @@
+// Passwords: only the right one is right, however it was typed in Unicode; and the work of checking is bounded.
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import { Busy } from '../platform/errors.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+
+/** A kept password that is quick to check: far fewer resources than the service would use. */
+function cheaply(password: string, memory = 8): string {
+  const nonce = Buffer.alloc(16, 3);
+  const hash = argon2Sync('argon2id', { message: password, nonce, memory, passes: 1, parallelism: 1, tagLength: 32 });
+  const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${memory},t=1,p=1$${plain(nonce)}$${plain(hash)}`;
+}
+
+test('a kept password has OWASP’s parameters, salt of its own, and nothing of the password', async () => {
+  const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.notEqual(one, two);
+  assert.deepEqual(await checkPassword('correct horse', one), { right: true, outdated: false });
+  assert.deepEqual(await checkPassword('correct horse ', one), { right: false, outdated: false });
+});
+
+test('the same letters are the same password, composed or not, and nothing else is', async () => {
+  const kept = cheaply('p\u00e4\u00f5r');
+  assert.equal((await checkPassword('pa\u0308o\u0303r', kept)).right, true);
+  for (const other of ['paor', 'P\u00c4\u00d5R', 'p\u00e4\u00f5', 'p\u00e4\u00f5r\0', ''])
+    assert.equal((await checkPassword(other, kept)).right, false, other);
+});
+
+test('a password kept with other parameters is still right, and asks to be kept anew', async () => {
+  assert.deepEqual(await checkPassword('secret', cheaply('secret')), { right: true, outdated: true });
+});
+
+test('what is kept unreadably is never right', async () => {
+  for (const kept of [
+    null,
+    '',
+    'secret',
+    '$2b$12$abcdefghijklmnopqrstuv',
+    '$argon2id$v=19$m=8,t=1,p=1$$',
+    '$argon2i$v=19$m=8,t=1,p=1$AAAA$AAAA',
+  ])
+    assert.deepEqual(await checkPassword('secret', kept), { right: false, outdated: false });
+});
+
+test('four are computed at once and a hundred wait; the next is told to come back, an unknown address like a known one, and none is lost', async () => {
+  const kept = cheaply('secret', 2048);
+  const admitted = Array.from({ length: 104 }, () => checkPassword('secret', kept));
+  for (const next of [checkPassword('secret', kept), checkPassword('secret', null), hashPassword('secret')])
+    await assert.rejects(next, (error) => error instanceof Busy && error.retryAfter >= 1);
+  assert.ok((await Promise.all(admitted)).every((one) => one.right));
+  assert.equal((await checkPassword('secret', kept)).right, true);
+});

@@ -1,0 +1,342 @@
+// Sessions: refresh tokens rotate, a lost answer is forgiven for a minute, a stolen token ends the session, and no order of events leaves two of them.
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { anOrganization, aPerson, given, password } from '../../test/given.ts';
+import { NotFound, Unauthenticated } from '../platform/errors.ts';
+import { createUser } from './accounts.ts';
+import { asHolder } from './callers.ts';
+import { confirmPassword, refresh, type SignedIn, signIn, signOut } from './sessions.ts';
+import { makeThrottle } from './throttle.ts';
+import { isBearerToken, readRefreshToken, tokenHash } from './tokens.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const start = g.clock.now;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function at(ms: number): void {
+  g.clock.now = new Date(start.getTime() + ms);
+}
+
+async function enter(email = organization.email, tenantId?: string): Promise<SignedIn> {
+  at(0);
+  return signIn(g.house, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
+}
+
+const again = (token: { refreshToken: string }) => refresh(g.house, token.refreshToken);
+
+/** What became of an attempt: a successor, or the code of the refusal. */
+async function outcome(attempt: Promise<SignedIn>): Promise<SignedIn | string> {
+  try {
+    return await attempt;
+  } catch (error) {
+    assert.ok(error instanceof Unauthenticated, String(error));
+    return error.code;
+  }
+}
+
+async function isAlive({ accessToken }: SignedIn): Promise<boolean> {
+  try {
+    return await asHolder(g.house, tokenHash(accessToken), 'read only', async () => true);
+  } catch (error) {
+    assert.ok(error instanceof Unauthenticated);
+    return false;
+  }
+}
+
+const leave = ({ accessToken }: SignedIn) => asHolder(g.house, tokenHash(accessToken), 'read write', signOut);
+
+async function sessionsOf(token: SignedIn): Promise<number> {
+  const [row] =
+    await g.owner`select count(*) as count from sessions where id = ${readRefreshToken(token.refreshToken)?.sessionId ?? ''}`;
+  return Number(row?.count);
+}
+
+test('refreshing gives a new pair, and the old access token lives on until it expires', async () => {
+  const first = await enter();
+  at(minute);
+  const second = await again(first);
+  assert.ok(isBearerToken(second.accessToken));
+  assert.notEqual(second.accessToken, first.accessToken);
+  assert.notEqual(second.refreshToken, first.refreshToken);
+  assert.deepEqual([second.tokenType, second.expiresIn, second.tenantId], ['Bearer', 900, organization.tenantId]);
+  assert.ok((await isAlive(first)) && (await isAlive(second)));
+  at(15 * minute);
+  assert.ok(!(await isAlive(first)) && (await isAlive(second)));
+});
+
+test('an access token lives fifteen minutes, to the millisecond', async () => {
+  const token = await enter();
+  at(15 * minute - 1);
+  assert.ok(await isAlive(token));
+  at(15 * minute);
+  assert.ok(!(await isAlive(token)));
+});
+
+test('a lost answer is given again for a minute: the same successor, as often as asked', async () => {
+  const first = await enter();
+  const second = await again(first);
+  for (const ms of [0, 1, 30_000, 59_999]) {
+    at(ms);
+    assert.equal((await again(first)).refreshToken, second.refreshToken);
+  }
+  const third = await again(second);
+  assert.equal(typeof third, 'object');
+});
+
+test('after a minute the replaced token ends the session, with all of its access tokens', async () => {
+  const first = await enter();
+  const second = await again(first);
+  at(minute);
+  assert.equal(await outcome(again(first)), 'refresh_token_reused');
+  assert.ok(!(await isAlive(first)) && !(await isAlive(second)));
+  assert.equal(await outcome(again(second)), 'invalid_token');
+  assert.equal(await outcome(again(first)), 'invalid_token');
+  assert.equal(await sessionsOf(first), 0);
+});
+
+test('once the successor is used, the token before it ends the session even within the minute', async () => {
+  const first = await enter();
+  const third = await again(await again(first));
+  assert.equal(await outcome(again(first)), 'refresh_token_reused');
+  assert.ok(!(await isAlive(third)));
+  assert.equal(await outcome(again(third)), 'invalid_token');
+});
+
+test('ten at once with one token make one family: the same successor for all, ten working access tokens', async () => {
+  const first = await enter();
+  const all = await Promise.all(Array.from({ length: 10 }, () => again(first)));
+  assert.equal(new Set(all.map((one) => one.refreshToken)).size, 1);
+  assert.equal(new Set(all.map((one) => one.accessToken)).size, 10);
+  for (const one of all) assert.ok(await isAlive(one));
+  assert.equal(await sessionsOf(first), 1);
+  const [one] = all;
+  assert.ok(one);
+  assert.equal(typeof (await again(one)), 'object');
+});
+
+test('thirty days of silence end a session, use keeps it, and ninety days end it whatever happens', async () => {
+  const idle = await enter();
+  at(30 * day - 1);
+  const used = await again(idle);
+  at(60 * day - 2);
+  const later = await again(used);
+  at(90 * day - 3);
+  const last = await again(later);
+  at(90 * day);
+  assert.equal(await outcome(again(last)), 'invalid_token');
+  assert.equal(await sessionsOf(idle), 0);
+  const silent = await enter();
+  at(30 * day);
+  assert.equal(await outcome(again(silent)), 'invalid_token');
+});
+
+test('signing out ends the session for every token of it, and no other session', async () => {
+  const [mine, other] = [await enter(), await enter()];
+  const next = await again(mine);
+  await leave(next);
+  for (const token of [mine, next]) {
+    assert.ok(!(await isAlive(token)));
+    assert.equal(await outcome(again(token)), 'invalid_token');
+  }
+  assert.ok(await isAlive(other));
+});
+
+test('any order of refreshes with any token, waits and sign-outs leaves one family or none, as the rules say', async () => {
+  const step = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('refresh' as const), back: fc.integer({ min: 0, max: 3 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 30_000, 59_999, 60_000) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign out' as const) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+      const tokens = [await enter()];
+      const issued = [...tokens];
+      let [now, rotatedAt, alive] = [0, 0, true];
+      for (const one of steps) {
+        const current = tokens.length - 1;
+        if (one.kind === 'wait') {
+          now += one.ms;
+          at(now);
+        } else if (one.kind === 'sign out') {
+          const newest = issued.at(-1);
+          if (alive && newest) await leave(newest);
+          alive = false;
+        } else {
+          const index = Math.max(0, current - one.back);
+          const token = tokens[index];
+          assert.ok(token);
+          const result = await outcome(again(token));
+          if (!alive) assert.equal(result, 'invalid_token');
+          else if (index === current) {
+            assert.ok(typeof result === 'object');
+            tokens.push(result);
+            rotatedAt = now;
+          } else if (index === current - 1 && now - rotatedAt < minute) {
+            assert.ok(typeof result === 'object');
+            assert.equal(result.refreshToken, tokens[current]?.refreshToken);
+          } else {
+            assert.equal(result, 'refresh_token_reused');
+            alive = false;
+          }
+          if (typeof result === 'object') issued.push(result);
+        }
+      }
+      for (const token of issued) assert.equal(await isAlive(token), alive);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('refreshing the old token, refreshing the new one and signing out at the same moment ends the session whoever comes first', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const first = await enter();
+    const second = await again(first);
+    const results = await Promise.all([
+      outcome(again(first)),
+      outcome(again(second)),
+      leave(second),
+      outcome(again(first)),
+    ]);
+    for (const one of [first, second, ...results]) {
+      if (typeof one !== 'object') continue;
+      assert.ok(!(await isAlive(one)));
+      assert.equal(await outcome(again(one)), 'invalid_token');
+    }
+    assert.equal(await sessionsOf(first), 0);
+  }
+});
+
+test('the old and the new token at the same moment: the session goes on or ends, but never splits', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const first = await enter();
+    const second = await again(first);
+    const results = await Promise.all([outcome(again(first)), outcome(again(second)), outcome(again(second))]);
+    const successors = new Set(results.flatMap((one) => (typeof one === 'object' ? [one.refreshToken] : [])));
+    successors.delete(second.refreshToken);
+    assert.ok(successors.size <= 1);
+    assert.ok((await sessionsOf(first)) <= 1);
+  }
+});
+
+test('a removed member’s session ends, and a demoted one’s role changes, at the next request', async () => {
+  const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
+  const token = await enter(email);
+  const roleNow = () => asHolder(g.house, tokenHash(token.accessToken), 'read only', async ({ caller }) => caller.role);
+  assert.equal(await roleNow(), 'manager');
+  await g.owner`update memberships set role = 'accountant' where user_id = ${userId}`;
+  assert.equal(await roleNow(), 'accountant');
+  await g.owner`delete from memberships where user_id = ${userId}`;
+  assert.ok(!(await isAlive(token)));
+  assert.equal(await outcome(again(token)), 'invalid_token');
+  assert.equal(await outcome(enter(email)), 'invalid_credentials');
+});
+
+test('who belongs to several organizations enters the one used last, or the one named', async () => {
+  const other = await anOrganization(g);
+  const stranger = await anOrganization(g);
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  assert.equal((await enter(email, other.tenantId.toUpperCase())).tenantId, other.tenantId);
+  at(minute);
+  const signInLater = (tenantId?: string) =>
+    signIn(g.house, makeThrottle(), { email, password, tenantId, address: '192.0.2.1' });
+  assert.equal((await signInLater(organization.tenantId)).tenantId, organization.tenantId);
+  at(2 * minute);
+  assert.equal((await signInLater()).tenantId, organization.tenantId);
+  at(3 * minute);
+  assert.equal((await signInLater(other.tenantId)).tenantId, other.tenantId);
+  at(4 * minute);
+  assert.equal((await signInLater()).tenantId, other.tenantId);
+  await assert.rejects(signInLater(stranger.tenantId), NotFound);
+});
+
+test('an e-mail address is the same in any case, with blanks around it, composed or not', async () => {
+  const { tenantId } = organization;
+  await createUser(g.house, { tenantId, email: 'K\u00f5ik.\u00dcks@Example.org', password, role: 'manager' });
+  for (const email of ['k\u00f5ik.\u00fcks@example.org', ' KO\u0303IK.U\u0308KS@EXAMPLE.ORG '])
+    assert.equal((await enter(email)).tenantId, tenantId);
+});
+
+test('a password kept with older parameters is kept anew when its owner signs in', async () => {
+  const { email, userId } = await aPerson(g, organization.tenantId, 'manager');
+  const kept = async () =>
+    (await g.owner<{ passwordHash: string }[]>`select password_hash from users where id = ${userId}`)[0]
+      ?.passwordHash ?? '';
+  const nonce = Buffer.alloc(16, 5);
+  const old = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  });
+  const text = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64').slice(0, 22)}$${old.toString('base64').slice(0, 43)}`;
+  await g.owner`update users set password_hash = ${text} where id = ${userId}`;
+  assert.equal(
+    await outcome(signIn(g.house, makeThrottle(), { email, password: 'wrong', address: '192.0.2.1' })),
+    'invalid_credentials',
+  );
+  assert.equal(await kept(), text);
+  await enter(email);
+  assert.match(await kept(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await enter(email);
+});
+
+test('many guesses at the same moment learn no more than the five that are free', async () => {
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  const throttle = makeThrottle();
+  at(0);
+  const guess = (word: string) =>
+    signIn(g.house, throttle, { email, password: word, address: '192.0.2.1' }).then(
+      () => 'in',
+      (error) => error.code,
+    );
+  const results = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`guess ${n}`)));
+  assert.equal(results.filter((one) => one === 'invalid_credentials').length, 5);
+  assert.equal(results.filter((one) => one === 'sign_in_throttled').length, 15);
+  assert.equal(await guess(password), 'sign_in_throttled');
+  at(1000);
+  assert.equal(await guess(password), 'in');
+});
+
+test('confirming a password is throttled on its own: wrong ones never end a session or hinder signing in', async () => {
+  const { email, userId } = await aPerson(g, organization.tenantId, 'owner');
+  const throttle = makeThrottle();
+  const confirm = (word: string) =>
+    confirmPassword(g.house, throttle, { tenantId: organization.tenantId, userId }, word).then(
+      () => 'confirmed',
+      (error) => error.code,
+    );
+  at(0);
+  for (let n = 0; n < 5; n += 1) assert.equal(await confirm('wrong'), 'password_confirmation_failed');
+  assert.equal(await confirm(password), 'sign_in_throttled');
+  assert.equal(
+    (await signIn(g.house, throttle, { email, password, address: '192.0.2.1' })).tenantId,
+    organization.tenantId,
+  );
+  at(1000);
+  assert.equal(await confirm(password), 'confirmed');
+});
+
+test('nothing that is kept of a session could be presented', async () => {
+  const token = await enter();
+  const rows =
+    await g.owner`select to_jsonb(s)::text || coalesce(to_jsonb(c)::text, '') as text from sessions s left join credentials c on c.session_id = s.id`;
+  const kept = rows.map((row) => row.text).join();
+  for (const secret of [token.accessToken, token.refreshToken]) {
+    assert.ok(!kept.includes(secret) && !kept.includes(secret.slice(4, 40)));
+    assert.ok(!kept.includes(Buffer.from(secret).toString('hex')));
+    assert.ok(!kept.includes(readRefreshToken(secret)?.mac.toString('hex') ?? 'none'));
+  }
+});

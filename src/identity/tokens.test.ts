@@ -1,0 +1,107 @@
+// Tokens: each kind has one form, a typing error is noticed without a look-up, and only the session's own key makes its refresh tokens.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { newId } from '../platform/ids.ts';
+import {
+  isBearerToken,
+  makeToken,
+  provesSession,
+  readRefreshToken,
+  refreshToken,
+  sessionKey,
+  tokenHash,
+} from './tokens.ts';
+
+const key = sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 2));
+const sessionId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+
+/** A refresh token with these bytes inside, and a checksum that fits. */
+function forged(bytes: Buffer): string {
+  const text = `hrt_${bytes.toString('base64url')}`;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(text));
+  return text + checksum.toString('base64url');
+}
+
+test('a token is its prefix, 256 random bits and a checksum, and no two are the same', () => {
+  const tokens = Array.from({ length: 500 }, () => [makeToken('hat_'), makeToken('hak_')]).flat();
+  assert.equal(new Set(tokens).size, 1000);
+  for (const token of tokens) {
+    assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{43}[A-Za-z0-9_-]{6}$/);
+    assert.ok(isBearerToken(token));
+    assert.equal(tokenHash(token).length, 32);
+  }
+});
+
+test('one wrong character is noticed, wherever it stands and whatever it is', () => {
+  const token = makeToken('hat_');
+  fc.assert(
+    fc.property(
+      fc.nat(token.length - 1),
+      fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+      (at, other) => {
+        fc.pre(other !== token[at]);
+        assert.ok(!isBearerToken(token.slice(0, at) + other + token.slice(at + 1)));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a token that is cut, longer, of another case, of another kind or wrapped in blanks is none', () => {
+  const token = makeToken('hat_');
+  const refresh = refreshToken(key, sessionId, 1);
+  const wrong = [
+    '',
+    'hat_',
+    token.slice(0, -1),
+    token.slice(1),
+    `${token}A`,
+    token.toUpperCase(),
+    token.replace('hat_', 'HAT_'),
+    token.replace('hat_', 'hak_'),
+    token.replace('hat_', 'hrt_'),
+    `${token}\n`,
+    ` ${token}`,
+    token + token,
+    refresh,
+    `hat_${refresh.slice(4)}`,
+  ];
+  for (const text of wrong) assert.ok(!isBearerToken(text), text);
+  for (const text of [token, `hrt_${token.slice(4)}`, refresh.slice(0, -1), `${refresh}A`, refresh.toUpperCase(), ''])
+    assert.equal(readRefreshToken(text), undefined);
+});
+
+test('a refresh token can be made again, and says whose it is and which one', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.integer({ min: 1, max: 2 ** 31 }), (id, counter) => {
+      const token = refreshToken(key, id, counter);
+      assert.equal(token, refreshToken(key, id, counter));
+      const claim = readRefreshToken(token);
+      assert.deepEqual([claim?.sessionId, claim?.counter], [id, counter]);
+      assert.ok(claim && provesSession(key, claim));
+    }),
+  );
+});
+
+test('any changed bit of session, counter or proof disproves it, also under a checksum that fits', () => {
+  const bytes = Buffer.from(refreshToken(key, sessionId, 7).slice(4, -6), 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const claim = readRefreshToken(forged(changed));
+    assert.ok(claim && !provesSession(key, claim), `bit ${bit}`);
+  }
+});
+
+test('neither the service’s key nor the session’s seed alone makes its key', () => {
+  const claim = readRefreshToken(refreshToken(key, sessionId, 1));
+  assert.ok(claim);
+  assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));
+  assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 9)), claim));
+  for (const other of [newId(), newId()]) assert.ok(!provesSession(key, { ...claim, sessionId: other }));
+  assert.ok(!provesSession(key, { ...claim, mac: randomBytes(32) }));
+});

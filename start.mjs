@@ -10,4 +10,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
 
 const [command = 'start', ...rest] = process.argv.slice(2);
 const { main } = await import('./src/main.ts');
-await main(command, rest);
+await main(command, rest, {
+  demo: async (words) => (await import('./demo/demo.ts')).demo(words),
+  bench: async (words) => (await import('./bench/bench.ts')).bench(words),
+});

@@ -6,17 +6,18 @@ import { readConfig, unusedSettings } from './platform/config.ts';
 import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
 import { startService } from './service.ts';
 
-const commands: Record<string, (rest: readonly string[]) => Promise<void>> = {
+type Commands = Readonly<Record<string, (rest: readonly string[]) => Promise<void>>>;
+
+const own: Commands = {
   start,
   admin,
   version: async () => {},
-  demo: async (rest) => (await import('../demo/demo.ts')).demo(rest),
-  bench: async (rest) => (await import('../bench/bench.ts')).bench(rest),
   openapi: () => writeSnapshot(apiOperations),
 };
 
-/** Runs one command. Called by start.mjs. */
-export async function main(command: string, rest: readonly string[]): Promise<void> {
+/** Runs one command: one of the service's own, or one that stands on it (the demo, the benchmarks). Called by start.mjs. */
+export async function main(command: string, rest: readonly string[], more: Commands): Promise<void> {
+  const commands = { ...own, ...more };
   const run = commands[command];
   if (run === undefined)
     return refuse(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`);

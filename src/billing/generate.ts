@@ -250,22 +250,27 @@ async function write(
 ): Promise<Outcome[]> {
   if (given.length > 0) await queries.recordSupplierBills(scope, building.id, terms, given);
   const written = [...outcomes];
-  const wanted = outcomes.flatMap(({ status }, index) => (status === 'created' ? [index] : []));
+  const wanted = apartments.flatMap((apartment, index) => {
+    const outcome = outcomes[index];
+    return outcome?.status === 'created' ? [{ apartment, index, outcome }] : [];
+  });
   if (wanted.length === 0) return written;
 
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
   const draftsFrom = (start: number) =>
-    wanted.slice(start, start + batchSize).flatMap((index): queries.NewInvoice[] => {
-      const [apartment, outcome] = [apartments[index], outcomes[index]];
-      if (apartment === undefined || outcome?.amount === undefined) return [];
+    wanted.slice(start, start + batchSize).map(({ apartment, index, outcome }): queries.NewInvoice => {
       const id = newId();
       written[index] = { ...outcome, invoiceId: id };
-      const number = `${building.billing.invoiceNumberPrefix}${year}-${String(sequence++).padStart(6, '0')}`;
-      const reference = apartment.referenceNumber;
-      const positions = computation.positionsOf(index);
-      return [{ id, number, reference, apartmentId: apartment.id, amount: outcome.amount, positions }];
+      return {
+        id,
+        number: `${building.billing.invoiceNumberPrefix}${year}-${String(sequence++).padStart(6, '0')}`,
+        reference: apartment.referenceNumber,
+        apartmentId: apartment.id,
+        amount: computation.totalsOf(index).totalCents,
+        positions: computation.positionsOf(index),
+      };
     });
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {

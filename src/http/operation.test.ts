@@ -186,7 +186,7 @@ test('a path answers other methods with 405 and names its own, with or without a
     const [first] = here;
     assert.ok(first);
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && !methods.includes(each))) {
-      const answer = await g.ask(method, pathFor(first, place), {
+      const answer: Answer = await g.ask(method, pathFor(first, place), {
         as: method === 'PUT' ? undefined : organization.owner,
       });
       assert.equal(answer.status, 405, `${method} ${path}`);

@@ -74,7 +74,7 @@ test('the Link header leads to the next page and the last page has none', async 
   let next: string | undefined = `${path}?limit=6&sort=-number&updatedSince=2026-01-01T00:00:00%2B02:00`;
   let seen = 0;
   while (next !== undefined) {
-    const answer = await g.ask('GET', next, { as });
+    const answer: Answer = await g.ask('GET', next, { as });
     assert.equal(answer.status, 200);
     seen += answer.items.length;
     const link: RegExpExecArray | null = /^<\/api(\/[^>]+)>; rel="next"$/.exec(answer.headers.link ?? '');

@@ -28,9 +28,14 @@ export function isTimeZone(name: string): boolean {
 
 /** The day it is in a time zone at an instant. Throws RangeError for a name isTimeZone refuses. */
 export function dayIn(timeZone: string, instant: Date): Day {
+  const minute = Math.floor(instant.getTime() / 60_000);
+  const last = lastAsked.get(timeZone);
+  if (last?.minute === minute) return last.day;
   const parts = clockFor(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  lastAsked.set(timeZone, { minute, day });
+  return day;
 }
 
 /** The day so many days later, or earlier when negative. Throws RangeError when a day is not one or the count not whole. */
@@ -99,6 +104,9 @@ function dayOf(epoch: number): Day {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Reading a clock is slow too, and most ask about the present minute; days change at whole minutes. */
+const lastAsked = new Map<string, { readonly minute: number; readonly day: Day }>();
 
 /** Clocks are slow to make and as few as the time zones of the buildings. */
 function clockFor(timeZone: string): Intl.DateTimeFormat {

@@ -1,0 +1,184 @@
+// Configuration: what is right is read, what is wrong stops the start with a sentence that names it, and secrets are not repeated in it.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Config, keyFor, readConfig, unusedSettings } from './config.ts';
+import { StartRefused } from './errors.ts';
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    read(environment);
+  } catch (error) {
+    assert.ok(error instanceof StartRefused, String(error));
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: `It was taken: ${JSON.stringify(environment)}` });
+}
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'haldur-config-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('without any setting the service runs as the contract says', () => {
+  const { secretKey, dataDir, ...config } = read({});
+  assert.equal(secretKey.length, 32);
+  assert.ok(dataDir.endsWith('/data'));
+  assert.deepEqual(config, {
+    port: 3000,
+    host: '127.0.0.1',
+    basePath: '/api',
+    publicUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    role: 'all',
+    logLevel: 'warn',
+    corsOrigins: [],
+    trustedProxies: 0,
+    rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10 },
+    webhooks: {
+      allowPrivateTargets: false,
+      retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
+    },
+  });
+});
+
+test('blank settings are as good as none', () => {
+  assert.deepEqual(read({ PORT: '', HOST: '  ', BASE_PATH: '', CORS_ORIGINS: ' , ', ROLE: ' ' }), read({}));
+});
+
+test('each setting is read', () => {
+  const config = read({
+    PORT: '0',
+    HOST: '::',
+    BASE_PATH: '/property/v1.0',
+    PUBLIC_URL: 'https://haldur.example.org/',
+    DATABASE_URL: 'postgresql://u:p@db/haldur',
+    ROLE: 'worker',
+    LOG_LEVEL: 'silent',
+    CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
+    TRUSTED_PROXIES: '2',
+    RATE_LIMIT_CREDENTIAL: '1',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
+  });
+  assert.deepEqual(
+    [config.port, config.host, config.basePath, config.publicUrl],
+    [0, '::', '/property/v1.0', 'https://haldur.example.org'],
+  );
+  assert.deepEqual(config.corsOrigins, ['https://a.example.org', 'http://localhost:5173']);
+  assert.deepEqual([config.role, config.trustedProxies, config.rateLimits.credential], ['worker', 2, 1]);
+  assert.deepEqual(config.webhooks, { allowPrivateTargets: true, retrySchedule: [0, 50] });
+  assert.equal(read({ BASE_PATH: '/' }).basePath, '');
+  assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:3000');
+});
+
+test('each wrong value stops the start with a sentence that names its setting and shows it', () => {
+  const wrong: Record<string, string[]> = {
+    PORT: ['x', '-1', '65536', '3000a', '1e3', '0x10', '3000.5', 'Infinity'],
+    BASE_PATH: [
+      'api',
+      '/api/',
+      '//',
+      '/a//b',
+      '/a b',
+      '/docs',
+      '/console',
+      '/console/api',
+      '/health',
+      '/openapi.json',
+      '/a?b',
+      '/:id',
+      '/*',
+    ],
+    PUBLIC_URL: ['example.org', 'ftp://example.org'],
+    ROLE: ['API', 'server', 'toString'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+    CORS_ORIGINS: [
+      '*',
+      'null',
+      'https://a.example.org/',
+      'https://a.example.org/path',
+      'example.org',
+      'https://a.example.org;https://b.example.org',
+    ],
+    TRUSTED_PROXIES: ['true', '11', '-1'],
+    RATE_LIMIT_CREDENTIAL: ['0', 'none', '-5'],
+    RATE_LIMIT_TENANT: ['0'],
+    RATE_LIMIT_ADDRESS: ['1.5'],
+    RATE_LIMIT_BULK: ['x'],
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: ['yes', '1', 'TRUE'],
+    WEBHOOK_RETRY_SCHEDULE: ['x', '5', '5s,,5m', '-5s'],
+  };
+  for (const [setting, values] of Object.entries(wrong))
+    for (const value of values) {
+      const message = refusal({ [setting]: value });
+      assert.ok(message.startsWith(`${setting} must be `), message);
+      if (setting !== 'PUBLIC_URL') assert.ok(message.includes(`"${value}"`), message);
+    }
+});
+
+test('a wrong secret or database URL is named, but not repeated', () => {
+  for (const environment of [
+    { SECRET_KEY: 'hunter2' },
+    { SECRET_KEY: Buffer.alloc(31, 1).toString('base64') },
+    { DATABASE_URL: 'mysql://root:hunter2@db' },
+    { DATABASE_URL: 'hunter2' },
+  ]) {
+    const message = refusal(environment);
+    assert.match(message, /^(SECRET_KEY|DATABASE_URL) must be /);
+    assert.doesNotMatch(message, /hunter2|AQEB/);
+  }
+});
+
+test('a secret key is made once in DATA_DIR, for its owner alone, and found again', () => {
+  const folder = join(aFolder(), 'made', 'as needed');
+  const first = readConfig({ DATA_DIR: folder });
+  assert.equal(first.secretKey.length, 32);
+  assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
+  assert.deepEqual(readConfig({ DATA_DIR: folder }).secretKey, first.secretKey);
+  assert.notDeepEqual(readConfig({ DATA_DIR: aFolder() }).secretKey, first.secretKey);
+});
+
+test('a secret key that was damaged is never replaced in silence', () => {
+  const folder = aFolder();
+  for (const text of ['', 'x', Buffer.alloc(31).toString('base64')]) {
+    writeFileSync(join(folder, 'secret.key'), text);
+    assert.throws(() => readConfig({ DATA_DIR: folder }), {
+      name: 'StartRefused',
+      message: /secret\.key does not hold 32 bytes/,
+    });
+    assert.equal(readFileSync(join(folder, 'secret.key'), 'utf8'), text);
+  }
+});
+
+test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
+  const file = join(aFolder(), 'file');
+  writeFileSync(file, '');
+  assert.throws(() => readConfig({ DATA_DIR: file }), { name: 'StartRefused', message: /^DATA_DIR .* cannot be used/ });
+  const closed = aFolder();
+  chmodSync(closed, 0o500);
+  if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'StartRefused' });
+});
+
+test('settings that this version has no use for are said, not passed over', () => {
+  assert.deepEqual(unusedSettings({ PORT: '1' }), []);
+  assert.match(unusedSettings({ REDIS_URL: 'redis://x' }).join(), /REDIS_URL is set but has no effect/);
+});
+
+test('every purpose and every service has a key of its own', () => {
+  const config = read({});
+  const keys = [
+    keyFor(config, 'a'),
+    keyFor(config, 'b'),
+    keyFor(read({ SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }), 'a'),
+    config.secretKey,
+  ];
+  assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 4);
+  assert.deepEqual(keyFor(config, 'a'), keys[0]);
+});

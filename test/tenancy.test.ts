@@ -97,7 +97,6 @@ const questions: Record<string, Record<string, (scope: Scope) => Promise<unknown
     countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),
     listApartments: (s) => portfolio.listApartments(s, theirs.building.id, page),
     findApartment: (s) => portfolio.findApartment(s, theirs.building.id, theirs.apartment.id),
-    apartmentExists: (s) => portfolio.apartmentExists(s, theirs.apartment.id),
     allApartments: (s) => portfolio.allApartments(s, theirs.building.id),
     lockApartment: (s) => portfolio.lockApartment(s, theirs.building.id, theirs.apartment.id),
     numberInUse: (s) => portfolio.numberInUse(s, theirs.building.id, '1', newId()),

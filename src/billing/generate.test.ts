@@ -15,6 +15,9 @@ import {
   threeInvoices,
 } from '../../test/billed.ts';
 import { type Answer, aBuilding, anApartment, anOrganization, given } from '../../test/given.ts';
+import { newId } from '../platform/ids.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
+import { preferIndexes } from './queries.ts';
 
 const g = await given();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -285,6 +288,28 @@ test('a building of several batches is generated whole: every apartment once, in
     events.map((event) => event.invoiceId),
     rows.map((row) => row.id),
   );
+});
+
+test('positions find their invoice by its primary key, however many invoices there are, before the table was ever analysed', async () => {
+  const fresh = await given();
+  const organization = await anOrganization(fresh);
+  const { building, apartments } = await aBilledBuilding(fresh, organization.integrator);
+  for (let made = 0; made < 1500; made += 100) {
+    const ids = Array.from({ length: 100 }, newId);
+    await fresh.owner`
+      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                            created_at, updated_at)
+      select ${organization.tenantId}, id, '2026-' || lpad((${made} + n)::text, 6, '0'), '1000175', 'cancelled', ${building.id}, ${apartments[0].id},
+             '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-16', 'EUR', 1, now() + n * interval '1 second', now() from unnest(${ids}::uuid[]) with ordinality as made (id, n)`;
+    // As the superuser, whose statements are planned without row-level security, as the checks of foreign keys are.
+    const asOwner = { ...fresh.house, pool: fresh.owner };
+    const plan = await inTenant(asOwner, serviceIn(organization.tenantId), async (scope) => {
+      await preferIndexes(scope);
+      return scope.db`
+        explain select 1 from invoices where tenant_id = ${organization.tenantId} and id = ${building.id} for key share`;
+    });
+    assert.match(JSON.stringify(plan), /using invoices_pkey/, `after ${made + 100}`);
+  }
 });
 
 const cents = (amount: number) => Math.round(amount * 100);

@@ -38,14 +38,15 @@ export type InvoiceFacts = {
   readonly updatedAt: Date;
 };
 
-/** An invoice with what follows from the facts today. */
-export type Invoice = InvoiceFacts & {
+/** What follows from the facts today. */
+type Standing = {
   readonly overdue: boolean;
   /** Null unless overdue. */
   readonly overdueSince: Day | null;
   /** What is still to be paid; nothing of a cancelled invoice. */
   readonly balance: Cents;
 };
+export type Invoice = InvoiceFacts & Standing;
 
 /** A line of an invoice. Its amounts are cents; quantity, unitPrice and vatRate are for display. */
 export type InvoicePosition = {
@@ -78,10 +79,9 @@ export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate
  * time zone unless paidDate says otherwise. Throws NotFound, Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
-  const found = await queries.lockInvoice(scope, id);
-  if (found === undefined) throw new NotFound();
-  const { timeZone, ...before } = found;
-  const today = dayIn(timeZone, scope.now);
+  const before = await queries.lockInvoice(scope, id);
+  if (before === undefined) throw new NotFound();
+  const today = dayIn(before.timeZone, scope.now);
   const problems = problemsOf(change, today);
   if (problems.length > 0) throw new Invalid(problems);
 
@@ -102,8 +102,7 @@ export async function getInvoice(
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
   const found = await queries.findInvoice(scope, id);
   if (found === undefined) throw new NotFound();
-  const { timeZone, positions, ...facts } = found;
-  return { ...asOf(facts, dayIn(timeZone, scope.now)), positions };
+  return asOf(found, dayIn(found.timeZone, scope.now));
 }
 
 /** A page of the invoices within the caller's reach. Throws NotFound for a building or apartment that is not there. */
@@ -119,14 +118,14 @@ export async function listInvoices(
   ]);
   if (!known) throw new NotFound();
   const todays = new Map<string, Day>();
-  return rows.map(({ timeZone, sortValue, ...facts }) => {
-    const today = todays.get(timeZone) ?? dayIn(timeZone, scope.now);
-    todays.set(timeZone, today);
-    return { ...asOf(facts, today), sortValue };
+  return rows.map((row) => {
+    const today = todays.get(row.timeZone) ?? dayIn(row.timeZone, scope.now);
+    todays.set(row.timeZone, today);
+    return asOf(row, today);
   });
 }
 
-function asOf(facts: InvoiceFacts, today: Day): Invoice {
+function asOf<F extends InvoiceFacts>(facts: F, today: Day): F & Standing {
   const since = overdueSince(facts, today);
   const balance = facts.status === 'cancelled' ? 0 : facts.amount - facts.amountPaid;
   return { ...facts, overdue: since !== null, overdueSince: since, balance };
@@ -165,7 +164,7 @@ function refuseMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const open = from === 'draft' || from === 'sent';
   if (open && (to === 'paid' || to === 'cancelled')) return;
   if (from === 'draft' && to === 'sent')
-    throw refused('A draft becomes sent by being sent: use POST /invoices/send-bulk.');
+    throw refused('A draft becomes sent by being e-mailed to its recipients, not by hand.');
   throw refused(
     open
       ? `The invoice is ${from}. It can become paid or cancelled.`

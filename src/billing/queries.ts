@@ -45,9 +45,9 @@ export async function findInvoice(
   const { db, caller } = scope;
   const [row] = await db<(InvoiceRow & { positions: InvoicePosition[] })[]>`
     select ${invoiceColumns(db)}, (
-             select json_agg(json_build_object(
+             select coalesce(json_agg(json_build_object(
                       'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
-                      'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal)
+                      'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal), '[]')
                from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
       from ${livingInvoices(db)}
      where i.tenant_id = ${caller.tenantId} and i.id = ${id} ${withinReach(scope)}`;

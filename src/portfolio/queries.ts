@@ -163,13 +163,6 @@ export async function findApartment(
   return row && toApartment(row);
 }
 
-/** Whether the caller's organization has an apartment with this id, in any building. */
-export async function apartmentExists({ db, caller }: Scope, id: string): Promise<boolean> {
-  const rows =
-    await db`select id from apartments where tenant_id = ${caller.tenantId} and id = ${id} and archived_at is null`;
-  return rows.length === 1;
-}
-
 /** Every apartment of a building, in the order of their numbers. */
 export async function allApartments({ db, caller }: Scope, buildingId: string): Promise<Apartment[]> {
   const rows = await db<ApartmentRow[]>`

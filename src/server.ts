@@ -51,6 +51,7 @@ export function makeServer(house: House): FastifyInstance {
   closeWhenStopping(app);
   logRequests(app, house);
   hang(app, doors, house.config.basePath, apiOperations);
+  closeShadowed(app, house);
   serveReference(app, house, apiOperations);
   serveHealth(app, house);
   return app;
@@ -113,10 +114,27 @@ function elsewhere(house: House, request: FastifyRequest): Refused | NotFound {
     : new Refused('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-/** The methods an address of the integration API takes. */
+/** The methods an address of the integration API takes: those of its own name, or else those of the pattern it fits. */
 function methodsAt(base: string, operations: readonly Operation[], path: string): string[] {
   const here = operations.filter((one) => leadsTo(base + one.path, path));
-  return [...new Set(here.map((one) => one.method))];
+  const named = here.filter((one) => base + one.path === path);
+  return [...new Set((named.length > 0 ? named : here).map((one) => one.method))];
+}
+
+/** Keeps a pattern such as `/invoices/:id` from taking what is asked of `/invoices/generate-bulk` with another method. */
+function closeShadowed(app: FastifyInstance, house: House): void {
+  const { basePath } = house.config;
+  for (const path of new Set(apiOperations.map((one) => one.path))) {
+    const own = methodsAt(basePath, apiOperations, basePath + path);
+    const caught = apiOperations.filter((one) => one.path !== path && leadsTo(one.path, path)).map((one) => one.method);
+    const method = [...new Set(caught)].filter((one) => !own.includes(one));
+    if (path.includes(':') || method.length === 0) continue;
+    app.route({
+      method,
+      url: basePath + path,
+      handler: (request, reply) => fail(house, elsewhere(house, request), request, reply),
+    });
+  }
 }
 
 /** Whether a path fits a pattern such as `/buildings/:id`. */

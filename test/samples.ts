@@ -49,9 +49,10 @@ export function pathFor(operation: Operation, place: Place, instead: Readonly<Re
   );
 }
 
-/** A building, an apartment in it, its invoice (paid, so that it is in nobody's way) and an endpoint. */
+/** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way) and an endpoint. */
 export async function aPlace(g: Given, { owner, tenantId }: Organization): Promise<Place> {
-  const building = await aBuilding(g, owner);
+  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
+  const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
   const endpoint = await g.ask('POST', '/webhooks', {
     as: owner,
@@ -62,8 +63,8 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)
-    values (${tenantId}, ${invoices}, ${invoices}, '1000012', 'paid', ${building.id}, ${apartment.id}, '2020-01-01', '2020-01-31', '2020-02-01',
-            '2020-02-14', '2020-02-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+    values (${tenantId}, ${invoices}, ${invoices}, '1000012', 'paid', ${building.id}, ${apartment.id}, '2026-09-01', '2026-09-30', '2026-10-01',
+            '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
   return { buildings: building.id, apartments: apartment.id, invoices, webhooks: endpoint.data.id };
 }
 

@@ -60,7 +60,6 @@ const get = operation({
   answers: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
   refuses: [],
   openPoints: ['P-30'],
-  found: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params }) => data(await getBuilding(scope, params.id ?? '')),
 });
 

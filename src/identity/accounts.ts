@@ -98,8 +98,12 @@ async function preparePerson(
 }
 
 async function join(scope: Scope, person: Person, role: CallerRole): Promise<string> {
-  if (!person.known)
-    await queries.insertUser(scope, { ...person, id: person.userId, emailKey: normalEmail(person.email) });
+  const made =
+    person.known ||
+    (await queries.insertUser(scope, { ...person, id: person.userId, emailKey: normalEmail(person.email) }));
+  if (!made) {
+    throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
+  }
   if (!(await queries.insertMembership(scope, person.userId, role))) {
     throw new Conflict('already_exists', 'This person already belongs to the organization.');
   }

@@ -96,13 +96,16 @@ export async function findTenant({ db, caller }: Scope): Promise<{ id: string; n
   return row;
 }
 
+/** False when somebody has this e-mail address already, also since a moment ago. */
 export async function insertUser(
   { db, now }: Scope,
   user: { id: string; email: string; emailKey: string; name: string; passwordHash: string },
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const { count } = await db`
     insert into users (id, email, email_key, name, password_hash, created_at, updated_at)
-    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${now}, ${now})`;
+    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${now}, ${now})
+    on conflict do nothing`;
+  return count === 1;
 }
 
 export async function insertMembership({ db, caller, now }: Scope, userId: string, role: CallerRole): Promise<boolean> {

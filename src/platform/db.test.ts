@@ -1,5 +1,7 @@
 // Connections: values travel as agreed, and whatever a transaction runs into, the pool is whole again afterwards.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { given } from '../../test/given.ts';
 import { connectionTo } from '../../test/server.ts';
@@ -86,7 +88,8 @@ test('a commit that fails is a failure, and gives its connection back', async ()
 });
 
 /** Whether an error says that the connection went away, so that the caller may be told to come back. */
-const isLost = (error: { code?: string }) => /CONNECTION_|57P01|ECONN|EPIPE/.test(String(error.code));
+const isLost = (error: unknown) =>
+  error instanceof Error && 'code' in error && /CONNECTION_|57P01|ECONN|EPIPE/.test(String(error.code));
 
 test('a connection lost at any moment is one error that says so, and the pool is whole again', async () => {
   const busy = aPool(2);
@@ -131,6 +134,48 @@ test('a database that cannot be reached is an error at once, for everybody who w
     assert.match(String(one.reason.code), /ECONNREFUSED|CONNECTION_/);
   }
   await nowhere.end({ timeout: 1 });
+});
+
+test('a server that hangs up at once, as a proxy before a server that is away, is an error for everybody who waits', async () => {
+  const proxy = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  after(() => proxy.close());
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const behind = connect({ url: `postgres://haldur@127.0.0.1:${port}/postgres` }, { max: 2 });
+  const attempts = Array.from({ length: 5 }, () => transaction(behind, 'read only', nothing, nothing));
+  for (const one of await Promise.allSettled(attempts)) assert.ok(one.status === 'rejected' && isLost(one.reason));
+  await behind.end({ timeout: 1 });
+});
+
+test('connections killed all the time, under load, cost errors that say so, and afterwards the pool is whole', async () => {
+  const busy = aPool(4);
+  let killing = true;
+  const killer = (async () => {
+    while (killing) {
+      await g.owner`
+        select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+         where datname = ${name} and usename = 'haldur_app' order by random() limit 1) as victim`;
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  })();
+  let [answered, lost] = [0, 0];
+  const caller = async () => {
+    for (let n = 0; n < 30; n += 1)
+      try {
+        await transaction(busy, n % 2 ? 'read write' : 'read only', ownPid, (db) => db`select pg_sleep(0.002)`);
+        answered += 1;
+      } catch (error) {
+        assert.ok(isLost(error), String(error));
+        lost += 1;
+      }
+  };
+  await Promise.all(Array.from({ length: 8 }, caller));
+  killing = false;
+  await killer;
+  assert.equal(answered + lost, 240);
+  assert.ok(lost > 0 && answered > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100)); // The last ones killed are noticed.
+  await assertWhole(busy, 4);
 });
 
 test('values travel as agreed: days as text, whole numbers as numbers while they can be, the rest as text', async () => {

@@ -1,5 +1,6 @@
 // Connections to PostgreSQL, and how values travel. Rooms get a Db from a Scope, never the pool.
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { postgres as driver } from './driver.ts';
 
 /** How values travel: int8 as number (cents and counts stay below 2^53), date as 'YYYY-MM-DD', numeric as text, timestamptz as Date. */
 type Values = { int8: number; day: string };
@@ -24,7 +25,7 @@ export function connect(where: Connection, options: { max: number; as?: string; 
     connect_timeout: 10,
     // A caller is told at once that the database is away; the driver's own pause grows to twenty seconds, with callers waiting in it.
     backoff: () => 0.05,
-    transform: { column: { from: postgres.toCamel } },
+    transform: { column: { from: driver.toCamel } },
     types: {
       int8: { to: 20, from: [20], serialize: String, parse: wholeNumber },
       day: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
@@ -41,7 +42,7 @@ export function connect(where: Connection, options: { max: number; as?: string; 
     ...(where.user === undefined ? {} : { username: where.user }),
     ...(where.database === undefined ? {} : { database: where.database }),
   };
-  return (where.url === undefined ? postgres(settings) : postgres(where.url, settings)) as Sql;
+  return (where.url === undefined ? driver(settings) : driver(where.url, settings)) as Sql;
 }
 
 /** Whether the database answers; throws what keeps it from that. */

@@ -1,0 +1,135 @@
+// Judging a request: its path, query, body and Idempotency-Key against what an operation takes. What is wrong is told later, in the order of operation.ts.
+import type { FastifyRequest } from 'fastify';
+import { isId } from '../platform/ids.ts';
+import { Refused } from './errors.ts';
+import { readRepeatKey } from './idempotency.ts';
+import { type RawBody, understandJson } from './json.ts';
+import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
+
+/** What an operation gets to see of a request, already in shape. */
+export type Asked<Query, Body> = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly address: string;
+  header(name: string): string | undefined;
+};
+
+/**
+ * A request, read. `lost`: its path can name nothing. `misfit`: its query, body or key does not fit; told only after caller and object have been
+ * looked at. `key`: its Idempotency-Key.
+ */
+export type Judged = {
+  readonly asked: Asked<unknown, unknown>;
+  readonly lost: boolean;
+  readonly misfit: Refused | undefined;
+  readonly key: string | undefined;
+};
+
+type Judging = {
+  readonly method: string;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly bodyOptional?: boolean;
+};
+
+/** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
+export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) => Judged {
+  const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
+  const parameters = Object.keys(querySchema.properties ?? {});
+  const checkQuery = checkOf(querySchema, 'query');
+  const checkBody = spec.body === undefined ? undefined : checkOf(spec.body, 'body');
+  const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
+  return (request, raw) => {
+    const params = request.params as Record<string, string>;
+    const sent = request.query as Record<string, unknown>;
+    const query = Object.fromEntries(parameters.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+    const key = repeatable ? readRepeatKey(one(request.headers['idempotency-key'])) : undefined;
+    const { value: body, refused } =
+      checkBody === undefined
+        ? { value: undefined, refused: undefined }
+        : judgeBody(request, raw, checkBody, spec.bodyOptional ?? false);
+    const asked = {
+      params,
+      query,
+      body,
+      address: request.ip,
+      header: (name: string) => one(request.headers[name]),
+    };
+    return {
+      asked,
+      lost: !Object.values(params).every(isId),
+      misfit:
+        notAcceptable(request) ??
+        refused ??
+        refusedAs(checkQuery(query) ?? unstorableQuery(query)) ??
+        (key instanceof Refused ? key : undefined),
+      key: typeof key === 'string' ? key : undefined,
+    };
+  };
+}
+
+function judgeBody(
+  request: FastifyRequest,
+  raw: RawBody,
+  check: (value: unknown) => Misfit | undefined,
+  optional: boolean,
+): { value: unknown; refused: Refused | undefined } {
+  if (raw.kind === 'too_large') return { value: undefined, refused: new Refused('payload_too_large') };
+  if (raw.kind === 'none') {
+    if (optional) return { value: {}, refused: undefined };
+    const message = 'The body is empty; a JSON object is needed.';
+    return {
+      value: undefined,
+      refused: new Refused('invalid_body', {
+        problems: [{ in: 'body', field: '', pointer: '#', code: 'required', message }],
+      }),
+    };
+  }
+  if (!isJson(request.headers['content-type'] ?? ''))
+    return { value: undefined, refused: new Refused('unsupported_media_type') };
+  const understood = understandJson(raw.bytes);
+  if ('problems' in understood)
+    return { value: undefined, refused: new Refused(understood.code, { problems: understood.problems }) };
+  return { value: understood.value, refused: refusedAs(check(understood.value)) };
+}
+
+/** JSON under any of its names, in the only encoding it has (RFC 8259). */
+function isJson(contentType: string): boolean {
+  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
+  const charset = parameters
+    .map((one) => /^\s*charset="?([^"]*?)"?\s*$/.exec(one)?.[1])
+    .find((one) => one !== undefined);
+  return (
+    /^application\/([a-z0-9.+-]+\+)?json$/.test(mediaType.trim()) && /^(utf-?8|us-ascii)$/.test(charset ?? 'utf-8')
+  );
+}
+
+function refusedAs(misfit: Misfit | undefined): Refused | undefined {
+  return (
+    misfit && new Refused(misfit.status === 400 ? 'invalid_body' : 'validation_failed', { problems: misfit.problems })
+  );
+}
+
+function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
+  const bad = Object.entries(query).find(
+    ([, value]) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()),
+  );
+  return (
+    bad && {
+      status: 422,
+      problems: [{ in: 'query', field: bad[0], code: 'invalid_characters', message: `${bad[0]} has a NUL character.` }],
+    }
+  );
+}
+
+function notAcceptable(request: FastifyRequest): Refused | undefined {
+  const accept = request.headers.accept;
+  if (accept === undefined || accept.trim() === '' || /(application\/(\*|(problem\+)?json)|\*\/\*)/i.test(accept))
+    return undefined;
+  return new Refused('not_acceptable');
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,80 @@
+// Accounts: what the operator's command makes, and that it neither takes over an existing account nor leaves half of anything.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given, password } from '../../test/given.ts';
+import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { createApiKey, createTenant, createUser } from './accounts.ts';
+import { isBearerToken } from './tokens.ts';
+
+const g = await given();
+let made = 0;
+const anEmail = () => `person-${++made}@example.org`;
+const aTenant = (email = anEmail()) => createTenant(g.house, { name: 'KÜ Kase', email, password });
+
+async function count(table: string): Promise<number> {
+  return Number((await g.owner`select count(*) as count from ${g.owner(table)}`)[0]?.count);
+}
+
+test('an organization is made with its first owner, who may sign in at once', async () => {
+  const email = anEmail();
+  const { tenantId, userId } = await aTenant(email);
+  const [row] = await g.owner`select role, user_id from memberships where tenant_id = ${tenantId}`;
+  assert.deepEqual({ ...row }, { role: 'owner', userId });
+  const answer = await g.ask('POST', '/auth/login', { body: { email, password } });
+  assert.equal(answer.data.tenantId, tenantId);
+});
+
+test('wrong wishes are refused with a sentence for each, and nothing is left behind', async () => {
+  const before = [await count('tenants'), await count('users')];
+  for (const wanted of [
+    { name: '', email: anEmail(), password },
+    { name: 'x'.repeat(201), email: anEmail(), password },
+    { name: 'x', email: 'no address', password },
+    { name: 'x', email: '@example.org', password },
+    { name: 'x', email: anEmail(), password: 'short' },
+    { name: 'x', email: anEmail(), password: 'x'.repeat(129) },
+  ])
+    await assert.rejects(createTenant(g.house, wanted), Invalid);
+  assert.deepEqual([await count('tenants'), await count('users')], before);
+});
+
+test('someone who has an account joins another organization with the own password, and is never taken over with another', async () => {
+  const email = anEmail();
+  const first = await aTenant(email);
+  const second = await aTenant();
+  const join = (word: string) =>
+    createUser(g.house, { tenantId: second.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
+  await assert.rejects(join('another password'), Conflict);
+  assert.deepEqual(await join(password), { userId: first.userId });
+  await assert.rejects(join(password), /already belongs/);
+});
+
+test('an address taken by two at the same moment is one account', async () => {
+  const email = anEmail();
+  const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
+  assert.deepEqual(results.map((one) => one.status).sort(), ['fulfilled', 'rejected']);
+  for (const one of results) if (one.status === 'rejected') assert.ok(one.reason instanceof Conflict);
+  assert.equal((await g.owner`select from users where email_key = ${email}`).length, 1);
+});
+
+test('users and keys are made in organizations that exist', async () => {
+  const tenantId = newId();
+  await assert.rejects(createUser(g.house, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
+  await assert.rejects(createApiKey(g.house, { tenantId, name: 'key', role: 'manager' }), NotFound);
+});
+
+test('an API key is told once: what is kept is its hash and its last four characters', async () => {
+  const { tenantId } = await aTenant();
+  const { id, apiKey } = await createApiKey(g.house, { tenantId, name: ' integration ', role: 'accountant' });
+  assert.ok(isBearerToken(apiKey) && apiKey.startsWith('hak_'));
+  const [row] = await g.owner`
+    select k.name, k.role, k.hint, c.hash, to_jsonb(k)::text || to_jsonb(c)::text as all
+      from api_keys k join credentials c on c.api_key_id = k.id where k.id = ${id}`;
+  assert.deepEqual(
+    [row?.name, row?.role, row?.hint, row?.hash.length],
+    ['integration', 'accountant', apiKey.slice(-4), 32],
+  );
+  assert.ok(!row?.all.includes(apiKey.slice(4, 20)));
+  await assert.rejects(createApiKey(g.house, { tenantId, name: ' ', role: 'manager' }), Invalid);
+});

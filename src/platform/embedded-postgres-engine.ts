@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environment, give, type Room, syncFolder, tailOf, type User } from './embedded-postgres-room.ts';
+import { environment, give, places, type Room, syncFolder, tailOf, type User } from './embedded-postgres-room.ts';
 import { StartRefused } from './errors.ts';
 
 export type Engine = { readonly postgres: string; readonly initdb: string };
@@ -33,22 +33,30 @@ export const database = 'haldur';
 export function findEngine(room: Room, say: (line: string) => void, installed: string = installedEngine()): Engine {
   if (linked(installed) && troubleWith(installed, room.user) === undefined) return engineIn(installed);
   const { name, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  const copy = join(room.dir, `postgres-engine-${version}-${basename(name)}`);
+  const shelf = shelfFor(room);
+  const copy = join(shelf, `postgres-engine-${version}-${basename(name)}`);
   if (!existsSync(copy)) {
-    const partial = mkdtempSync(join(room.dir, 'postgres.partial-'));
+    const partial = mkdtempSync(join(shelf, 'postgres.partial-'));
     copyReadable(installed, partial);
     linked(partial);
     const trouble = troubleWith(partial, room.user);
     if (trouble !== undefined) {
       rmSync(partial, { recursive: true });
       throw new StartRefused(
-        `The PostgreSQL server in ${installed} does not run here, nor does a copy in ${room.dir} (${trouble}). It needs macOS or a Linux with glibc, and a disk that programs may run from; elsewhere, set DATABASE_URL to a PostgreSQL of your own.`,
+        `The PostgreSQL server in ${installed} does not run here, nor does a copy in ${shelf} (${trouble}). It needs macOS or a Linux with glibc, and a disk that programs may run from; elsewhere, set DATABASE_URL to a PostgreSQL of your own.`,
       );
     }
     renameSync(partial, copy);
     say(`PostgreSQL runs from a copy in ${copy}, because it cannot run from ${installed}.`);
   }
   return engineIn(copy);
+}
+
+/** Where a copy of the engine goes: beside the cluster, or, as initdb asks a shell for its server, to a path that a shell leaves alone. */
+function shelfFor(room: Room): string {
+  if (/^[\w./+-]+$/.test(room.dir) || process.getuid?.() !== 0) return room.dir;
+  mkdirSync(places, { recursive: true, mode: 0o755 });
+  return places;
 }
 
 /** Makes the cluster in full beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */

@@ -35,7 +35,8 @@ export const port = 5432;
 /** All the server sees of our environment, so that no PGDATA, LD_LIBRARY_PATH or locale of the operator's changes what it does. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-const places = '/var/lib/haldur';
+/** Where root may keep what its server's user has to reach. */
+export const places = '/var/lib/haldur';
 
 /**
  * Finds the cluster of a DATA_DIR, or decides where it will lie. Throws StartRefused when there should be one and there is none, or it belongs to

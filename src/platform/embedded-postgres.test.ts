@@ -67,7 +67,11 @@ test('a new database listens on a private unix socket only, with checksums, UTF-
   assert.equal((await sql`select lower('ÕÄÖÜ') as lower`)[0]?.lower, 'õäöü');
   assert.equal(statSync(server.socketDir).mode & 0o777, 0o700);
   assert.equal(statSync(server.socketDir).uid, statSync(join(base, 'new/postgres')).uid);
-  assert.deepEqual(said, [`Made a new, empty database in ${join(base, 'new/postgres')}.`]);
+  // Where only root may enter the packages, a copy of the server is said to be made first.
+  assert.deepEqual(
+    said.filter((line) => !line.startsWith('PostgreSQL runs from a copy')),
+    [`Made a new, empty database in ${join(base, 'new/postgres')}.`],
+  );
 });
 
 test('what was written is there after an orderly stop and start, and nothing but the database and its log stays behind', async (t) => {
@@ -76,7 +80,8 @@ test('what was written is there after an orderly stop and start, and nothing but
   await first.sql.end();
   await first.server.stop();
   await first.server.stop();
-  assert.deepEqual(readdirSync(join(base, 'again')).sort(), ['postgres', 'postgres.lock', 'postgres.log']);
+  const left = readdirSync(join(base, 'again')).filter((name) => !name.startsWith('postgres-engine-'));
+  assert.deepEqual(left.sort(), ['postgres', 'postgres.lock', 'postgres.log']);
   assert.equal(existsSync(join(base, 'again/postgres/postmaster.pid')), false);
   const second = await start(t, 'again');
   assert.equal((await second.sql`select seven from kept`)[0]?.seven, 7);

@@ -94,7 +94,8 @@ function figuresOf(written: WrittenApartment): Partial<Figures> {
 
 /** What makes two numbers the same. */
 export function numberKey(number: string): string {
-  return number.trim().normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+  return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
 }
 
 function numberTaken(number: string): Conflict {

@@ -12,6 +12,17 @@ create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 create function current_tenant() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.tenant_id', true), '')::uuid;
 
+-- Until when everything that was changed can be seen. A transaction stamps its rows when it begins and shows them when it commits, so whoever asks
+-- for changes since a moment must not be given what is younger than a writer still at work: she would go on from there and never see its rows.
+-- (Two seconds more, because the service reads its clock just before the transaction begins.)
+create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog
+begin atomic
+  select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
+   where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid();
+end;
+revoke execute on function settled_until() from public;
+grant execute on function settled_until() to haldur_app;
+
 -- Puts a table under the tenant rule: forced row-level security on its tenant column, and the service's grants.
 create procedure isolate(target regclass, tenant_column name default 'tenant_id') language plpgsql as $$
 begin

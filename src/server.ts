@@ -6,7 +6,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { apiOperations } from './api/routes.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { makeBuckets } from './http/limits.ts';
-import { type Doors, hang, type Operation } from './http/operation.ts';
+import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
 import { serveReference } from './http/reference.ts';
 import { makeThrottle } from './identity/throttle.ts';
 import { ping } from './platform/db.ts';
@@ -72,7 +72,7 @@ function commonHeaders({ config }: House): Record<string, string> {
 async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = answerTo(error, {
     publicUrl: house.config.publicUrl,
-    tokenSent: request.headers.authorization !== undefined,
+    tokenSent: sentToken(request),
   });
   if (answer.unexpected)
     house.log.error(

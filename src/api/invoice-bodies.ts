@@ -202,7 +202,10 @@ const OutcomeBody = Type.Object({
 const ChargeTotalBody = Type.Object({
   code: Type.String({ examples: ['heating'] }),
   bill: Type.Optional(money('The supplier’s bill that was split.', 12_345.67)),
-  allocated: money('All apartments’ positions, net; of a split bill, the bill.', 12_345.67),
+  allocated: money(
+    'The positions of all apartments, net, those of failed ones included; of a split bill, the bill.',
+    12_345.67,
+  ),
   vatAmount: money('All apartments’ VAT.', 2_962.96),
 });
 

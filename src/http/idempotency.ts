@@ -2,9 +2,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { findAnswer, keepAnswer, reserveKey } from '../platform/answers.ts';
 import { keyFor } from '../platform/config.ts';
+import type { Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { seal, unseal } from '../platform/seal.ts';
-import { Refused } from './errors.ts';
+import { catalogue, Refused } from './errors.ts';
 import type { Reply } from './operation.ts';
 
 export type RepeatKey = {
@@ -25,6 +26,13 @@ export function readRepeatKey(header: string | undefined): string | Refused | un
   });
 }
 
+const reused: Problem = {
+  in: 'header',
+  field: 'Idempotency-Key',
+  code: 'idempotency_key_reused',
+  message: catalogue.idempotency_key_reused.meaning,
+};
+
 /**
  * Runs `make` once per key: a repeat of the same request within 24 hours gets the first answer again. Throws Refused when the key is in use for another
  * request, or its first request is still running. Only successes are kept, as a failure rolls everything back.
@@ -42,7 +50,7 @@ export async function once(scope: Scope, repeat: RepeatKey | undefined, make: ()
     throw new Refused('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   const kept = await findAnswer(scope, keyHash);
   if (kept !== undefined) {
-    if (!kept.fingerprint.equals(fingerprint)) throw new Refused('idempotency_key_reused');
+    if (!kept.fingerprint.equals(fingerprint)) throw new Refused('idempotency_key_reused', { problems: [reused] });
     const reply = JSON.parse(unseal(sealing, context, kept.answer)) as Reply;
     return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
   }

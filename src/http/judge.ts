@@ -86,7 +86,8 @@ function judgeBody(
       }),
     };
   }
-  if (!isJson(request.headers['content-type'] ?? ''))
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' || !isJson(request.headers['content-type'] ?? ''))
     return { value: undefined, refused: new Refused('unsupported_media_type') };
   const understood = understandJson(raw.bytes);
   if ('problems' in understood)
@@ -125,9 +126,10 @@ function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
 
 function notAcceptable(request: FastifyRequest): Refused | undefined {
   const accept = request.headers.accept;
-  if (accept === undefined || accept.trim() === '' || /(application\/(\*|(problem\+)?json)|\*\/\*)/i.test(accept))
-    return undefined;
-  return new Refused('not_acceptable');
+  if (accept === undefined || accept.trim() === '') return undefined;
+  const wanted = accept.split(',').filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range));
+  const json = wanted.some((range) => /^\s*(application\/(\*|(problem\+)?json)|\*\/\*)\s*(;|$)/i.test(range));
+  return json ? undefined : new Refused('not_acceptable');
 }
 
 function one(header: string | string[] | undefined): string | undefined {

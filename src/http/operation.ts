@@ -227,12 +227,17 @@ async function countingStrangers<T>(
   }
 }
 
+/** Whether a request carries a Bearer token, of whatever worth. Another scheme, or an empty one, carries none (RFC 6750, 3). */
+export function sentToken(request: FastifyRequest): boolean {
+  return /^Bearer +\S/i.test(request.headers.authorization ?? '');
+}
+
 /** The hash of the credential a request presents. Requests without one that could be valid are counted by network address. */
 function presented({ house, buckets }: Doors, request: FastifyRequest): Buffer {
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token !== undefined && isBearerToken(token)) return tokenHash(token);
   buckets.take(policies(house).address, networkOf(request.ip), house.clock());
-  throw new Unauthenticated(request.headers.authorization === undefined ? 'unauthenticated' : 'invalid_token');
+  throw new Unauthenticated(sentToken(request) ? 'invalid_token' : 'unauthenticated');
 }
 
 function policies({ config }: House) {

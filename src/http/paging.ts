@@ -41,7 +41,8 @@ export function pagingQuery(sortable: readonly string[]) {
     updatedSince: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Only what changed at or after this moment.',
+        description:
+          'Only what changed at or after this moment. Ask next with the newest updatedAt you were given: nothing is missed.',
         'x-open-point': 'P-2',
       }),
     ),

@@ -1,6 +1,6 @@
 // Configuration: every setting of the service, read once from the environment; a wrong value stops the start with a sentence that names it.
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
 import { StartRefused } from './errors.ts';
@@ -179,16 +179,26 @@ function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    if (!existsSync(file)) makeSecretKey(file);
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
     if (key.length === 32) return key;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      throw new StartRefused(
-        `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}. Choose a folder this user may write to.`,
-      );
-    }
-    return keptSecretKey(dataDir);
+    throw new StartRefused(
+      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}. Choose a folder this user may write to.`,
+    );
   }
   throw new StartRefused(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
+}
+
+/** Written in full beside its name and then linked to it, so that of two first starts at once both read the same whole key. */
+function makeSecretKey(file: string): void {
+  const whole = `${file}.${process.pid}`;
+  writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; // Another start was quicker.
+  } finally {
+    rmSync(whole);
+  }
 }

@@ -27,7 +27,9 @@ export function keyset(db: Db, alias: string, page: PageRequest, columns: Readon
         ? db``
         : db`and (${db.unsafe(at)}, ${db.unsafe(`${alias}.id`)}) ${db.unsafe(beyond)} (${page.after.value}::${db.unsafe(column.type)}, ${page.after.id}::uuid)`,
     updated:
-      page.updatedSince === undefined ? db`` : db`and ${db.unsafe(`${alias}.updated_at`)} >= ${page.updatedSince}`,
+      page.updatedSince === undefined
+        ? db``
+        : db`and ${db.unsafe(`${alias}.updated_at`)} >= ${page.updatedSince} and ${db.unsafe(`${alias}.updated_at`)} < (select settled_until())`,
     orderAndLimit: db.unsafe(
       `order by ${at} ${direction}, ${alias}.id ${direction} limit ${Math.trunc(page.limit) + 1}`,
     ),

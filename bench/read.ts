@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
 import { generateInvoices } from '../src/billing/generate.ts';
+import type { Db } from '../src/platform/db.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import { makeServer } from '../src/server.ts';
 import { costs, type Ground, median, onGround } from './ground.ts';
@@ -115,13 +116,10 @@ function bareServer({ house, tenantId }: Ground): FastifyInstance {
 async function inTransaction<T>(
   pool: Ground['house']['pool'],
   tenantId: string,
-  statement: (db: Ground['house']['pool']) => PromiseLike<T>,
+  statement: (db: Db) => PromiseLike<T>,
 ): Promise<{ data: unknown }> {
   const data = await pool.begin('read only', async (db) => {
-    const [, rows] = await Promise.all([
-      db`select set_config('app.tenant_id', ${tenantId}, true)`,
-      statement(db as unknown as Ground['house']['pool']),
-    ]);
+    const [, rows] = await Promise.all([db`select set_config('app.tenant_id', ${tenantId}, true)`, statement(db)]);
     return rows;
   });
   return { data };

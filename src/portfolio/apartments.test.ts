@@ -22,6 +22,7 @@ test('numbers are the same whatever their blanks, capitals and forms of the same
     ['１２', '12'],
     ['1\u00a0a', '1 A'],
     ['ﬁ', 'FI'],
+    ['Maße', 'MASSE'],
   ] as const)
     assert.equal(numberKey(one), numberKey(two), one);
   for (const [one, two] of [

@@ -92,9 +92,10 @@ function figuresOf(written: WrittenApartment): Partial<Figures> {
   return Object.fromEntries(names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])));
 }
 
-/** What makes two numbers the same. */
+/** What makes two numbers the same. By way of capitals, so that ß and SS are one (full case folding). */
 export function numberKey(number: string): string {
-  const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const fold = (text: string) =>
+    text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
   return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
 }
 

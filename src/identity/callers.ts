@@ -2,13 +2,13 @@
 // seen before, the first statement travel together; whatever was read counts only once the look-up has confirmed the caller.
 import type { Db } from '../platform/db.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { makeMemory } from '../platform/memory.ts';
 import type { Caller, House, Mode, Scope } from '../platform/scope.ts';
 import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 
 /** Whom a credential belonged to when it was last looked up: a guess that saves a round trip, never a decision. */
-const lastSeen = new Map<string, Caller>();
-const most = 10_000;
+const lastSeen = makeMemory<Caller>(10_000);
 
 /** Runs `work` as whoever holds the credential (its hash, see tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
 export async function asHolder<T>(
@@ -41,10 +41,11 @@ export async function asHolder<T>(
 function remember(hash: Buffer, found: queries.Authenticated | undefined): Caller {
   const key = hash.toString('base64');
   const caller = found && callerOf(found);
-  lastSeen.delete(key);
-  if (caller === undefined) throw new Unauthenticated('invalid_token');
+  if (caller === undefined) {
+    lastSeen.forget(key);
+    throw new Unauthenticated('invalid_token');
+  }
   lastSeen.set(key, caller);
-  if (lastSeen.size > most) lastSeen.delete(lastSeen.keys().next().value ?? '');
   return caller;
 }
 

@@ -4,6 +4,7 @@ import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { apiOperations } from './api/routes.ts';
+import { consoleBase, consoleOperations } from './console/routes.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { makeBuckets } from './http/limits.ts';
 import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
@@ -51,6 +52,7 @@ export function makeServer(house: House): FastifyInstance {
   closeWhenStopping(app);
   logRequests(app, house);
   hang(app, doors, house.config.basePath, apiOperations);
+  hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);
   serveReference(app, house, apiOperations);
   serveHealth(app, house);
@@ -108,32 +110,36 @@ function refuseUnreadable(house: House, error: Error & { code?: string }, socket
 
 /** Nothing is routed here: another method of a known address, a preflight of CORS, or nothing at all. */
 function elsewhere(house: House, request: FastifyRequest): Refused | NotFound {
-  const allowed = methodsAt(house.config.basePath, apiOperations, pathOf(request));
+  const allowed = methodsAt(routesOf(house), pathOf(request));
   return allowed.length === 0
     ? new NotFound()
     : new Refused('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-/** The methods an address of the integration API takes: those of its own name, or else those of the pattern it fits. */
-function methodsAt(base: string, operations: readonly Operation[], path: string): string[] {
-  const here = operations.filter((one) => leadsTo(base + one.path, path));
-  const named = here.filter((one) => base + one.path === path);
+type Route = Pick<Operation, 'method' | 'path'>;
+
+/** What the doors serve, with the whole of each path. */
+function routesOf({ config }: House): Route[] {
+  const under = (base: string) => (one: Operation) => ({ method: one.method, path: base + one.path });
+  return [...apiOperations.map(under(config.basePath)), ...consoleOperations.map(under(consoleBase))];
+}
+
+/** The methods an address takes: those of its own name, or else those of the pattern it fits. */
+function methodsAt(routes: readonly Route[], path: string): string[] {
+  const here = routes.filter((one) => leadsTo(one.path, path));
+  const named = here.filter((one) => one.path === path);
   return [...new Set((named.length > 0 ? named : here).map((one) => one.method))];
 }
 
 /** Keeps a pattern such as `/invoices/:id` from taking what is asked of `/invoices/generate-bulk` with another method. */
 function closeShadowed(app: FastifyInstance, house: House): void {
-  const { basePath } = house.config;
-  for (const path of new Set(apiOperations.map((one) => one.path))) {
-    const own = methodsAt(basePath, apiOperations, basePath + path);
-    const caught = apiOperations.filter((one) => one.path !== path && leadsTo(one.path, path)).map((one) => one.method);
+  const routes = routesOf(house);
+  for (const url of new Set(routes.map((one) => one.path))) {
+    const own = methodsAt(routes, url);
+    const caught = routes.filter((one) => one.path !== url && leadsTo(one.path, url)).map((one) => one.method);
     const method = [...new Set(caught)].filter((one) => !own.includes(one));
-    if (path.includes(':') || method.length === 0) continue;
-    app.route({
-      method,
-      url: basePath + path,
-      handler: (request, reply) => fail(house, elsewhere(house, request), request, reply),
-    });
+    if (url.includes(':') || method.length === 0) continue;
+    app.route({ method, url, handler: (request, reply) => fail(house, elsewhere(house, request), request, reply) });
   }
 }
 

@@ -1,5 +1,7 @@
 // Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
+import { apiOperations } from '../src/api/routes.ts';
+import { consoleBase, consoleOperations } from '../src/console/routes.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password } from './given.ts';
@@ -11,6 +13,9 @@ export type Place = {
   readonly invoices: string;
   readonly webhooks: string;
 };
+
+/** Everything that the service serves to callers, of both doors. */
+export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
 
 /** The body of a request that would succeed, by operation name. Operations without a body are absent. */
 const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>> = {
@@ -43,9 +48,10 @@ export function idsIn(operation: Operation): { name: string; kind: keyof Place }
 
 /** An operation's path with ids in it; `instead` replaces some of them, by their name in the path. */
 export function pathFor(operation: Operation, place: Place, instead: Readonly<Record<string, string>> = {}): string {
+  const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
   return idsIn(operation).reduce(
     (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
-    operation.path,
+    base + operation.path,
   );
 }
 

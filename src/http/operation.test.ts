@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { type Answer, anOrganization, aPerson, given } from '../../test/given.ts';
-import { aPlace, bodyFor, idsIn, pathFor } from '../../test/samples.ts';
+import { allOperations, aPlace, bodyFor, idsIn, pathFor } from '../../test/samples.ts';
 import { apiOperations } from '../api/routes.ts';
 import { may } from '../identity/permissions.ts';
 import { newId } from '../platform/ids.ts';
@@ -22,7 +22,7 @@ const tokens: Record<CallerRole, string> = {
   resident: (await aPerson(g, organization.tenantId, 'resident')).token,
 };
 
-const closed = apiOperations.filter((one) => one.permission !== 'none' && one.name !== 'logout');
+const closed = allOperations.filter((one) => one.permission !== 'none' && one.name !== 'logout');
 const named = closed.filter((one) => idsIn(one).length > 0);
 const writing = closed.filter((one) => one.method !== 'GET');
 

@@ -1,0 +1,34 @@
+// What a second organization asks the queries of billing for.
+import * as billing from '../../src/billing/queries.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { page, type Questions } from './ground.ts';
+
+const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
+
+export const billingQuestions: Questions = (theirs) => ({
+  findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
+  lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
+  listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
+  placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
+  updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
+  listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
+  markOverdue: (s) => billing.markOverdue(s, days, 100),
+  findSupplierBills: (s) => billing.findSupplierBills(s, theirs.building.id, theirs.period),
+  recordSupplierBills: (s) =>
+    billing.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
+  findInvoicesTouching: (s) => billing.findInvoicesTouching(s, theirs.building.id, theirs.period),
+  sumByCharge: async (s) => [...(await billing.sumByCharge(s, theirs.building.id, theirs.period))],
+  preferIndexes: (s) => billing.preferIndexes(s),
+  insertInvoices: (s) =>
+    billing.insertInvoices(
+      s,
+      {
+        ...theirs.period,
+        buildingId: theirs.building.id,
+        currency: 'EUR',
+        issueDate: '2026-11-01',
+        dueDate: '2026-11-15',
+      },
+      [{ id: newId(), number: 'mine', reference: '1', apartmentId: theirs.apartment.id, amount: 1, positions: [] }],
+    ),
+});

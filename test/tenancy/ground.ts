@@ -1,0 +1,72 @@
+// What the first organization has: something in every table, and the ids that a second organization asks for in vain.
+import assert from 'node:assert/strict';
+import * as billing from '../../src/billing/queries.ts';
+import { raise } from '../../src/platform/events.ts';
+import type { PageRequest } from '../../src/platform/keyset.ts';
+import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
+import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
+
+export const now = new Date('2026-11-20T10:00:00.000Z');
+export const page: PageRequest = {
+  by: 'createdAt',
+  descending: false,
+  limit: 100,
+  after: undefined,
+  updatedSince: undefined,
+};
+export const hash = Buffer.alloc(32, 7);
+
+/** What the first organization has. */
+export type Theirs = Awaited<ReturnType<typeof fill>>;
+/** How a second organization asks each query of a room for it. */
+export type Questions = (theirs: Theirs) => Record<string, (scope: Scope) => Promise<unknown>>;
+
+/** Gives an organization something in every table, and names it. */
+export async function fill(g: Given, organization: Organization, word: string) {
+  const { tenantId, owner: as } = organization;
+  const charges = [
+    { code: 'care', name: `${word} care`, basis: 'area', unitPrice: 0.5 },
+    { code: 'heat', name: `${word} heat`, basis: 'area', costFrom: 'supplier_bill' },
+  ];
+  const building = await aBuilding(g, as, { name: `${word} house`, billing: { charges } });
+  const apartment = await anApartment(g, as, building.id, { number: '1', area: 50 });
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartment.id);
+  const headers = { 'idempotency-key': word };
+  const body = { url: `https://example.org/${word}`, events: ['invoice.created', 'invoice.paid'] };
+  const endpoint = await g.ask('POST', '/webhooks', { as, headers, body });
+  const costs = [{ charge: 'heat', amount: 123.45 }];
+  const generated = await g.ask<{ invoices: { invoiceId: string }[] }>('POST', '/invoices/generate-bulk', {
+    as,
+    body: { buildingId: building.id, costs },
+  });
+  const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
+  await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
+  const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
+  const [delivery] = await g.owner<
+    { id: string }[]
+  >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
+  await g.owner`
+    insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, latency_ms) select tenant_id, id, 9, now(), 'dns', 1 from deliveries where id = ${delivery?.id ?? ''}`;
+  const [session] = await g.owner<(Thing & { userId: string; seed: Buffer; counter: number })[]>`
+    select id, user_id, seed, counter from sessions where tenant_id = ${tenantId} order by id limit 1`;
+  const [key] = await g.owner<{ id: string }[]>`select id from api_keys where tenant_id = ${tenantId}`;
+  const [kept] = await g.owner<
+    { keyHash: Buffer }[]
+  >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
+  assert.ok(invoice && delivery && session && key && kept);
+  const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
+  return {
+    building,
+    apartment,
+    endpoint: endpoint.data,
+    invoiceId,
+    invoice,
+    period: { periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
+    deliveryId: delivery.id,
+    session: { ...session, ...moments },
+    keyId: key.id,
+    keyHash: kept.keyHash,
+    ids: [building.id, apartment.id, endpoint.data.id, invoiceId, delivery.id, session.id, key.id],
+  };
+}

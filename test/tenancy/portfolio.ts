@@ -1,0 +1,43 @@
+// What a second organization asks the queries of portfolio for.
+import { newId } from '../../src/platform/ids.ts';
+import { usual } from '../../src/portfolio/buildings.ts';
+import * as portfolio from '../../src/portfolio/queries.ts';
+import { now, page, type Questions } from './ground.ts';
+
+export const portfolioQuestions: Questions = (theirs) => {
+  // What the second organization writes of its own, pointing at what is the first one's.
+  const mine = {
+    building: { id: newId(), name: 'mine', address: 'mine', billing: usual, createdAt: now, updatedAt: now },
+    apartment: {
+      id: newId(),
+      buildingId: theirs.building.id,
+      number: 'mine',
+      floor: null,
+      area: null,
+      heatedArea: null,
+      shares: null,
+      residentCount: null,
+      referenceNumber: '1',
+      createdAt: now,
+      updatedAt: now,
+    },
+  };
+  return {
+    listBuildings: (s) => portfolio.listBuildings(s, page),
+    findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
+    lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),
+    shareBuilding: (s) => portfolio.shareBuilding(s, theirs.building.id),
+    insertBuilding: (s) => portfolio.insertBuilding(s, mine.building),
+    updateBuilding: (s) => portfolio.updateBuilding(s, { ...mine.building, id: theirs.building.id }),
+    archiveBuilding: (s) => portfolio.archiveBuilding(s, theirs.building.id),
+    countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),
+    listApartments: (s) => portfolio.listApartments(s, theirs.building.id, page),
+    findApartment: (s) => portfolio.findApartment(s, theirs.building.id, theirs.apartment.id),
+    allApartments: (s) => portfolio.allApartments(s, theirs.building.id),
+    lockApartment: (s) => portfolio.lockApartment(s, theirs.building.id, theirs.apartment.id),
+    numberInUse: (s) => portfolio.numberInUse(s, theirs.building.id, '1', newId()),
+    insertApartment: (s) => portfolio.insertApartment(s, mine.apartment, 'mine'),
+    updateApartment: (s) => portfolio.updateApartment(s, { ...mine.apartment, id: theirs.apartment.id }, 'mine'),
+    archiveApartment: (s) => portfolio.archiveApartment(s, theirs.apartment.id),
+  };
+};

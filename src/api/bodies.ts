@@ -1,6 +1,6 @@
 // Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
-import { languages } from '../portfolio/buildings.ts';
+import { languages } from '../platform/languages.ts';
 import { bases } from '../portfolio/charge.ts';
 
 /** A charge of a building's billing settings. */

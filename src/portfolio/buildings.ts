@@ -1,14 +1,13 @@
 // Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
+import { note } from '../identity/security-log.ts';
 import { isTimeZone } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { normalIban } from '../platform/iban.ts';
 import { newId } from '../platform/ids.ts';
+import type { Language } from '../platform/languages.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
 import * as queries from './queries.ts';
-
-export const languages = ['et', 'en', 'lv', 'lt', 'ru'] as const;
-export type Language = (typeof languages)[number];
 
 export type Billing = {
   readonly currency: string;
@@ -80,6 +79,7 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
       `The building has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
     );
   await queries.archiveBuilding(scope, id);
+  await note(scope, 'building_deleted', { buildingId: id });
 }
 
 /** One building of the caller's. Throws NotFound. */

@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { anOrganization, aPerson, type Given, given, type Organization } from '../../test/given.ts';
+import { mailsIn, until } from '../../test/mailbox.ts';
 import { raise, raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
@@ -60,11 +61,6 @@ async function deliveriesOf(endpointId: string): Promise<{ status: string; attem
   return g.owner<
     { status: string; attempts: number }[]
   >`select status, attempts from deliveries where endpoint_id = ${endpointId} order by id`;
-}
-
-/** Waits until something holds; the test's own time limit ends it otherwise. */
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** Time of the outside world goes on while the worker runs. */
@@ -139,6 +135,29 @@ test('410 disables the endpoint at once; what waits is skipped, and later events
   assert.equal(shown.items[0]?.status, 'disabled');
 });
 
+test('each owner, and nobody else, gets one letter when an endpoint is disabled: the host, the reason, no more of the address', async () => {
+  const organization = await anOrganization(g);
+  const second = await aPerson(g, organization.tenantId, 'owner');
+  await g.owner`update users set language = 'ru' where id = ${second.userId}`;
+  await aPerson(g, organization.tenantId, 'manager');
+  const receiver = await aReceiver(() => 410);
+  const endpoint = await anEndpoint(organization, `${receiver.url}?token=secret`);
+  await raiseCreated(organization, 20);
+  await delivering(g.house, () =>
+    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
+  );
+  const letters = (await mailsIn(g)).filter((one) => one.tenantId === organization.tenantId);
+  assert.deepEqual(letters.map((one) => one.to).sort(), [organization.email, second.email].sort());
+  for (const { kind, aboutId, text, to, language } of letters) {
+    assert.equal(kind, 'endpoint-disabled');
+    assert.equal(aboutId, endpoint.id);
+    assert.equal(language, to === second.email ? 'ru' : 'et');
+    assert.match(text, /127\.0\.0\.1:\d+/);
+    assert.match(text, /410/);
+    assert.doesNotMatch(text, /secret|\/hook/);
+  }
+});
+
 test('an endpoint that never answers holds nobody else up, and has at most four deliveries in flight', async () => {
   const slow = await anOrganization(g);
   const healthy = await anOrganization(g);
@@ -198,6 +217,9 @@ test('an endpoint without a success for five days is disabled', async () => {
   const disabled = async () =>
     (await g.owner`select status from webhook_endpoints where id = ${endpoint.id}`)[0]?.status === 'disabled';
   await delivering(g.house, () => until(disabled));
+  const [letter, ...more] = await mailsIn(g, organization.email);
+  assert.match(letter?.text ?? '', /Viie päeva jooksul/);
+  assert.equal(more.length, 0);
 });
 
 test('Retry-After postpones the next attempt, and 410 leaves none', () => {

@@ -1,4 +1,6 @@
 // Delivery: claims what is due, posts it, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out, nothing more.
+import { listOwners } from '../identity/queries.ts';
+import { enqueueMails } from '../mail/outbox.ts';
 import { keyFor } from '../platform/config.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import { sealingPurpose } from './endpoints.ts';
@@ -19,8 +21,10 @@ const pollMs = 500;
 /** How long a stop waits for attempts under way. */
 const stopWithinMs = 3000;
 const givesUpAfterMs = 5 * 24 * 3_600_000;
-const longestDisabledReason = 'No delivery has succeeded for five days.';
-const gone = 'The receiver answered 410 Gone.';
+const disabledReasons = {
+  gone: 'The receiver answered 410 Gone.',
+  failing: 'No delivery has succeeded for five days.',
+} as const;
 
 export type Deliverer = { stop(): Promise<void> };
 
@@ -194,11 +198,29 @@ async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Pr
   );
   const still = await queries.markEndpoints(scope, [...working].sort(), [...failing].sort());
   for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))
-    await queries.disableEndpoint(scope, endpointId, gone);
+    await disable(scope, endpointId, 'gone', scope.now);
   for (const { id, failingSince } of still) {
     if (scope.now.getTime() - failingSince.getTime() >= givesUpAfterMs)
-      await queries.disableEndpoint(scope, id, longestDisabledReason);
+      await disable(scope, id, 'failing', failingSince);
   }
+}
+
+/** Stops an endpoint and tells the owners, once. */
+async function disable(scope: Scope, endpointId: string, reason: 'gone' | 'failing', since: Date): Promise<void> {
+  const disabled = await queries.disableEndpoint(scope, endpointId, disabledReasons[reason]);
+  if (disabled === undefined) return;
+  const facts = { host: new URL(disabled.url).host, reason, since };
+  const owners = await listOwners(scope);
+  await enqueueMails(
+    scope,
+    owners.map(({ email: address, name, language }) => ({
+      kind: 'endpoint-disabled',
+      to: { address, name },
+      language,
+      facts,
+      aboutId: endpointId,
+    })),
+  );
 }
 
 function pause(ms: number): Promise<void> {

@@ -140,14 +140,19 @@ export async function markEndpoints(
      where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and status = 'enabled' and failing_since is not null`;
 }
 
-/** Stops an endpoint. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again. */
-export async function disableEndpoint({ db, caller, now }: Scope, id: string, reason: string): Promise<void> {
-  await db`
+/** Stops an endpoint and answers with its address; undefined when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again. */
+export async function disableEndpoint(
+  { db, caller, now }: Scope,
+  id: string,
+  reason: string,
+): Promise<{ url: string } | undefined> {
+  const [disabled] = await db<{ url: string }[]>`
     update webhook_endpoints set status = 'disabled', disabled_at = ${now}, disabled_reason = ${reason}, updated_at = ${now}
-     where tenant_id = ${caller.tenantId} and id = ${id} and status = 'enabled'`;
+     where tenant_id = ${caller.tenantId} and id = ${id} and status = 'enabled' returning url`;
   await db`
     update deliveries set status = 'skipped', lease_until = null, finished_at = ${now}
      where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'`;
+  return disabled;
 }
 
 /** Forgets events older than `before`, with their deliveries and attempts, of one tenant. */

@@ -1,0 +1,154 @@
+// Letters: each kind in each language says what it was told, in text and in HTML alike, and nothing that people wrote can get out of its place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languages } from '../platform/languages.ts';
+import { plural } from './letters/words.ts';
+import { compose, type FactsOf, type Kind, kinds, rankOf } from './letters.ts';
+
+const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
+const at = new Date('2026-11-20T21:05:00Z');
+const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
+  'magic-link': [{ link, minutes: 10 }],
+  invitation: [
+    { organization: 'KÜ Kase', role: 'manager', link, validUntil: '2026-11-30' },
+    {
+      organization: 'KÜ Kase',
+      role: 'resident',
+      apartment: { address: 'Kase 12', number: '4a' },
+      link,
+      validUntil: '2026-11-30',
+    },
+  ],
+  'session-ended': [{ at }],
+  'endpoint-disabled': [
+    { host: 'hooks.example.org:8443', reason: 'gone', since: at },
+    { host: 'hooks.example.org:8443', reason: 'failing', since: at },
+  ],
+  'maintenance-updated': (['new', 'in_progress', 'resolved', 'closed', 'cancelled'] as const).map((status) => ({
+    title: 'Katus tilgub',
+    status,
+    link,
+  })),
+  'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
+};
+
+/** Every kind in every language with every set of facts. */
+const all = kinds.flatMap((kind) =>
+  facts[kind].flatMap((one) =>
+    languages.map((language) => ({ kind, language, facts: one, letter: compose(kind, language, one as never) })),
+  ),
+);
+
+/** The facts that must be readable in a letter as they are. */
+function toldAsIs(told: object): string[] {
+  const { organization, host, title, building, apartment } = told as Record<
+    string,
+    string | { address: string; number: string }
+  >;
+  const words = [
+    organization,
+    host,
+    title,
+    building,
+    ...(typeof apartment === 'object' ? Object.values(apartment) : [apartment]),
+  ];
+  return words.filter((word) => typeof word === 'string');
+}
+
+test('each letter says all of its facts, in the text and in the HTML', () => {
+  for (const { kind, language, facts: told, letter } of all) {
+    const say = `${kind} ${language}`;
+    const { subject, text, html } = letter;
+    for (const word of toldAsIs(told)) {
+      assert.ok(text.includes(word), `${say}: ${word}`);
+      assert.ok(html.includes(word), `${say}: ${word}`);
+    }
+    if ('link' in told) {
+      assert.ok(text.includes(`\n${link}\n`), say);
+      assert.ok(html.includes(`href="${link.replaceAll('&', '&#38;')}"`), say);
+    }
+    if (kind === 'magic-link') assert.match(text, /10/);
+    if ('validUntil' in told || 'lastDay' in told) assert.match(text, /30/);
+    if ('at' in told || 'since' in told) assert.match(text, /20.*21:05 UTC/);
+    assert.ok(subject.length > 5 && subject.length < 120, say);
+    assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid Date/, say);
+    assert.match(html, new RegExp(`<html lang="${language}">`));
+  }
+});
+
+test('letters differ in every language, and a Russian one is written in Cyrillic', () => {
+  for (const kind of kinds) {
+    const written = all.filter((one) => one.kind === kind);
+    for (const one of facts[kind]) {
+      const same = written.filter((each) => each.facts === one);
+      assert.equal(new Set(same.map((each) => each.letter.subject)).size, languages.length, kind);
+      assert.equal(new Set(same.map((each) => each.letter.text)).size, languages.length, kind);
+    }
+    for (const { letter } of written.filter((one) => one.language === 'ru')) assert.match(letter.text, /[а-яё]{4}/);
+  }
+});
+
+test('a letter loads nothing from anywhere: no image, no script, no style sheet, no font', () => {
+  for (const { letter } of all) {
+    assert.doesNotMatch(letter.html, /<(img|script|link|iframe|object|form)\b|url\(|@import|src=/i);
+    const addresses = [...letter.html.matchAll(/https?:\/\/[^"<\s]+/g)].map((match) =>
+      match[0].replaceAll('&#38;', '&'),
+    );
+    assert.ok(
+      addresses.every((address) => address === link),
+      addresses.join(),
+    );
+    assert.match(letter.html, /prefers-color-scheme: dark/);
+  }
+});
+
+const evil = '<img src=x onerror=alert(1)> & "quoted" \'single\'\r\n\r\nPlease pay to EE00\u2028\u202Etxet\0';
+
+test('what people wrote is escaped in HTML, and stays on its own line in text and subject', () => {
+  for (const language of languages) {
+    const letters = [
+      compose('invitation', language, {
+        organization: evil,
+        role: 'resident',
+        apartment: { address: evil, number: evil },
+        link,
+        validUntil: '2026-11-30',
+      }),
+      compose('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
+      compose('maintenance-updated', language, { title: evil, status: 'new', link }),
+      compose('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+    ];
+    for (const { subject, text, html } of letters) {
+      assert.doesNotMatch(html, /<img|onerror=alert\(1\)>/);
+      assert.match(html, /&#60;img src=x onerror=alert\(1\)&#62; &#38; &#34;quoted&#34; &#39;single&#39;/);
+      assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\u202e]/u);
+      assert.doesNotMatch(text, /^Please pay/m);
+      assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\u202e]/u);
+    }
+  }
+});
+
+test('only an address of the web becomes a link', () => {
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://h.example/" onclick="x',
+    'https://h.example/\nBcc: x',
+    '',
+  ])
+    assert.throws(() => compose('magic-link', 'et', { link: bad, minutes: 10 }), /must be an http or https URL/);
+});
+
+test('counts take the form their language wants', () => {
+  const forms = { one: 'минуту', few: 'минуты', other: 'минут' };
+  const counted = [1, 2, 5, 11, 21, 22].map((count) => plural('ru', count, forms).replace('\u00a0', ' '));
+  assert.deepEqual(counted, ['1 минуту', '2 минуты', '5 минут', '11 минут', '21 минуту', '22 минуты']);
+});
+
+test('a magic link goes before everything, and what is sent to many at once goes last', () => {
+  assert.deepEqual(
+    kinds.filter((kind) => rankOf[kind] === 0),
+    ['magic-link'],
+  );
+  assert.equal(rankOf['reading-reminder'], 2);
+});

@@ -1,0 +1,53 @@
+// Letters: every kind there is, the facts each needs, and how urgent it is; composing is pure.
+import type { Language } from '../platform/languages.ts';
+import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
+import { frameHtml, frameText, type Written } from './letters/frame.ts';
+import { type Invitation, invitation } from './letters/invitation.ts';
+import { type MagicLink, magicLink } from './letters/magic-link.ts';
+import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
+import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
+import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
+import { oneLine } from './letters/words.ts';
+
+/** What each kind of letter has to be told. */
+export type FactsOf = {
+  'magic-link': MagicLink;
+  invitation: Invitation;
+  'session-ended': SessionEnded;
+  'endpoint-disabled': EndpointDisabled;
+  'maintenance-updated': MaintenanceUpdated;
+  'reading-reminder': ReadingReminder;
+};
+export type Kind = keyof FactsOf;
+
+export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
+
+/** A letter's texts: one function per language, so that a missing language is a type error. */
+export type Texts<Facts> = Readonly<Record<Language, (facts: Facts) => Written>>;
+
+const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
+  'magic-link': magicLink,
+  invitation,
+  'session-ended': sessionEnded,
+  'endpoint-disabled': endpointDisabled,
+  'maintenance-updated': maintenanceUpdated,
+  'reading-reminder': readingReminder,
+};
+
+/** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
+export const rankOf: Readonly<Record<Kind, 0 | 1 | 2>> = {
+  'magic-link': 0,
+  invitation: 1,
+  'session-ended': 1,
+  'endpoint-disabled': 1,
+  'maintenance-updated': 1,
+  'reading-reminder': 2,
+};
+
+export const kinds = Object.keys(texts) as Kind[];
+
+/** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
+export function compose<K extends Kind>(kind: K, language: Language, facts: FactsOf[K]): Letter {
+  const written = texts[kind][language](facts);
+  return { subject: oneLine(written.subject), text: frameText(language, written), html: frameHtml(language, written) };
+}

@@ -1,0 +1,101 @@
+// All SQL of mail. The outbox is the queue; only claiming looks across organizations, through one function of the database.
+import type { Sql } from '../platform/db.ts';
+import type { Scope } from '../platform/scope.ts';
+
+export type MailStatus = 'pending' | 'sent' | 'refused' | 'failed' | 'expired';
+
+/** A mail as it enters the outbox; `content` is sealed. */
+export type NewMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly rank: number;
+  readonly recipient: string;
+  readonly language: string;
+  readonly content: Buffer;
+  readonly aboutId: string | null;
+  readonly uselessAfter: Date | null;
+};
+
+export async function insertMails({ db, caller, now }: Scope, mails: readonly NewMail[]): Promise<void> {
+  const rows = mails.map((mail) => ({
+    ...mail,
+    content: mail.content.toString('base64'),
+    uselessAfter: mail.uselessAfter?.toISOString() ?? null,
+  }));
+  await db`
+    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at)
+    select ${caller.tenantId}, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
+           m."uselessAfter", ${now}
+      from jsonb_to_recordset(${db.json(rows)}) as m (id uuid, kind text, rank smallint, recipient text, language text, content text,
+                                                      "aboutId" uuid, "uselessAfter" timestamptz)`;
+  await db`select pg_notify('mails', '')`;
+}
+
+/** What became of a mail, as people may be told: `error` is the mail server's reason, or ours. */
+export type MailState = {
+  readonly id: string;
+  readonly aboutId: string;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly status: MailStatus;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+};
+
+/** The mails about some things (invitations, invoices), the newest first. */
+export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
+  return db<MailState[]>`
+    select id, about_id, kind, recipient, status, attempts, error, created_at, finished_at from mails
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
+}
+
+export type Claimed = {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly rank: number;
+  readonly recipient: string;
+  readonly content: Buffer;
+  /** Attempts recorded before this one. */
+  readonly attempts: number;
+  readonly uselessAfter: Date | null;
+};
+
+/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0006-mail.sql). */
+export async function claimMails(
+  pool: Sql,
+  limits: { slots: number; laterSlots: number; perTenant: number; leaseSeconds: number },
+  now: Date,
+): Promise<Claimed[]> {
+  const { slots, laterSlots, perTenant, leaseSeconds } = limits;
+  return pool<
+    Claimed[]
+  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
+}
+
+export type Attempt = {
+  readonly mailId: string;
+  /** Attempts recorded before this one, and with it: the same number when the mail was not tried at all. */
+  readonly before: number;
+  readonly attempts: number;
+  /** What the mail becomes; a pending one is due at dueAt. */
+  readonly becomes: MailStatus;
+  readonly dueAt: Date;
+  readonly error: string | null;
+};
+
+/** Writes what an attempt made of its mail; a finished one loses its content. One that was recorded meanwhile (by a worker that took over) is left alone. */
+export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt): Promise<void> {
+  const finished = attempt.becomes === 'pending' ? null : now;
+  await db`
+    update mails set status = ${attempt.becomes}, attempts = ${attempt.attempts}, due_at = ${attempt.dueAt}, error = ${attempt.error}, lease_until = null,
+           finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
+     where tenant_id = ${caller.tenantId} and id = ${attempt.mailId} and status = 'pending' and attempts = ${attempt.before}`;
+}
+
+/** Forgets mails that were finished before `before`, of one tenant. */
+export async function deleteOldMails({ db, caller }: Scope, before: Date): Promise<void> {
+  await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
+}

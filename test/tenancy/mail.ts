@@ -1,0 +1,25 @@
+// What a second organization asks the queries of mail for.
+import * as mail from '../../src/mail/queries.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { hash, now, type Questions } from './ground.ts';
+
+export const mailQuestions: Questions = (theirs) => ({
+  insertMails: (s) =>
+    mail.insertMails(s, [
+      {
+        id: newId(),
+        kind: 'magic-link',
+        rank: 0,
+        recipient: 'mine@example.org',
+        language: 'et',
+        content: hash,
+        aboutId: theirs.invitationId,
+        uselessAfter: null,
+      },
+    ]),
+  // The id it is about is what was asked for; the second organization may have found its own mail about it.
+  findMailsAbout: async (s) => (await mail.findMailsAbout(s, [theirs.invitationId])).map(({ recipient }) => recipient),
+  recordAttempt: (s) =>
+    mail.recordAttempt(s, { mailId: theirs.mailId, before: 0, attempts: 1, becomes: 'sent', dueAt: now, error: null }),
+  deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01')),
+});

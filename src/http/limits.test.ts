@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fastify } from 'fastify';
 import { type Answer, anOrganization, given } from '../../test/given.ts';
+import { makeThrottle } from '../identity/throttle.ts';
 import { makeToken } from '../identity/tokens.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+import { answerTo } from './errors.ts';
 import { Limited, limitHeaders, makeBuckets, type Policy } from './limits.ts';
+import { data, hang, operation } from './operation.ts';
+import { Type } from './shapes.ts';
 
-const g = await given({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10 } });
+const g = await given({ rateLimits: { credential: 10, tenant: 15, address: 5, bulk: 10, ocr: 2 } });
 const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const six: Policy = { name: 'six', quota: 6, windowSeconds: 60 };
@@ -160,4 +166,80 @@ test('strangers are counted by network address, whatever they present, and nobod
   }
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 429);
+});
+
+const described = { tag: 'Test', summary: '-', description: '-', answers: {}, refuses: [], openPoints: [] };
+const body = Type.Object({ token: Type.String() });
+
+/** Operations that only these tests have, on a server of their own. */
+const bench = fastify();
+bench.addHttpMethod('POST', { overrideExisting: true }); // Bodies are read by the operation.
+bench.setErrorHandler((error, _request, reply) => {
+  const { status, headers, body: problem } = answerTo(error, { publicUrl: '', tokenSent: true });
+  return reply.code(status).headers(headers).send(JSON.stringify(problem));
+});
+hang(bench, { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() }, '', [
+  operation({
+    ...described,
+    name: 'redeem',
+    method: 'POST',
+    path: '/redeem',
+    permission: 'none',
+    counts: 'always',
+    body,
+    handle: async (_doors, asked) => {
+      if (asked.body.token !== 'right') throw new Unauthenticated('invalid_token');
+      return data({});
+    },
+  }),
+  operation({
+    ...described,
+    name: 'ocr',
+    method: 'POST',
+    path: '/ocr',
+    permission: 'buildings:read',
+    limit: 'ocr',
+    body,
+    prepare: async (_doors, _caller, asked) => {
+      if (asked.body.token !== 'right') throw new Error('The photo shows nothing.');
+    },
+    handle: async () => data({}),
+  }),
+]);
+
+async function post(url: string, payload: object, more: { as?: string; from?: string } = {}) {
+  const headers = more.as === undefined ? {} : { authorization: `Bearer ${more.as}` };
+  return bench.inject({ method: 'POST', url, payload, headers, remoteAddress: more.from ?? '192.0.2.1' });
+}
+
+test('where a request causes a letter or tries a token, every one counts for its network, with the headers', async () => {
+  const tries = [{ token: 'right' }, { token: 'wrong' }, {}, { token: 'right' }, { token: 'wrong' }];
+  const answers = [];
+  for (const one of tries) answers.push(await post('/redeem', one));
+  assert.deepEqual(
+    answers.map((one) => one.statusCode),
+    [200, 401, 400, 200, 401],
+  );
+  assert.deepEqual(
+    answers.map((one) => one.headers.ratelimit),
+    [4, 3, 2, 1, 0].map((left) => `"address";r=${left};t=${(5 - left) * 12}`),
+  );
+  for (const one of tries) {
+    const limited = await post('/redeem', one);
+    assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '12']);
+    assert.equal(limited.headers['ratelimit-policy'], '"address";q=5;w=60');
+  }
+  assert.equal((await post('/redeem', { token: 'right' }, { from: '192.0.2.2' })).statusCode, 200);
+});
+
+test('reading photos has a limit of its own: every request of a credential counts, whatever came of it', async () => {
+  const { owner, integrator } = await anOrganization(g);
+  const first = await post('/ocr', { token: 'right' }, { as: owner });
+  assert.equal(first.statusCode, 200);
+  assert.match(String(first.headers.ratelimit), /, "ocr";r=1;t=30$/);
+  assert.equal((await post('/ocr', { token: 'blurred' }, { as: owner })).statusCode, 500);
+  const limited = await post('/ocr', { token: 'right' }, { as: owner });
+  assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '30']);
+  assert.equal(limited.headers['ratelimit-policy'], '"ocr";q=2;w=60');
+  assert.equal((await post('/ocr', { token: 'right' }, { as: integrator })).statusCode, 200);
 });

@@ -1,4 +1,4 @@
-// Rate limits: token buckets per credential, organization and network address, in this process's memory (contract P-9).
+// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (contract P-9).
 import { TooMany } from '../platform/errors.ts';
 import { makeMemory } from '../platform/memory.ts';
 
@@ -18,33 +18,35 @@ export class Limited extends TooMany {
   }
 }
 
+/** Buckets in memory answer at once; those that processes share (limits-shared.ts), later. */
 export type Buckets = {
   /** Takes a token. Throws Limited when there is none. */
-  take(policy: Policy, key: string, now: Date): Standing;
+  take(policy: Policy, key: string, now: Date): Standing | Promise<Standing>;
   /** Gives a token back that turned out not to be due. */
-  giveBack(policy: Policy, key: string): void;
+  giveBack(policy: Policy, key: string): void | Promise<void>;
 };
 
 const most = 100_000;
 
 /** Buckets in memory. A full bucket is as good as none, so the oldest are dropped when there are many. */
-export function makeBuckets(): Buckets {
+export function makeBuckets() {
   const buckets = makeMemory<Bucket>(most);
   return {
     take(policy, key, now) {
       const name = `${policy.name}:${key}`;
       const bucket = fill(buckets.get(name), policy, now.getTime());
-      const perToken = policy.windowSeconds / policy.quota;
-      if (bucket.tokens < 1) throw new Limited((1 - bucket.tokens) * perToken, standingOf(policy, bucket.tokens));
-      bucket.tokens -= 1;
-      buckets.set(name, bucket);
-      return standingOf(policy, bucket.tokens);
+      const taken = bucket.tokens >= 1;
+      if (taken) {
+        bucket.tokens -= 1;
+        buckets.set(name, bucket);
+      }
+      return standingAfter(policy, taken, bucket.tokens);
     },
     giveBack(policy, key) {
       const bucket = buckets.get(`${policy.name}:${key}`);
       if (bucket !== undefined) bucket.tokens = Math.min(policy.quota, bucket.tokens + 1);
     },
-  };
+  } satisfies Buckets;
 }
 
 /** The bucket at a moment: what has flowed in since it was last used. */
@@ -54,9 +56,40 @@ function fill(bucket: Bucket | undefined, policy: Policy, at: number): Bucket {
   return { tokens: Math.min(policy.quota, bucket.tokens + flowed), at: Math.max(at, bucket.at) };
 }
 
-function standingOf(policy: Policy, tokens: number): Standing {
-  const resetSeconds = Math.ceil(((policy.quota - tokens) * policy.windowSeconds) / policy.quota);
-  return { policy, remaining: Math.floor(tokens), resetSeconds };
+/** How a policy stands with so many tokens left. Throws Limited when none could be taken. */
+export function standingAfter(policy: Policy, taken: boolean, tokens: number): Standing {
+  const { quota, windowSeconds } = policy;
+  const resetSeconds = Math.ceil(((quota - tokens) * windowSeconds) / quota);
+  const standing = { policy, remaining: Math.floor(tokens), resetSeconds };
+  if (!taken) throw new Limited(((1 - tokens) * windowSeconds) / quota, standing);
+  return standing;
+}
+
+/** A token that is asked for before it is sure to be due, so that nobody waits for it twice. `key` is a guess, or undefined. */
+export type Ahead = {
+  /** The standing of the key that turned out right. Throws Limited. */
+  due(key: string): Standing | Promise<Standing>;
+  /** Gives the token back unless it was due. */
+  end(): void;
+};
+
+/** Takes a token ahead. */
+export function takeAhead(buckets: Buckets, policy: Policy, guess: string | undefined, now: Date): Ahead {
+  if (guess === undefined) return { due: (key) => buckets.take(policy, key, now), end: () => {} };
+  let due = false;
+  const taken = (async () => buckets.take(policy, guess, now))();
+  const giveBack = () => buckets.giveBack(policy, guess);
+  taken.catch(() => {}); // Whoever it is due from hears of it.
+  return {
+    due(key) {
+      if (key !== guess) return buckets.take(policy, key, now);
+      due = true;
+      return taken;
+    },
+    end() {
+      if (!due) taken.then(giveBack, () => {}); // None was taken.
+    },
+  };
 }
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force, and what is left of them. */

@@ -1,4 +1,5 @@
-// Sign-in throttling: failures alone count, per e-mail address and per network address; the wait grows, ends by itself, and locks nobody out for good.
+// Sign-in throttling: failures alone count; the wait grows, ends by itself, and never holds up a person where she has signed in before because of what others
+// do elsewhere. In this process's memory or shared.
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { TooMany } from '../platform/errors.ts';
@@ -9,50 +10,73 @@ type Failures = { readonly count: number; readonly last: number; readonly until:
 /** What an attempt counts for: an account (see accountKey), and the network it comes from where that matters (see networkOf). */
 export type Attempt = { readonly account: string; readonly address?: string };
 
-/** How many failures are free, and the wait after them: one second, doubling, at most a quarter of an hour. */
-const free = { account: 5, address: 50 };
-const longestMs = 15 * 60_000;
-const forgetMs = 60 * 60_000;
+/** How many failures are free, and the wait after them: one second, doubling, at most a quarter of an hour. An hour without any forgets them. */
+export const free = { account: 5, address: 50 };
+export const longestMs = 15 * 60_000;
+export const forgetMs = 60 * 60_000;
+/** How long a network where somebody has signed in stays familiar to her. */
+export const familiarMs = 90 * 24 * 3_600_000;
 const most = 100_000;
 
+/** A throttle in memory answers at once; one that processes share (throttle-shared.ts), later. */
 export type Throttle = {
-  /** Throws TooMany while a wait is on. Call it before the work of checking a password, and again before the result is told. */
-  check(attempt: Attempt, now: Date): void;
-  failed(attempt: Attempt, now: Date): void;
-  /** Forgets the account's failures; others' failures at this address hold the account up no more. */
-  succeeded(attempt: Attempt): void;
+  /** Throws TooMany while a wait is on. Call it before the work of checking a password. */
+  check(attempt: Attempt, now: Date): void | Promise<void>;
+  /**
+   * Counts what came of the attempt; call it before the result is told. Throws TooMany, and counts nothing, when a wait has begun meanwhile: so many
+   * guesses at the same moment learn no more than the few that are free.
+   */
+  settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;
 };
 
+/**
+ * The names under which an attempt is counted. From a familiar network only failures there hold it up; from elsewhere, all failures at the account
+ * from everywhere unfamiliar (so a thousand networks guess no faster than one), and all from that network.
+ */
+export function countersOf({ account, address }: Attempt) {
+  if (address === undefined) return { account };
+  return { account, place: `address:${address}`, pair: `${account} ${address}` };
+}
+
 /** A throttle in this process's memory. */
-export function makeThrottle(): Throttle {
+export function makeThrottle() {
   const failures = makeMemory<Failures>(most);
-  const familiar = makeMemory<true>(most);
-  const both = ({ account, address }: Attempt) => `${account} ${address}`;
-  const place = (address: string) => `address:${address}`;
+  const familiar = makeMemory<number>(most);
+  const waitOf = (key: string, now: number) => (failures.get(key)?.until ?? 0) - now;
   const count = (key: string, freeOnes: number, now: number) => {
     const before = failures.get(key);
     const count = before !== undefined && now - before.last < forgetMs ? before.count + 1 : 1;
     const wait = waitAfter(count, freeOnes);
     failures.set(key, { count, last: now, until: wait > 0 ? now + wait : 0 });
   };
+  const judge = (attempt: Attempt, now: number) => {
+    const { account, place, pair } = countersOf(attempt);
+    const known = pair !== undefined && (familiar.get(pair) ?? 0) > now;
+    const own = known ? pair : account;
+    refuseFor(known || place === undefined ? waitOf(own, now) : Math.max(waitOf(own, now), waitOf(place, now)));
+    return { own, place, pair };
+  };
   return {
     check(attempt, now) {
-      const { account, address } = attempt;
-      const counted = address === undefined || familiar.get(both(attempt)) ? [account] : [account, place(address)];
-      const until = Math.max(...counted.map((key) => failures.get(key)?.until ?? 0));
-      const wait = until - now.getTime();
-      if (wait > 0)
-        throw new TooMany(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
+      judge(attempt, now.getTime());
     },
-    failed({ account, address }, now) {
-      count(account, free.account, now.getTime());
-      if (address !== undefined) count(place(address), free.address, now.getTime());
+    settle(attempt, right, now) {
+      const at = now.getTime();
+      const { own, place, pair } = judge(attempt, at);
+      if (right) {
+        failures.forget(own);
+        if (pair !== undefined) familiar.set(pair, at + familiarMs);
+      } else {
+        count(own, free.account, at);
+        if (place !== undefined) count(place, free.address, at);
+      }
     },
-    succeeded(attempt) {
-      failures.forget(attempt.account);
-      if (attempt.address !== undefined) familiar.set(both(attempt), true);
-    },
-  };
+  } satisfies Throttle;
+}
+
+/** Throws TooMany when there are milliseconds to wait. */
+export function refuseFor(wait: number): void {
+  if (wait > 0) throw new TooMany(wait / 1000, 'sign_in_throttled', 'Too many failed attempts. Wait, then try again.');
 }
 
 /** The wait after a number of failures, in milliseconds. */

@@ -1,0 +1,152 @@
+// Downloads: bytes arrive as they are, are not sent twice to whoever has them, and bear a name that can do no harm.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { anOrganization, given } from '../../test/given.ts';
+import { makeThrottle } from '../identity/throttle.ts';
+import { NotFound } from '../platform/errors.ts';
+import { download } from './downloads.ts';
+import { makeBuckets } from './limits.ts';
+import { openApiDocument } from './openapi.ts';
+import { hang, operation } from './operation.ts';
+import { pictureBytes } from './uploads.ts';
+
+const g = await given();
+const { owner } = await anOrganization(g);
+const bytes = Buffer.from('%PDF-1.7 Õ\xff', 'latin1');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+let fileName: string | undefined;
+let opened = 0;
+const described = {
+  tag: 'Invoices',
+  summary: 'x',
+  description: 'x',
+  refuses: [],
+  openPoints: [],
+};
+const pdf = operation({
+  ...described,
+  permission: 'buildings:read',
+  name: 'getPdf',
+  method: 'GET',
+  path: '/pdfs/:id',
+  answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  handle: async (_scope, asked) => {
+    if (asked.params.id !== there) throw new NotFound();
+    const named = fileName === undefined ? {} : { fileName };
+    const body = async () => {
+      opened += 1;
+      return Readable.from([bytes]);
+    };
+    return download(asked, { mediaType: 'application/pdf', size: bytes.length, sha256, body, ...named });
+  },
+});
+const upload = operation({
+  ...described,
+  permission: 'buildings:read',
+  name: 'sendPicture',
+  method: 'POST',
+  path: '/pictures',
+  upload: { accepts: 'picture', limit: pictureBytes },
+  answers: { 204: { description: 'x' } },
+  handle: async () => ({ status: 204 }),
+});
+const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+const doors = { house: g.house, throttle: makeThrottle(), buckets: makeBuckets() };
+hang(g.app, doors, '/api/test', [pdf]);
+const get = (headers: Record<string, string> = {}) => g.ask('GET', `/test/pdfs/${there}`, { as: owner, headers });
+
+test('bytes are answered as they are, with their type, length and tag, for the caller’s own browser alone', async () => {
+  const answer = await g.app.inject({ url: `/api/test/pdfs/${there}`, headers: { authorization: `Bearer ${owner}` } });
+  assert.equal(answer.statusCode, 200);
+  assert.deepEqual(answer.rawPayload, bytes);
+  const {
+    'content-type': type,
+    'content-length': length,
+    etag,
+    'cache-control': cache,
+    'x-content-type-options': sniff,
+  } = answer.headers;
+  assert.deepEqual(
+    [type, length, etag, cache, sniff],
+    ['application/pdf', String(bytes.length), `"${sha256}"`, 'private, no-cache', 'nosniff'],
+  );
+  assert.equal(answer.headers['content-disposition'], undefined);
+});
+
+test('whoever names the tag gets 304 and no bytes, and nothing is opened', async () => {
+  for (const header of [`"${sha256}"`, `W/"${sha256}"`, `"a", "${sha256}"`, '*']) {
+    const before = opened;
+    const answer = await get({ 'if-none-match': header });
+    assert.deepEqual(
+      [answer.status, answer.text, answer.headers.etag, opened],
+      [304, '', `"${sha256}"`, before],
+      header,
+    );
+  }
+  for (const header of ['"a"', sha256, '']) assert.equal((await get({ 'if-none-match': header })).status, 200, header);
+});
+
+test('a tag opens nothing to those who may not read', async () => {
+  const headers = { 'if-none-match': '*' };
+  assert.equal((await g.ask('GET', `/test/pdfs/${there}`, { headers })).status, 401);
+  assert.equal((await g.ask('GET', '/test/pdfs/x', { as: owner, headers })).status, 404);
+});
+
+test('an Accept header that rules the type out gets 406 and is told the type', async () => {
+  for (const accept of ['application/pdf', 'application/*', '*/*', 'image/png, */*;q=0.1', ''])
+    assert.equal((await get({ accept })).status, 200, accept);
+  for (const accept of ['application/json', 'image/*', 'application/pdf;q=0'])
+    assert.match((await get({ accept })).text, /406.*would be application\/pdf/, accept);
+});
+
+test('a name is written for old and new clients, and can end neither the header nor itself', async () => {
+  const names: [string, string][] = [
+    ['invoice 1.pdf', 'attachment; filename="invoice 1.pdf"'],
+    [
+      'Arve – Õie 5.pdf',
+      `attachment; filename="Arve _ Oie 5.pdf"; filename*=UTF-8''Arve%20%E2%80%93%20%C3%95ie%205.pdf`,
+    ],
+    ['a"; b=c.pdf', `attachment; filename="a_; b=c.pdf"; filename*=UTF-8''a%22%3B%20b%3Dc.pdf`],
+    ['a\r\nSet-Cookie: x', 'attachment; filename="a__Set-Cookie: x"'],
+    ['../../x(1)*.pdf', 'attachment; filename=".._.._x(1)*.pdf"'],
+    ['\ud83c', `attachment; filename="_"; filename*=UTF-8''%EF%BF%BD`],
+    ['100%.pdf', `attachment; filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
+  ];
+  for (const [name, header] of names) {
+    fileName = name;
+    const answer = await get();
+    assert.deepEqual([answer.status, answer.headers['content-disposition']], [200, header]);
+  }
+  fileName = undefined;
+});
+
+test('bytes are answered to GET alone: answers to others are kept for repeats, as JSON', () => {
+  const wrong = operation({
+    ...described,
+    permission: 'buildings:read',
+    name: 'x',
+    method: 'POST',
+    path: '/x',
+    answers: { 200: { description: 'x', mediaType: 'image/jpeg' } },
+    handle: async () => ({ status: 200 }),
+  });
+  assert.throws(() => hang(g.app, doors, '/api/other', [wrong]), /Only a GET/);
+});
+
+test('the document shows the bytes of an answer, and the three ways of an upload', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument([pdf, upload], { publicUrl: 'http://x', basePath: '' })));
+  const { get } = document.paths['/pdfs/{id}'];
+  assert.deepEqual(Object.keys(get.responses['200'].content), ['application/pdf']);
+  assert.ok('ETag' in get.responses['304'].headers);
+  const { post } = document.paths['/pictures'];
+  assert.deepEqual(Object.keys(post.requestBody.content), [
+    'multipart/form-data',
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'application/json',
+  ]);
+  for (const status of ['400', '413', '415', '422']) assert.ok(post.responses[status], status);
+});

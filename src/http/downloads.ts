@@ -1,0 +1,55 @@
+// Downloads: answers that are bytes, a picture or a PDF, under a name that every browser understands; not sent again to whoever has them already.
+import type { Readable } from 'node:stream';
+import type { Asked } from './judge.ts';
+import type { Reply } from './operation.ts';
+
+/** Bytes to answer with. `sha256` is in lowercase hex, `size` in bytes; `fileName` may be anything, and makes browsers save instead of show. */
+export type Download = {
+  readonly mediaType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly body: Buffer | (() => Promise<Readable>);
+  readonly fileName?: string;
+  /** To show it under its name instead. */
+  readonly inline?: boolean;
+};
+
+/**
+ * The answer: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). A browser may keep them, but has to ask, with
+ * its credential, before it shows them again.
+ */
+export function download(asked: Asked<unknown, unknown>, { body, ...what }: Download): Reply {
+  const tag = `"${what.sha256}"`;
+  const headers = { etag: tag, 'cache-control': 'private, no-cache' };
+  if (names(asked.header('if-none-match'), tag)) return { status: 304, headers };
+  return {
+    status: 200,
+    body,
+    headers: {
+      ...headers,
+      'content-type': what.mediaType,
+      'content-length': String(what.size),
+      ...(what.fileName === undefined
+        ? {}
+        : { 'content-disposition': disposition(what.fileName, what.inline === true ? 'inline' : 'attachment') }),
+    },
+  };
+}
+
+/** Whether a list of entity tags has one. Weak ones count as well: the bytes behind equal tags are the same. */
+function names(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}
+
+/** RFC 6266: the name in ASCII for old clients, and all of it (RFC 8187) when that is not the same. */
+function disposition(fileName: string, type: 'inline' | 'attachment'): string {
+  const name = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_');
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["%]/gu, '_');
+  const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  const whole = encodeURIComponent(name).replace(/['()*]/g, percent);
+  return `${type}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${whole}`}`;
+}

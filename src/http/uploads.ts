@@ -1,0 +1,271 @@
+// Uploads: a file arrives as a part of a form, as the body itself, or as base64 in JSON (contract P-11); what it is, its content says. It is read only
+// once the caller may send it, and within bounds of size, time and number (P-10).
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
+import { kindOfPicture } from '../platform/pictures.ts';
+import type { House } from '../platform/scope.ts';
+import { Refused } from './errors.ts';
+import { drained, isJson, maxBodyBytes, understandJson, unstorableIn } from './json.ts';
+import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
+import { readForm } from './uploads-form.ts';
+import { inMiB, type Received, type Spool, spoolInMemory, spoolOnDisk, tooLarge } from './uploads-spool.ts';
+
+/** What an operation takes: a picture of at most `limit` bytes, held in memory, or a bank statement, held on the disk; and fields beside the file. */
+export type Upload<Fields extends TSchema = TSchema> = {
+  readonly accepts: 'picture' | 'statement';
+  readonly limit: number;
+  readonly fields?: Fields;
+};
+
+/** A file that was sent. `mediaType` is what its content says, `declaredType` what the sender says, `fileName` for people to read and never a path. */
+export type Uploaded = Received & {
+  readonly mediaType: string;
+  readonly fileName: string | undefined;
+  readonly declaredType: string | undefined;
+};
+
+/** The usual sizes: 10 MiB for a picture, 200 MiB for a statement. */
+export const pictureBytes = 10 * 1024 * 1024;
+export const statementBytes = 200 * 1024 * 1024;
+
+/** How slow a sender may be: without a byte for `idleMs`, and in all. */
+export type Patience = { readonly idleMs: number; readonly wholeMs: number };
+
+/** One request's file. `end` frees what was held; it answers false when the sender was not done, so that the connection cannot be used again. */
+export type Intake = {
+  receive(tenantId: string): Promise<{ readonly file: Uploaded; readonly fields: unknown }>;
+  end(): Promise<boolean>;
+};
+
+type Sent = {
+  readonly file: { readonly fileName?: string | undefined; readonly declaredType?: string | undefined } | undefined;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly misfit: Misfit | undefined;
+};
+type Source = { readonly request: IncomingMessage; readonly contentType: string; readonly patience: Patience };
+
+/** At least so many bytes in a second, beside a minute for everything. */
+const slowest = 256 * 1024;
+/** Uploads at once, of the whole process; one organization gets half of them. */
+const places = { picture: 16, statement: 4 };
+
+/**
+ * Prepares the intake of one operation's files. `receive` throws Refused: 400 without a file, with an empty one, or a damaged form; 408, 413, 415 and
+ * 422 as HTTP has them; and Busy when too many uploads are under way.
+ */
+export function intakeOf(
+  upload: Upload,
+  patience: Patience = { idleMs: 30_000, wholeMs: 60_000 + (upload.limit / slowest) * 1000 },
+): (request: IncomingMessage, house: House) => Intake {
+  const understand = readerOf(upload);
+  const room = makeRoom(places[upload.accepts]);
+  return (request, { config }) => {
+    let spool: Spool | undefined;
+    let leave = () => {};
+    const open = async () => {
+      spool ??=
+        upload.accepts === 'picture' ? spoolInMemory(upload.limit) : await spoolOnDisk(upload.limit, config.dataDir);
+      return spool;
+    };
+    return {
+      async receive(tenantId) {
+        leave = room(tenantId);
+        const source = { request, patience, contentType: request.headers['content-type'] ?? '' };
+        const { file, values, misfit } = await understand(source, open);
+        const received = spool?.done();
+        if (file === undefined || received === undefined || received.size === 0)
+          throw withoutFile(values, received, misfit);
+        const mediaType = typeOf(upload, (await open()).head());
+        if (misfit !== undefined) throw refusedAs(misfit);
+        const fileName = shownName(file.fileName);
+        return { file: { ...received, mediaType, fileName, declaredType: file.declaredType }, fields: values };
+      },
+      async end() {
+        const whole = await drained(request);
+        await spool?.end();
+        leave();
+        return whole;
+      },
+    };
+  };
+}
+
+/** The schema of an upload as JSON: the file in base64, its name, and the fields. */
+export function jsonOf({ fields, accepts }: Upload) {
+  const file = { contentEncoding: 'base64', description: `The ${accepts} in base64.`, examples: ['/9j/4AAQSkZJRg=='] };
+  const fileName = Type.String({ maxLength: 255, description: 'What the file is called, for people.' });
+  return Type.Object({ ...properties(fields), file: Type.String(file), fileName: Type.Optional(fileName) });
+}
+
+/** The media types that an upload may have as the body itself, for the description. */
+export function rawTypesOf({ accepts }: Upload): readonly string[] {
+  return accepts === 'picture'
+    ? ['image/jpeg', 'image/png', 'image/webp']
+    : ['application/xml', 'text/csv', 'text/plain'];
+}
+
+/** Reads a request in whichever of the three ways its Content-Type names. */
+function readerOf(upload: Upload): (source: Source, open: () => Promise<Spool>) => Promise<Sent> {
+  const checkJson = checkOf(jsonOf(upload), 'body');
+  const checkFields = checkOf(Type.Object(properties(upload.fields)), 'body', 'text');
+  const tooMuch = `The file is larger than the ${inMiB(upload.limit)} that this operation takes.`;
+  const ownFields = (all: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'file' && name !== 'fileName'));
+  const judged = (all: Readonly<Record<string, unknown>>, check: typeof checkJson): Misfit | undefined => {
+    const problem = unstorableIn(all);
+    return check(all) ?? (problem && { status: 422, problems: [problem] });
+  };
+  return async (source, open) => {
+    const { contentType } = source;
+    if ((source.request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity') !== 'identity')
+      throw unsupported('A file is taken as it is, without Content-Encoding.');
+    if (/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
+      const body = () => bodyOf(source, upload.limit + maxBodyBytes, tooMuch);
+      const { file, fields } = await readForm(body, contentType, open);
+      const values = { ...fields };
+      return { file, values, misfit: judged(values, checkFields) };
+    }
+    if (isJson(contentType)) {
+      const all = await readJson(source, Math.min(upload.limit, pictureBytes));
+      const misfit = judged(all, checkJson);
+      const sent = typeof all.file === 'string' && all.file !== '';
+      if (sent) await (await open()).write(fromBase64(all.file as string));
+      const fileName = typeof all.fileName === 'string' ? all.fileName : undefined;
+      return { file: sent ? { fileName } : undefined, values: sent ? ownFields(all) : all, misfit };
+    }
+    if (/^\s*(multipart\/|application\/x-www-form-urlencoded)/i.test(contentType))
+      throw unsupported('A form with a file is multipart/form-data; a file as the body itself has its own media type.');
+    const spool = await open();
+    for await (const part of bodyOf(source, upload.limit, tooMuch)) await spool.write(part);
+    return { file: { declaredType: contentType || undefined }, values: {}, misfit: judged({}, checkFields) };
+  };
+}
+
+async function readJson(source: Source, limit: number): Promise<Record<string, unknown>> {
+  const most = Math.ceil(limit / 3) * 4 + maxBodyBytes;
+  const advice = `As JSON a file may have at most ${inMiB(limit)}. Send a larger one as multipart/form-data, or as the body itself.`;
+  const bytes = Buffer.concat(await bodyOf(source, most, advice).toArray());
+  if (bytes.length === 0) return {};
+  const understood = understandJson(bytes);
+  if ('problems' in understood) throw new Refused(understood.code, { problems: understood.problems });
+  const { value } = understood;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Refused('invalid_body', { problems: [bodyProblem([], 'wrong_type', 'The body must be an object.')] });
+}
+
+/**
+ * The request's body as a stream of its own, which may be broken off without ending the connection. Fails with Refused past a limit (what a file may
+ * have, a form a little more) or the sender's time, and as the connection fails.
+ */
+function bodyOf({ request, patience }: Source, limit: number, advice: string): Readable {
+  const body = new PassThrough();
+  let size = 0;
+  const refuse = () => body.destroy(tooLarge(advice));
+  const slow = () => body.destroy(new Refused('request_timeout'));
+  const fail = (error: Error) => body.destroy(error);
+  const timers = [setTimeout(slow, patience.idleMs), setTimeout(slow, patience.wholeMs)];
+  const onData = (part: Buffer) => {
+    timers[0]?.refresh();
+    size += part.length;
+    if (size > limit) refuse();
+  };
+  body.on('close', () => {
+    for (const timer of timers) clearTimeout(timer);
+    request.unpipe(body).off('data', onData);
+  });
+  request.once('error', fail).on('data', onData).pipe(body);
+  if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
+  return body;
+}
+
+/** Only the exact text is taken: what Buffer passes over in silence (line breaks, a data: prefix, missing ends) is not guessed at. */
+function fromBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') === text) return bytes;
+  const why = text.startsWith('data:') ? 'file must be base64 alone, without data: and what follows it.' : undefined;
+  const message = why ?? 'file must be base64 (RFC 4648, section 4): padded, and without line breaks.';
+  throw new Refused('validation_failed', { problems: [bodyProblem(['file'], 'invalid_format', message)] });
+}
+
+/** The type by content. Throws Refused with advice for anything that the operation does not take. */
+function typeOf({ accepts }: Upload, head: Buffer): string {
+  const kind = accepts === 'picture' ? kindOfPicture(head) : kindOfStatement(head);
+  if ('advice' in kind) throw unsupported(kind.advice);
+  return kind.mediaType;
+}
+
+/** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte. */
+function kindOfStatement(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
+  const start = head.toString('latin1', 0, 4);
+  const wide = ['\xff\xfe', '\xfe\xff', '<\0', '\0<'].some((mark) => start.startsWith(mark));
+  const signs = wide ? head.filter((byte) => byte !== 0) : head;
+  if (/^(%PDF|\{\\rt)/.test(start) || signs.some((byte) => byte < 0x20 && !inTexts.has(byte)))
+    return { advice: 'The file is no text. Export the statement from the bank as ISO 20022 XML (camt.053) or as CSV.' };
+  const text = Buffer.from(signs)
+    .toString('latin1')
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
+  return { mediaType: /^\s*</.test(text) ? 'application/xml' : 'text/plain' };
+}
+
+/** Tab, line feed, form feed, carriage return, and the sign that ended files under DOS: archives, office files and pictures have others at once. */
+const inTexts: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a]);
+
+/** Says that the file is missing, together with what else is missing, as one 400. */
+function withoutFile(values: Sent['values'], received: Received | undefined, misfit: Misfit | undefined): Refused {
+  const problem = fileProblem(values, received);
+  const rest = (misfit?.problems ?? []).filter(({ field }) => field !== 'file');
+  return new Refused('invalid_body', { problems: [problem, ...rest] });
+}
+
+function fileProblem({ file }: Sent['values'], received: Received | undefined): Problem {
+  if (received !== undefined || file === '') return bodyProblem(['file'], 'empty', 'The file is empty.');
+  if (file === undefined) return bodyProblem(['file'], 'required', 'file is missing.');
+  const message = 'file must be a file: in a form a part with a filename, in JSON base64 text.';
+  return bodyProblem(['file'], 'wrong_type', message);
+}
+
+function refusedAs({ status, problems }: Misfit): Refused {
+  return new Refused(status === 400 ? 'invalid_body' : 'validation_failed', { problems });
+}
+
+function unsupported(detail: string): Refused {
+  return new Refused('unsupported_media_type', { detail });
+}
+
+/** A name as it may be shown: without folders, and without signs that nobody sees or that turn the others around. */
+function shownName(name: string | undefined): string | undefined {
+  const last = name?.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+      .trim()
+      .slice(0, 255)
+      .toWellFormed() || undefined
+  );
+}
+
+function properties(fields: TSchema | undefined): Record<string, TSchema> {
+  return ((fields as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}) as Record<
+    string,
+    TSchema
+  >;
+}
+
+/** Places for uploads. Takes one; the answer gives it back. Throws Busy when all, or half of them by one organization, are taken. */
+function makeRoom(size: number): (tenantId: string) => () => void {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return (tenantId) => {
+    const own = taken.get(tenantId) ?? 0;
+    if (all >= size || own >= size / 2) throw new Busy(5, 'Too many uploads at once.');
+    all += 1;
+    taken.set(tenantId, own + 1);
+    return () => {
+      all -= 1;
+      const left = (taken.get(tenantId) ?? 1) - 1;
+      if (left === 0) taken.delete(tenantId);
+      else taken.set(tenantId, left);
+    };
+  };
+}

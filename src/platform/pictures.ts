@@ -1,0 +1,135 @@
+// Pictures that people send: recognised by their first bytes, measured before they are decoded, and kept only as a new JPEG, upright and with nothing
+// in it but what can be seen. The work is bounded, and done beside the event loop.
+import sharp from 'sharp';
+import { Busy, bodyProblem, Invalid } from './errors.ts';
+
+/** A picture as it is kept: a JPEG in sRGB without any metadata; its size in pixels as it is looked at. */
+export type Picture = {
+  readonly bytes: Buffer;
+  readonly mediaType: 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+};
+
+/** What a file begins like: a picture that is taken, or a sentence with what else it is and what to send instead. */
+export type PictureKind = { readonly mediaType: string } | { readonly advice: string };
+
+const longestSide = 2048;
+const quality = 82;
+const mostPixels = 50_000_000;
+const secondsForOne = 20;
+/** Two at a time leave two of libuv's four threads to files and passwords. */
+const atOnce = 2;
+const waitingRoom = 20;
+
+sharp.concurrency(1);
+sharp.cache(false);
+// Whatever a file claims to be, no other reader ever sees it: the ones for SVG, PDF, TIFF and HEIF have the longer history of faults.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+
+const send = 'Send the picture as JPEG, PNG or WebP.';
+/** Other files that people take for pictures, by how they begin. */
+const others: readonly (readonly [begins: RegExp, name: string])[] = [
+  [/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s, 'a HEIC picture, as iPhones make them'],
+  [/^.{4}ftypavi[fs]/s, 'an AVIF picture'],
+  [/^GIF8[79]a/, 'a GIF'],
+  [/^(II[*+]|MM.[*+])/s, 'a TIFF picture'],
+  [/^BM/, 'a BMP picture'],
+  [/^%PDF-/, 'a PDF'],
+  [/^(\xef\xbb\xbf)?\s*<(\?xml|svg|!--|!doctype)/i, 'a drawing or a text (SVG, XML or HTML)'],
+];
+
+/** Recognises a picture by its first bytes (32 are enough). Its name and its declared type do not matter. */
+export function kindOfPicture(head: Buffer): PictureKind {
+  const text = head.toString('latin1', 0, 32);
+  if (text.startsWith('\xff\xd8\xff')) return { mediaType: 'image/jpeg' };
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png' };
+  if (/^RIFF....WEBP/s.test(text)) return { mediaType: 'image/webp' };
+  const other = others.find(([begins]) => begins.test(text));
+  return {
+    advice:
+      other === undefined ? `The file is no picture that can be read. ${send}` : `The file is ${other[1]}. ${send}`,
+  };
+}
+
+/**
+ * Makes of a JPEG, PNG or WebP file the picture that is kept: turned as its EXIF orientation says, in sRGB, on white where it was transparent, at most
+ * 2048 pixels on the long side. Throws Invalid (of the field `file`) for what is no whole still picture or has more than 50 megapixels, which its
+ * header tells before anything is decoded, and Busy when too many are waiting or one takes longer than 20 s.
+ */
+export async function understandPicture(bytes: Buffer): Promise<Picture> {
+  const kind = kindOfPicture(bytes);
+  if ('advice' in kind) throw unusable('not_a_picture', kind.advice);
+  return oneOfFew(async () => {
+    await refuseByHeader(bytes, kind.mediaType);
+    return encode(bytes);
+  });
+}
+
+async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
+  const {
+    format,
+    width,
+    height,
+    pages = 1,
+  } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => Promise.reject(unreadable()));
+  if (`image/${format}` !== mediaType) throw unreadable();
+  if (pages > 1) throw unusable('animated', 'file must be a still picture, not an animation.');
+  if (width * height > mostPixels) {
+    const has = `It has ${width} × ${height} pixels.`;
+    throw unusable('too_many_pixels', `file must have at most ${mostPixels / 1e6} megapixels. ${has}`);
+  }
+}
+
+async function encode(bytes: Buffer): Promise<Picture> {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .timeout({ seconds: secondsForOne })
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, mediaType: 'image/jpeg', width: info.width, height: info.height };
+  } catch (error) {
+    if (error instanceof Error && /timeout/i.test(error.message)) throw busy();
+    throw unreadable(); // Every way in which a file can be broken ends here; libvips names each differently.
+  }
+}
+
+function unreadable(): Invalid {
+  return unusable('unreadable', 'file is damaged or cut short: it cannot be read to its end as a picture.');
+}
+
+function unusable(code: string, message: string): Invalid {
+  return new Invalid([bodyProblem(['file'], code, message)]);
+}
+
+function busy(): Busy {
+  return new Busy(5, 'Too many pictures at once.');
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingRoom) throw busy();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next(); // The place is handed over, so the count stays.
+  }
+}

@@ -1,5 +1,5 @@
 // The admin command: what the operator does on the server, beside a running service or without one. The last line printed is the answer, as JSON.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
 import { backUp, restore } from './platform/backup.ts';
@@ -79,6 +79,7 @@ async function moveBooks(name: string, database: Database, config: Config, file:
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : 'The secret key is not in the file: keep SECRET_KEY with it.',
     );
+    say(`Photos and statements are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
     return answer;
   }
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Answer, aBuilding, anOrganization, given, password } from '../test/given.ts';
 import { makeToken } from './identity/tokens.ts';
 
-const g = await given({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6 } });
+const g = await given({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
 const organization = await anOrganization(g);
 const as = organization.owner;
 const house = await aBuilding(g, as);
@@ -268,7 +268,7 @@ test('no origin is allowed unless the configuration lists it, and then that one 
 });
 
 test('X-Forwarded-For is believed from as many proxies as the configuration trusts, and no more', async () => {
-  const rateLimits = { credential: 1e6, tenant: 1e6, address: 3, bulk: 10 };
+  const rateLimits = { credential: 1e6, tenant: 1e6, address: 3, bulk: 10, ocr: 10 };
   const [alone, proxied] = [await given({ rateLimits }), await given({ rateLimits, trustedProxies: 1 })];
   const statuses = async (of: typeof g, header: (n: number) => string) => {
     const all: number[] = [];

@@ -4,14 +4,19 @@ import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { apiOperations } from './api/routes.ts';
-import { consoleBase, consoleOperations } from './console/routes.ts';
+import { consoleBase } from './console/base.ts';
+import { serveLanding } from './console/landing.ts';
+import { consoleOperations } from './console/routes.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { makeBuckets } from './http/limits.ts';
+import { shareBuckets } from './http/limits-shared.ts';
 import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
 import { serveReference } from './http/reference.ts';
 import { makeThrottle } from './identity/throttle.ts';
+import { shareThrottle } from './identity/throttle-shared.ts';
 import { ping } from './platform/db.ts';
 import { NotFound } from './platform/errors.ts';
+import { makeRedis } from './platform/redis.ts';
 import type { House } from './platform/scope.ts';
 
 const common: Record<string, string> = {
@@ -28,7 +33,7 @@ export function makeServer(house: House): FastifyInstance {
     logger: false,
     trustProxy: (_address, hop) => hop < house.config.trustedProxies,
     exposeHeadRoutes: false,
-    requestTimeout: 60_000,
+    requestTimeout: 900_000, // Of the largest upload. Headers have a minute, and so has a body of JSON (readBody).
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -42,7 +47,7 @@ export function makeServer(house: House): FastifyInstance {
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   for (const method of METHODS) app.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
-  const doors: Doors = { house, throttle: makeThrottle(), buckets: makeBuckets() };
+  const doors = doorsOf(app, house);
   app.addHook('onRequest', async (request, reply) => {
     dress(house, request, reply);
     if (isPreflight(house, request)) return reply.code(204).send();
@@ -55,8 +60,20 @@ export function makeServer(house: House): FastifyInstance {
   hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);
   serveReference(app, house, apiOperations);
+  serveLanding(app, house);
   serveHealth(app, house);
   return app;
+}
+
+/** What the doors share. What they count is shared with other processes when there is a Redis, which comes and goes with the server. */
+function doorsOf(app: FastifyInstance, house: House): Doors {
+  const { config, log } = house;
+  const own = { throttle: makeThrottle(), buckets: makeBuckets() };
+  if (config.redisUrl === undefined) return { house, ...own };
+  const redis = makeRedis(config.redisUrl, config, log);
+  app.addHook('onReady', () => redis.open());
+  app.addHook('onClose', async () => redis.close());
+  return { house, throttle: shareThrottle(redis, own.throttle), buckets: shareBuckets(redis, own.buckets) };
 }
 
 /** What every answer wears, whatever it says. */

@@ -1,5 +1,6 @@
 // The service: from a configuration to a running process part by part, and back down in order.
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Config } from './platform/config.ts';
 import { StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
@@ -22,7 +23,11 @@ export async function startService(config: Config, say: (line: string) => void):
     await database.close();
   };
   try {
-    if (config.role !== 'api') worker = await startWorker(house);
+    if (config.role !== 'api') {
+      worker = await startWorker(house);
+      if (config.mail.smtp === undefined)
+        say(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
+    }
     await app?.listen({ port: config.port, host: config.host });
   } catch (error) {
     await stop();

@@ -1,15 +1,22 @@
-// The worker: delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
+// The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
 import { setTimeout } from 'node:timers/promises';
 import { raiseOverdue } from './billing/overdue.ts';
+import { forgetMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteExpired } from './identity/queries.ts';
+import { forgetSecurityEvents } from './identity/security-log.ts';
+import { deleteOldMails } from './mail/queries.ts';
+import { startSending } from './mail/send.ts';
 import { forgetAnswers } from './platform/answers.ts';
+import { sweepFiles } from './platform/files.ts';
 import { type House, inTenant, type Scope, serviceIn } from './platform/scope.ts';
 import { allTenants } from './platform/tenants.ts';
+import { expireInvitations } from './residents/queries.ts';
 import { startDelivering } from './webhooks/deliver.ts';
 import { deleteOldEvents } from './webhooks/queries.ts';
 
 const minute = 60_000;
 const eventsKeptMs = 30 * 24 * 60 * minute;
+const mailsKeptMs = 90 * 24 * 60 * minute;
 
 /** Every task is safe to run twice, and at the same moment in two processes. */
 const timetable: readonly {
@@ -19,11 +26,19 @@ const timetable: readonly {
 }[] = [
   { name: 'raise invoice.overdue', everyMs: 10 * minute, run: raiseOverdue },
   { name: 'forget expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
+  { name: 'end invitations whose days are over', everyMs: 10 * minute, run: expireInvitations },
+  { name: 'forget the security log after a year', everyMs: 60 * minute, run: forgetSecurityEvents },
   { name: 'forget answers kept for repeated requests', everyMs: 60 * minute, run: forgetAnswers },
+  { name: 'sweep away files that nothing names', everyMs: 24 * 60 * minute, run: sweepFiles },
   {
     name: 'forget events after 30 days',
     everyMs: 60 * minute,
     run: (scope) => deleteOldEvents(scope, new Date(scope.now.getTime() - eventsKeptMs)),
+  },
+  {
+    name: 'forget finished mails after 90 days',
+    everyMs: 60 * minute,
+    run: (scope) => deleteOldMails(scope, new Date(scope.now.getTime() - mailsKeptMs)),
   },
 ];
 
@@ -31,28 +46,47 @@ export type Worker = { stop(): Promise<void> };
 
 /** Starts the worker of a house. `stop` finishes what is under way. */
 export async function startWorker(house: House): Promise<Worker> {
+  const sender = await startSending(house);
+  const links = await startSendingMagicLinks(house);
   const deliverer = await startDelivering(house);
   const stopping = new AbortController();
   const tasks = timetable.map((task) => keep(house, task, stopping.signal));
+  tasks.push(
+    repeat(house, 'forget sign-in links after a day', 60 * minute, () => forgetMagicLinks(house), stopping.signal),
+  );
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([deliverer.stop(), ...tasks]);
+      await Promise.all([links.stop(), sender.stop(), deliverer.stop(), ...tasks]);
     },
   };
 }
 
-async function keep(house: House, task: (typeof timetable)[number], stopping: AbortSignal): Promise<void> {
+function keep(house: House, task: (typeof timetable)[number], stopping: AbortSignal): Promise<void> {
+  const round = async () => {
+    for (const tenantId of await allTenants(house.pool)) {
+      if (stopping.aborted) return;
+      await inTenant(house, serviceIn(tenantId), task.run);
+    }
+  };
+  return repeat(house, task.name, task.everyMs, round, stopping);
+}
+
+/** Does something again and again until it is time to stop. A failure is told and tried again in its time. */
+async function repeat(
+  house: House,
+  name: string,
+  everyMs: number,
+  run: () => Promise<unknown>,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     try {
-      for (const tenantId of await allTenants(house.pool)) {
-        if (stopping.aborted) return;
-        await inTenant(house, serviceIn(tenantId), task.run);
-      }
+      await run();
     } catch (error) {
-      house.log.warn({ err: error, task: task.name }, 'a task of the timetable failed; it will run again');
+      house.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
     }
-    await pause(task.everyMs, stopping);
+    await pause(everyMs, stopping);
   }
 }
 

@@ -11,8 +11,20 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'invoices:read': 'omar',
   'invoices:generate': 'oma',
   'invoices:change': 'oma',
+  'people:read': 'oma',
+  'people:write': 'om',
   'webhooks:manage': 'om',
+  'own:account': 'omar',
+  'members:manage': 'o',
+  'keys:manage': 'o',
+  'security-log:read': 'o',
 };
 
 /** What an API key never may, whatever its role. */
-export const needsPerson: ReadonlySet<Permission> = new Set<Permission>(['session:end', 'buildings:delete']);
+export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
+  'session:end',
+  'buildings:delete',
+  'own:account',
+  'members:manage',
+  'keys:manage',
+]);

@@ -1,10 +1,12 @@
 // Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
 import { apiOperations } from '../src/api/routes.ts';
-import { consoleBase, consoleOperations } from '../src/console/routes.ts';
+import { consoleBase } from '../src/console/base.ts';
+import { consoleOperations } from '../src/console/routes.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
-import { aBuilding, anApartment, type Given, type Organization, password } from './given.ts';
+import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
 export type Place = {
@@ -12,12 +14,25 @@ export type Place = {
   readonly apartments: string;
   readonly invoices: string;
   readonly webhooks: string;
+  readonly residents: string;
+  readonly residencies: string;
+  readonly invitations: string;
+  readonly members: string;
+  readonly 'api-keys': string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
 
-/** The body of a request that would succeed, by operation name. Operations without a body are absent. */
+let freeDays = 0;
+/** A day on which nobody moves in yet. */
+function aFreeDay(): { since: string; until: string } {
+  freeDays += 1;
+  const day = new Date(Date.UTC(2030, 0, freeDays)).toISOString().slice(0, 10);
+  return { since: day, until: day };
+}
+
+/** The body of a request that would succeed, by operation name. Operations without a body are absent; an upload is JSON here. */
 const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>> = {
   login: () => ({ email: 'nobody@example.org', password }),
   refresh: () => ({ refreshToken: 'hrt_none' }),
@@ -28,19 +43,37 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   updateApartment: () => ({ floor: 3 }),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
   updateInvoice: () => ({ reference: '1000012' }),
+  requestMagicLink: () => ({ email: 'nobody@example.org' }),
+  createInvitation: ({ apartments }) => ({
+    email: `${newId()}@example.org`,
+    apartmentId: apartments,
+    role: 'resident',
+  }),
+  redeemMagicLink: () => ({ token: 'hml_none' }),
+  showInvitation: () => ({ token: 'hin_none' }),
+  acceptInvitation: () => ({ token: 'hin_none', name: 'Mari Tamm', password }),
+  updateProfile: () => ({ language: 'et' }),
+  changePassword: () => ({ currentPassword: password, newPassword: password }),
+  changeRole: () => ({ role: 'manager' }),
+  createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
+  createResident: () => ({ name: 'Mari Tamm' }),
+  updateResident: () => ({ phone: '+372 5555 5555' }),
+  moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
+  changeResidency: () => ({ role: 'tenant' }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
 export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {
   const make = bodies[operation.name];
-  assert.equal(make !== undefined, operation.body !== undefined, `test/samples.ts has no body for ${operation.name}`);
+  const takesOne = operation.body !== undefined || operation.upload !== undefined;
+  assert.equal(make !== undefined, takesOne, `test/samples.ts has no body for ${operation.name}`);
   return make?.(place);
 }
 
 /** The ids that an operation's path names, in their order: what they are called in it, and of what kind they are. */
 export function idsIn(operation: Operation): { name: string; kind: keyof Place }[] {
-  return [...operation.path.matchAll(/\/(\w+)\/:(\w+)/g)].map(([, kind = '', name = '']) => {
+  return [...operation.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => {
     assert.ok(isKind(kind), `test/samples.ts has no id for /${kind}/:${name}`);
     return { name, kind };
   });
@@ -55,25 +88,63 @@ export function pathFor(operation: Operation, place: Place, instead: Readonly<Re
   );
 }
 
-/** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way) and an endpoint. */
+/** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way), an endpoint, people and a key. */
 export async function aPlace(g: Given, { owner, tenantId }: Organization): Promise<Place> {
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
-  const endpoint = await g.ask('POST', '/webhooks', {
-    as: owner,
-    body: { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] },
-  });
-  assert.equal(endpoint.status, 201, endpoint.text);
-  const invoices = newId();
+  const url = 'http://127.0.0.1:9/hook';
+  return {
+    buildings: building.id,
+    apartments: apartment.id,
+    invoices: await anInvoice(g, tenantId, building.id, apartment.id),
+    webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
+    ...(await people(g, { owner, tenantId }, apartment.id)),
+  };
+}
+
+async function anInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string): Promise<string> {
+  const id = newId();
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)
-    values (${tenantId}, ${invoices}, ${invoices}, '1000012', 'paid', ${building.id}, ${apartment.id}, '2026-09-01', '2026-09-30', '2026-10-01',
+    values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
-  return { buildings: building.id, apartments: apartment.id, invoices, webhooks: endpoint.data.id };
+  return id;
 }
 
+async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
+  const since = '2025-01-01';
+  const former = { name: 'Jaan Kask', apartments: [{ apartmentId, since, until: '2025-12-31' }] };
+  const resident = await make<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);
+  const member = await createUser(g.house, { tenantId, email: `${newId()}@example.org`, password, role: 'accountant' });
+  return {
+    residents: resident.id,
+    residencies: resident.apartments[0]?.id ?? '',
+    invitations: (await make(g, owner, '/invitations', { email: `${newId()}@example.org`, apartmentId })).id,
+    members: member.userId,
+    'api-keys': (await make(g, owner, `/${consoleBase}/api-keys`, { name: 'key', role: 'accountant' })).id,
+  };
+}
+
+async function make<T = Thing>(g: Given, as: string, path: string, body: object): Promise<T> {
+  const answer = await g.ask<T>('POST', path, { as, body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.data;
+}
+
+const kinds: Readonly<Record<keyof Place, true>> = {
+  buildings: true,
+  apartments: true,
+  invoices: true,
+  webhooks: true,
+  residents: true,
+  residencies: true,
+  invitations: true,
+  members: true,
+  'api-keys': true,
+};
+
 function isKind(text: string): text is keyof Place {
-  return ['buildings', 'apartments', 'invoices', 'webhooks'].includes(text);
+  return Object.hasOwn(kinds, text);
 }

@@ -2,31 +2,9 @@
 import { once, type RepeatKey } from '../http/idempotency.ts';
 import { DataOf, data, nothing, operation, type Reply } from '../http/operation.ts';
 import { Id, Type } from '../http/shapes.ts';
+import { askMagicLink } from '../identity/magic-links.ts';
 import { type Outcome, refresh, type SignedIn, signIn, signOut, type Wrap } from '../identity/sessions.ts';
-
-const Tokens = Type.Object(
-  {
-    accessToken: Type.String({
-      description: 'Send it as Authorization: Bearer. Valid for 15 minutes.',
-      'x-open-point': 'P-20',
-    }),
-    refreshToken: Type.String({ description: 'Exchanges once for the next pair of tokens.', 'x-open-point': 'P-21' }),
-    tokenType: Type.Literal('Bearer'),
-    expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
-    tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.', 'x-open-point': 'P-22' }),
-  },
-  {
-    examples: [
-      {
-        accessToken: 'hat_4Yw0n3S3fH7m1nqk1d0w8yq2bq3vV5rY6kq9xXo2b1UAAAAAA',
-        refreshToken: 'hrt_AZqcPlt8fSGKRAxMbyueEAAAAAFmM1Z4cWw0d0V5b2hGd3l2a2p3d3d3d3d3d3d3d3d3AAAAAA',
-        tokenType: 'Bearer',
-        expiresIn: 900,
-        tenantId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
-      },
-    ],
-  },
-);
+import { Tokens } from './token-bodies.ts';
 
 /** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
 async function tokensReply(repeat: RepeatKey | undefined, make: (wrap: Wrap) => Promise<SignedIn>): Promise<Reply> {
@@ -99,4 +77,29 @@ export const logout = operation({
   },
 });
 
-export const authOperations = [login, refreshTokens, logout];
+export const magicLink = operation({
+  name: 'requestMagicLink',
+  method: 'POST',
+  path: '/auth/magic-link',
+  tag: 'Authentication',
+  summary: 'Request a sign-in link',
+  description:
+    'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object(
+    { email: Type.String({ minLength: 1, maxLength: 320, 'x-open-point': 'P-23' }) },
+    { examples: [{ email: 'mari@example.org' }] },
+  ),
+  answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
+  refuses: [],
+  openPoints: ['P-3', 'P-23'],
+  handle: async ({ house }, { body }, repeat) => {
+    await askMagicLink(house, body.email, repeat?.key);
+    const message =
+      'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.';
+    return { status: 202, body: { data: { message } } };
+  },
+});
+
+export const authOperations = [login, refreshTokens, logout, magicLink];

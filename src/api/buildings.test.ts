@@ -217,7 +217,7 @@ test('deleting needs the password: missing 400, wrong 403 without a challenge, r
 });
 
 test('the password may come in the header instead, also with letters beyond ASCII, and the body comes first', async () => {
-  const email = `õnne-${newId()}@example.org`;
+  const email = `onne-${newId()}@example.org`;
   await createUser(g.house, { tenantId: organization.tenantId, email, password: 'õige hobune', role: 'owner' });
   const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
     body: { email, password: 'õige hobune' },

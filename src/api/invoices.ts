@@ -84,7 +84,7 @@ const generate = operation({
   description:
     'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill.',
   permission: 'invoices:generate',
-  bulk: true,
+  limit: 'bulk',
   body: GenerationRequestBody,
   answers: {
     200: {

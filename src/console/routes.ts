@@ -1,7 +1,12 @@
 // Door 2: what people need and the specification leaves out: settings, the care of webhooks, people, maintenance. Same bodies, errors and permissions as
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
+import { accountOperations } from './account.ts';
+import { residentOperations } from './residents.ts';
+import { settingsOperations } from './settings.ts';
 
-export const consoleBase = '/console/api';
-
-export const consoleOperations: readonly Operation[] = [];
+export const consoleOperations: readonly Operation[] = [
+  ...accountOperations,
+  ...settingsOperations,
+  ...residentOperations,
+];

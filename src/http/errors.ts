@@ -64,6 +64,12 @@ export const catalogue = {
     'This refresh token was replaced before, so the session has been ended for safety.',
     'Sign in again, and keep only the newest refresh token.',
   ),
+  invalid_link: entry(
+    401,
+    'Unauthorized',
+    'This link is not valid any more: used, replaced by a newer one, withdrawn, or too old.',
+    'Ask for a new one; only the link in the newest letter works.',
+  ),
   insufficient_scope: entry(
     403,
     'Forbidden',
@@ -92,7 +98,7 @@ export const catalogue = {
     406,
     'Not acceptable',
     'The answer would be JSON, which the Accept header rules out.',
-    'Accept application/json.',
+    'Accept application/json, or the type that the answer’s detail names.',
   ),
   request_timeout: entry(
     408,
@@ -112,6 +118,30 @@ export const catalogue = {
     'Conflict',
     'The apartment has unpaid invoices.',
     'Settle or cancel its invoices first.',
+  ),
+  already_invited: entry(
+    409,
+    'Conflict',
+    'The address has a pending invitation of this kind already.',
+    'Cancel that invitation with DELETE /invitations/:id to send a new one.',
+  ),
+  last_owner: entry(
+    409,
+    'Conflict',
+    'An organization cannot be without an owner.',
+    'Make somebody else an owner first.',
+  ),
+  resident_in_use: entry(
+    409,
+    'Conflict',
+    'The resident still lives in or owns an apartment.',
+    'Give the last day there first, or take the residency back.',
+  ),
+  residency_overlaps: entry(
+    409,
+    'Conflict',
+    'The resident has this apartment on some of these days already.',
+    'Change the residency that is there, or choose days that do not touch it.',
   ),
   period_overlaps: entry(
     409,
@@ -147,13 +177,13 @@ export const catalogue = {
     413,
     'Content too large',
     'The body is larger than this operation takes.',
-    'Send at most 1 MiB of JSON.',
+    'Send at most 1 MiB of JSON. A large file goes as multipart/form-data, or as the body itself.',
   ),
   unsupported_media_type: entry(
     415,
     'Unsupported media type',
     'The body is not of a type that this operation takes.',
-    'Send JSON with the header Content-Type: application/json.',
+    'Send JSON with the header Content-Type: application/json. Of a file it is the content that counts; the answer’s detail says what is taken.',
   ),
   validation_failed: entry(
     422,
@@ -202,8 +232,11 @@ export class Refused extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(code: ErrorCode, more: { problems?: readonly Problem[]; headers?: Record<string, string> } = {}) {
-    super(catalogue[code].meaning);
+  constructor(
+    code: ErrorCode,
+    more: { detail?: string; problems?: readonly Problem[]; headers?: Record<string, string> } = {},
+  ) {
+    super(more.detail ?? catalogue[code].meaning);
     this.code = code;
     this.problems = more.problems;
     this.headers = more.headers ?? {};
@@ -240,7 +273,12 @@ type Failure = { code: ErrorCode; detail?: string; problems?: readonly Problem[]
 
 function readFailure(error: unknown, tokenSent: boolean): Failure {
   if (error instanceof Refused)
-    return { code: error.code, headers: error.headers, ...(error.problems ? { problems: error.problems } : {}) };
+    return {
+      code: error.code,
+      detail: error.message,
+      headers: error.headers,
+      ...(error.problems ? { problems: error.problems } : {}),
+    };
   if (error instanceof NotFound) return { code: 'not_found' };
   if (error instanceof Invalid) return { code: 'validation_failed', problems: error.problems };
   if (error instanceof Conflict) return { code: known(error.code), detail: error.message };
@@ -278,6 +316,7 @@ function known(code: string): ErrorCode {
 function constraintOf(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error) || !('constraint_name' in error)) return undefined;
   if (error.constraint_name === 'apartments_number_unique') return 'already_exists';
+  if (/^residencies_(once|pkey)$/.test(String(error.constraint_name))) return 'residency_overlaps';
   return error.constraint_name === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 

@@ -1,8 +1,10 @@
 // JSON bodies: what can be misunderstood is refused with the place where it stands, quickly, and in an answer that stays small.
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { understandJson } from './json.ts';
+import { readBody, understandJson } from './json.ts';
 
 function understand(text: string | Buffer): unknown {
   const understood = understandJson(Buffer.from(text));
@@ -159,4 +161,19 @@ test('what is not JSON, or not UTF-8, is malformed', () => {
 
 test('a byte-order mark is passed over', () => {
   assert.deepEqual(understand(Buffer.from('\ufeff{"a":1}')), { a: 1 });
+});
+
+test('a body that does not arrive in time is given up, and one that has arrived is not', async () => {
+  const sent = (headers: object) => Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage;
+  const dripping = sent({ 'transfer-encoding': 'chunked' });
+  (dripping as unknown as PassThrough).write('{');
+  assert.deepEqual(await readBody(dripping, 100, 10), { kind: 'too_slow' });
+  const whole = sent({ 'content-length': '2' });
+  (whole as unknown as PassThrough).end('{}');
+  assert.deepEqual(await readBody(whole, 100, 10_000), { kind: 'bytes', bytes: Buffer.from('{}') });
+});
+
+test('a text of fifteen megabytes with escapes in it is understood as JSON.parse does', () => {
+  const text = JSON.stringify({ file: 'A'.repeat(14_000_000), '\\"': '\\\\"\\'.repeat(100_000) });
+  assert.deepEqual(understand(text), JSON.parse(text));
 });

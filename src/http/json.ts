@@ -13,31 +13,70 @@ const lingerMs = 500;
 export type RawBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'too_large' };
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'too_slow' };
 
-/** Reads a request's body, up to a limit. Past it nothing is kept, and the connection has to be closed. Rejects when the client goes away. */
-export function readBody(request: IncomingMessage, limit: number): Promise<RawBody> {
+/**
+ * Reads a request's body, up to a limit and within a minute. Past either nothing is kept, and the connection has to be closed. Rejects when the client
+ * goes away.
+ */
+export function readBody(request: IncomingMessage, limit: number, withinMs = 60_000): Promise<RawBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    let tooLarge = false;
-    const refuse = () => {
-      tooLarge = true;
+    let refused = false;
+    const refuse = (kind: 'too_large' | 'too_slow') => {
+      if (refused) return;
+      refused = true;
       parts.length = 0;
-      setTimeout(resolve, lingerMs, { kind: 'too_large' });
+      clearTimeout(timer);
+      drained(request).then(() => resolve({ kind }));
     };
+    const timer = setTimeout(refuse, withinMs, 'too_slow');
     request.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= limit && !tooLarge) parts.push(part);
-      else if (!tooLarge) refuse();
+      if (size > limit) refuse('too_large');
+      else if (!refused) parts.push(part);
     });
     request.on('end', () => {
-      if (tooLarge) resolve({ kind: 'too_large' });
-      else resolve(size === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: Buffer.concat(parts) });
+      clearTimeout(timer);
+      if (!refused) resolve(size === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: Buffer.concat(parts) });
     });
-    request.on('error', reject);
-    if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
+    request.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    if (Number(request.headers['content-length'] ?? 0) > limit) refuse('too_large');
   });
+}
+
+/**
+ * Reads on for a moment and throws away what comes, so that a client that only reads after sending gets its answer. Answers whether the body has
+ * ended; if not, the connection has to be closed.
+ */
+export function drained(request: IncomingMessage): Promise<boolean> {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  if (request.readableEnded || (coding === undefined && Number(length) === 0)) return Promise.resolve(true);
+  if (request.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lingerMs, false);
+    const done = (whole: boolean) => () => {
+      clearTimeout(timer);
+      resolve(whole);
+    };
+    request.once('end', done(true)).once('error', done(false)).once('close', done(false)).resume();
+  });
+}
+
+/** JSON under any of its names, in the only encoding it has (RFC 8259). */
+export function isJson(contentType: string): boolean {
+  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
+  const charset = parameters
+    .map((one) => /^\s*charset="?([^"]*?)"?\s*$/.exec(one)?.[1])
+    .find((one) => one !== undefined);
+  return (
+    /^application\/([a-z0-9.+-]+\+)?json$/.test(mediaType.trim()) && /^(utf-?8|us-ascii)$/.test(charset ?? 'utf-8')
+  );
 }
 
 export type Understood =
@@ -134,9 +173,21 @@ function shortened(key: string): string {
 }
 
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** The first text in an object that no column can hold, be it a key or a value; undefined when there is none. */
+export function unstorableIn(value: Readonly<Record<string, unknown>>): Problem | undefined {
+  return findUnstorable(value, []);
 }
 
 /** NUL and lone surrogates can be written in JSON but not kept as text. `path` is where `value` stands. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isId } from '../platform/ids.ts';
 import { Refused } from './errors.ts';
 import { readRepeatKey } from './idempotency.ts';
-import { type RawBody, understandJson } from './json.ts';
+import { isJson, type RawBody, understandJson } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
 
 /** What an operation gets to see of a request, already in shape. */
@@ -16,12 +16,13 @@ export type Asked<Query, Body> = {
 };
 
 /**
- * A request, read. `lost`: its path can name nothing. `misfit`: its query, body or key does not fit; told only after caller and object have been
- * looked at. `key`: its Idempotency-Key.
+ * A request, read. `lost`: its path can name nothing. `unacceptable`: it rules out what would be answered. `misfit`: that, or its query, body or key
+ * does not fit; told only after caller and object have been looked at. `key`: its Idempotency-Key.
  */
 export type Judged = {
   readonly asked: Asked<unknown, unknown>;
   readonly lost: boolean;
+  readonly unacceptable: Refused | undefined;
   readonly misfit: Refused | undefined;
   readonly key: string | undefined;
 };
@@ -31,6 +32,7 @@ type Judging = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
+  readonly answers: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
 
 /** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
@@ -39,6 +41,7 @@ export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) 
   const parameters = Object.keys(querySchema.properties ?? {});
   const checkQuery = checkOf(querySchema, 'query');
   const checkBody = spec.body === undefined ? undefined : checkOf(spec.body, 'body');
+  const accepts = acceptsOneOf(Object.values(spec.answers).map(({ mediaType = 'application/json' }) => mediaType));
   const repeatable = spec.method === 'POST' || spec.method === 'PATCH';
   return (request, raw) => {
     const params = request.params as Record<string, string>;
@@ -56,11 +59,13 @@ export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) 
       address: request.ip,
       header: (name: string) => one(request.headers[name]),
     };
+    const unacceptable = accepts(request.headers.accept);
     return {
       asked,
       lost: !Object.values(params).every(isId),
+      unacceptable,
       misfit:
-        notAcceptable(request) ??
+        unacceptable ??
         refused ??
         refusedAs(checkQuery(query) ?? unstorableQuery(query)) ??
         (key instanceof Refused ? key : undefined),
@@ -76,6 +81,7 @@ function judgeBody(
   optional: boolean,
 ): { value: unknown; refused: Refused | undefined } {
   if (raw.kind === 'too_large') return { value: undefined, refused: new Refused('payload_too_large') };
+  if (raw.kind === 'too_slow') return { value: undefined, refused: new Refused('request_timeout') };
   if (raw.kind === 'none') {
     if (optional) return { value: {}, refused: undefined };
     const message = 'The body is empty; a JSON object is needed.';
@@ -93,17 +99,6 @@ function judgeBody(
   if ('problems' in understood)
     return { value: undefined, refused: new Refused(understood.code, { problems: understood.problems }) };
   return { value: understood.value, refused: refusedAs(check(understood.value)) };
-}
-
-/** JSON under any of its names, in the only encoding it has (RFC 8259). */
-function isJson(contentType: string): boolean {
-  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
-  const charset = parameters
-    .map((one) => /^\s*charset="?([^"]*?)"?\s*$/.exec(one)?.[1])
-    .find((one) => one !== undefined);
-  return (
-    /^application\/([a-z0-9.+-]+\+)?json$/.test(mediaType.trim()) && /^(utf-?8|us-ascii)$/.test(charset ?? 'utf-8')
-  );
 }
 
 function refusedAs(misfit: Misfit | undefined): Refused | undefined {
@@ -124,12 +119,20 @@ function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
   );
 }
 
-function notAcceptable(request: FastifyRequest): Refused | undefined {
-  const accept = request.headers.accept;
-  if (accept === undefined || accept.trim() === '') return undefined;
-  const wanted = accept.split(',').filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range));
-  const json = wanted.some((range) => /^\s*(application\/(\*|(problem\+)?json)|\*\/\*)\s*(;|$)/i.test(range));
-  return json ? undefined : new Refused('not_acceptable');
+/** Prepares the judgement of an Accept header. JSON goes by the name of its errors too; a media range may be as wide as it likes (RFC 9110, 12.5.1). */
+function acceptsOneOf(types: readonly string[]): (accept: string | undefined) => Refused | undefined {
+  const ranges = types.flatMap((type) => {
+    const json = type === 'application/json' ? ['application/problem+json'] : [];
+    return [type, `${type.split('/')[0]}/*`, '*/*', ...json];
+  });
+  const taken = new Set(ranges);
+  return (accept) => {
+    if (accept === undefined || accept.trim() === '') return undefined;
+    const wanted = accept.split(',').filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range));
+    if (wanted.some((range) => taken.has(range.split(';')[0]?.trim().toLowerCase() ?? ''))) return undefined;
+    const detail = `The answer would be ${[...new Set(types)].join(' or ')}, which the Accept header rules out.`;
+    return new Refused('not_acceptable', types.every((type) => type === 'application/json') ? {} : { detail });
+  };
 }
 
 function one(header: string | string[] | undefined): string | undefined {

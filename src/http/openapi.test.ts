@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { apiOperations, specified } from '../api/routes.ts';
+import { consoleOperations } from '../console/routes.ts';
 import { isDay } from '../platform/dates.ts';
 import { eventBody, eventTypes } from '../platform/events.ts';
 import { isId } from '../platform/ids.ts';
@@ -55,8 +56,16 @@ describe('operations', () => {
   for (const { at, one } of described) {
     test(`${at} says what it does, who may, and what it answers`, () => {
       const statuses = Object.keys(one.responses ?? {});
-      const open = at.endsWith('/auth/login') || at.endsWith('/auth/refresh');
-      const due = [401, 406, 429, 500, 503, ...(open ? [] : [403]), ...(at.includes('{') ? [404] : [])];
+      const open = /\/auth\/(login|refresh|magic-link)$/.test(at);
+      const due = [
+        406,
+        ...(at.endsWith('/auth/magic-link') ? [] : [401]),
+        429,
+        500,
+        503,
+        ...(open ? [] : [403]),
+        ...(at.includes('{') ? [404] : []),
+      ];
       assert.deepEqual(
         due.filter((status) => !statuses.includes(String(status))),
         [],
@@ -149,7 +158,8 @@ describe('every part', () => {
   test('every code is an answer of some operation, but for those told before one is found', () => {
     const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
     const answers = Object.keys(document.components?.examples ?? {});
-    assert.deepEqual(Object.keys(catalogue).toSorted(), [...answers, ...before].toSorted());
+    const elsewhere = consoleOperations.flatMap((one) => one.refuses).filter((code) => !answers.includes(code));
+    assert.deepEqual(Object.keys(catalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
   });
 
   test('what a schema requires is one of its properties', () => {

@@ -9,6 +9,7 @@ import { answerTo, catalogue, type ErrorCode, Refused } from './errors.ts';
 import { describeEvents } from './openapi-events.ts';
 import { exampleOf, type Schema, schemaOf, shareSchemas } from './openapi-schemas.ts';
 import { type Address, codesByStatus, introduction } from './openapi-text.ts';
+import { describeUpload } from './openapi-uploads.ts';
 import type { Operation } from './operation.ts';
 import { Id } from './shapes.ts';
 
@@ -49,7 +50,7 @@ export function openApiDocument(operations: readonly Operation[], address: Addre
     components: {
       securitySchemes: { bearer },
       parameters: { 'Idempotency-Key': repeatParameter },
-      headers: headersAt(address),
+      headers: headersAt(address, operations),
       schemas: { ...shared, Problem: problemSchema },
       responses: Object.fromEntries(refused.map((one) => [one.name, refusal(one)])),
       examples: Object.fromEntries(
@@ -96,6 +97,7 @@ function describe(one: Operation): object {
       ...(isRepeatable(one) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: json(schemaOf(body)) } }),
+    ...(one.upload === undefined ? {} : { requestBody: describeUpload(one.upload) }),
     responses: {
       ...successes(one),
       ...Object.fromEntries(
@@ -157,16 +159,20 @@ function queryParameters({ properties = {}, required = [] }: Schema): object[] {
 }
 
 function successes(one: Operation): object {
-  const answers = Object.entries(one.answers).map(([status, { description, schema: built }]) => {
+  const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType }]) => {
     const schema = built && schemaOf(built);
     const names = ['X-Request-Id'];
-    if (one.permission !== 'none') names.push('RateLimit', 'RateLimit-Policy');
+    if (one.permission !== 'none' || one.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') names.push('Location');
     if (schema?.properties?.pagination !== undefined) names.push('Link');
     if (isRepeatable(one)) names.push('Idempotency-Replayed');
-    return [status, { description, headers: headersOf(names), ...(schema ? { content: json(schema) } : {}) }];
+    if (mediaType !== undefined) names.push('ETag', 'Content-Disposition');
+    const content = schema ? json(schema) : mediaType && { [mediaType]: { schema: {} } };
+    return [status, { description, headers: headersOf(names), ...(content ? { content } : {}) }];
   });
-  return Object.fromEntries(answers);
+  const bytes = Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined);
+  const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headersOf(['ETag']) };
+  return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
 }
 
 type Refusal = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
@@ -181,7 +187,8 @@ function refusals(one: Operation): Refusal[] {
 }
 
 function refusalsByKind(one: Operation): ErrorCode[] {
-  const { permission, path, query, body } = one;
+  const { permission, path, query } = one;
+  const body = one.body ?? one.upload;
   const repeatable = isRepeatable(one);
   const when = (applies: boolean, ...some: ErrorCode[]) => (applies ? some : []);
   return [
@@ -259,7 +266,15 @@ const header = (description: string, example: string | number, point?: string) =
   example,
 });
 
-const headersAt = ({ basePath }: Address) => ({
+const headersOfBytes = {
+  ETag: header('Names these very bytes. Sent back in If-None-Match, it saves their transfer.', '"9f86d081884c7d65"'),
+  'Content-Disposition': header('A name to save them under.', 'attachment; filename="invoice.pdf"'),
+};
+
+const headersAt = ({ basePath }: Address, operations: readonly Operation[]) => ({
+  ...(operations.some((one) => Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined))
+    ? headersOfBytes
+    : {}),
   'X-Request-Id': header(
     'Names this request in our log. Yours, if you sent one.',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',

@@ -49,6 +49,12 @@ export function pagingQuery(sortable: readonly string[]) {
   };
 }
 
+/** The same for a list whose rows never change, so that there is nothing to ask changes of. */
+export function plainPagingQuery(sortable: readonly string[]) {
+  const { updatedSince: _, ...rest } = pagingQuery(sortable);
+  return rest;
+}
+
 /** A list: its name (binds its cursors), its address, and what it can be sorted by, the default first. */
 export type Listing = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
 type Row = { readonly id: string; readonly sortValue: string };

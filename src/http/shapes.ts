@@ -53,16 +53,22 @@ function ajv(options: Options): Ajv2020 {
 
 /**
  * Compiles the check of one schema. The check answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value
- * that means nothing a 422; both at once a 400 that lists all. Query values arrive as text, so there everything is about the value.
+ * that means nothing a 422; both at once a 400 that lists all. Values of a query or form arrive as text (and are turned into what the schema wants), so
+ * there a wrong type is about the value.
  */
-export function checkOf(schema: TSchema, place: Place): (value: unknown) => Misfit | undefined {
-  const fits = (place === 'query' ? fromText : exactly).compile(schema);
+export function checkOf(
+  schema: TSchema,
+  place: Place,
+  arrives: 'json' | 'text' = place === 'query' ? 'text' : 'json',
+): (value: unknown) => Misfit | undefined {
+  const fits = (arrives === 'text' ? fromText : exactly).compile(schema);
   return (value) => {
     if (fits(value)) return undefined;
     const errors = (fits.errors ?? [])
       .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
       .slice(0, 100);
-    const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || error.keyword === 'type');
+    const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
+    const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
     return { status: shape ? 400 : 422, problems: withoutRepeats(errors.map((error) => problemOf(error, place))) };
   };
 }

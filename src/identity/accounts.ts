@@ -1,11 +1,15 @@
 // Accounts: organizations, the people in them with their roles, and API keys, as the operator's admin command makes them.
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Language } from '../platform/languages.ts';
+import { mailAddressProblem } from '../platform/mail-address.ts';
 import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { type KeyRole, makeKey } from './keys.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
+import { passwordProblems } from './profile.ts';
 import * as queries from './queries.ts';
+import { note } from './security-log.ts';
 import { beforeTenant, normalEmail } from './sessions.ts';
-import { makeToken, tokenHash } from './tokens.ts';
 
 /** Makes an organization and its first owner. Throws Invalid, Conflict. */
 export async function createTenant(
@@ -35,47 +39,78 @@ export async function createUser(
   });
 }
 
-/** Makes an API key; its text is told once, here. Throws NotFound. */
+/** Makes an API key; its text is told once, here. Throws Invalid, NotFound. */
 export async function createApiKey(
   house: House,
-  wanted: { tenantId: string; name: string; role: Exclude<CallerRole, 'resident'> },
+  wanted: { tenantId: string; name: string; role: KeyRole },
 ): Promise<{ id: string; apiKey: string }> {
   const name = wanted.name.trim();
   if (name.length < 1 || name.length > 200)
     throw new Invalid([commandProblem('name', 'The name must have 1 to 200 characters.')]);
   return inTenant(house, serviceIn(wanted.tenantId), async (scope) => {
     if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
-    const apiKey = makeToken('hak_');
-    const id = newId();
-    await queries.insertApiKey(scope, {
-      id,
-      name,
-      role: wanted.role,
-      hint: apiKey.slice(-4),
-      hash: tokenHash(apiKey),
-      expiresAt: null,
-    });
-    return { id, apiKey };
+    return makeKey(scope, { name, role: wanted.role });
   });
 }
 
-type Person =
-  | { known: true; userId: string }
-  | { known: false; userId: string; email: string; name: string; passwordHash: string };
+/** Somebody who is about to belong to an organization: with an account, proven to be hers, or without one yet. */
+export type Joiner =
+  | { readonly known: true; readonly userId: string }
+  | {
+      readonly known: false;
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string;
+      readonly language?: Language;
+    };
+
+/** Somebody without an account yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
+export async function newPerson(wanted: {
+  readonly email: string;
+  readonly name: string | undefined;
+  readonly password: string;
+  readonly language: Language;
+}): Promise<Joiner> {
+  const name = wanted.name?.trim() ?? '';
+  const problems = [
+    ...(name.length >= 1 && name.length <= 200
+      ? []
+      : [commandProblem('name', 'The name must have 1 to 200 characters.')]),
+    ...passwordProblems(wanted.password, ['password']),
+  ];
+  if (problems.length > 0) throw new Invalid(problems);
+  const { email, language } = wanted;
+  return { known: false, userId: newId(), email, name, language, passwordHash: await hashPassword(wanted.password) };
+}
+
+/** Makes somebody a member in a role; a member already keeps a higher one. Answers with her id. Throws Conflict (an account was made meanwhile). */
+export async function joinOrganization(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
+  await account(scope, person);
+  const { userId } = person;
+  const by = { kind: 'user', id: userId } as const;
+  if (await queries.insertMembership(scope, userId, role)) {
+    await note(scope, 'member_joined', { userId, role }, { by });
+    return userId;
+  }
+  const member = await queries.lockMembership(scope, userId);
+  if (member?.role === 'resident' && role !== 'resident') {
+    await queries.updateMembership(scope, userId, role);
+    await note(scope, 'role_changed', { userId, from: member.role, to: role }, { by });
+  }
+  return userId;
+}
 
 /** The slow part, outside any transaction: checks the wishes and computes or compares the password. */
 async function preparePerson(
   house: House,
   wanted: { email: string; password: string; name?: string | undefined },
-): Promise<Person> {
+): Promise<Joiner> {
   const email = wanted.email.trim();
+  const unwritable = mailAddressProblem(email);
   const problems = [
-    ...(/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)
-      ? []
-      : [commandProblem('email', 'The e-mail address does not look like one.')]),
-    ...(wanted.password.length >= 8 && wanted.password.length <= 128
-      ? []
-      : [commandProblem('password', 'The password must have 8 to 128 characters.')]),
+    ...(unwritable === undefined ? [] : [commandProblem('email', unwritable)]),
+    ...passwordProblems(wanted.password, ['password']),
   ];
   if (problems.length > 0) throw new Invalid(problems);
   const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
@@ -97,17 +132,20 @@ async function preparePerson(
   return { known: true, userId: existing.userId };
 }
 
-async function join(scope: Scope, person: Person, role: CallerRole): Promise<string> {
-  const made =
-    person.known ||
-    (await queries.insertUser(scope, { ...person, id: person.userId, emailKey: normalEmail(person.email) }));
-  if (!made) {
-    throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
-  }
-  if (!(await queries.insertMembership(scope, person.userId, role))) {
+async function join(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
+  await account(scope, person);
+  if (!(await queries.insertMembership(scope, person.userId, role)))
     throw new Conflict('already_exists', 'This person already belongs to the organization.');
-  }
+  await note(scope, 'member_joined', { userId: person.userId, role });
   return person.userId;
+}
+
+/** Makes the account of somebody who had none when she was looked for. */
+async function account(scope: Scope, person: Joiner): Promise<void> {
+  if (person.known) return;
+  const { userId: id, email } = person;
+  if (!(await queries.insertUser(scope, { ...person, id, emailKey: normalEmail(email) })))
+    throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
 }
 
 function commandProblem(field: string, message: string) {

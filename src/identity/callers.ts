@@ -10,6 +10,11 @@ import * as queries from './queries.ts';
 /** Whom a credential belonged to when it was last looked up: a guess that saves a round trip, never a decision. */
 const lastSeen = makeMemory<Caller>(10_000);
 
+/** The organization that a credential (its hash in base64) belonged to when it was last looked up: for what may be begun before that is confirmed. */
+export function likelyTenant(key: string): string | undefined {
+  return lastSeen.get(key)?.tenantId;
+}
+
 /** Runs `work` as whoever holds the credential (its hash, see tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
 export async function asHolder<T>(
   house: House,

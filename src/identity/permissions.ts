@@ -11,13 +11,25 @@ const table = {
   'invoices:read': ['owner', 'manager', 'accountant', 'resident'],
   'invoices:generate': ['owner', 'manager', 'accountant'],
   'invoices:change': ['owner', 'manager', 'accountant'],
+  'people:read': ['owner', 'manager', 'accountant'],
+  'people:write': ['owner', 'manager'],
   'webhooks:manage': ['owner', 'manager'],
+  'own:account': ['owner', 'manager', 'accountant', 'resident'],
+  'members:manage': ['owner'],
+  'keys:manage': ['owner'],
+  'security-log:read': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
 export type Permission = keyof typeof table;
 
-/** What needs a person: an API key never acts as a user, so it has no session to end and no password to confirm with. */
-const peopleOnly: ReadonlySet<Permission> = new Set(['session:end', 'buildings:delete']);
+/** What needs a person: an API key never acts as a user, so it has no session to end, no password to confirm with, and lets nobody in. */
+const peopleOnly: ReadonlySet<Permission> = new Set([
+  'session:end',
+  'buildings:delete',
+  'own:account',
+  'members:manage',
+  'keys:manage',
+]);
 
 export const permissions = Object.keys(table) as Permission[];
 

@@ -1,6 +1,11 @@
-// All SQL of identity. The first three functions look before a tenant is known, through functions of the database that answer exactly one question each.
+// All SQL of identity. What looks before a tenant is known does so through functions of the database that answer exactly one question each.
 import type { Db } from '../platform/db.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import type { Language } from '../platform/languages.ts';
 import type { CallerRole, Scope } from '../platform/scope.ts';
+
+type Orders = Record<string, SortColumn>;
+type Sorted = { readonly sortValue: string };
 
 export type Authenticated = {
   tenantId: string;
@@ -29,6 +34,53 @@ export async function findTenantOfSession(db: Db, sessionId: string): Promise<st
   return row?.tenantId ?? undefined;
 }
 
+export async function insertMagicLink(db: Db, wish: { id: string; emailKey: string; askedAt: Date }): Promise<void> {
+  await db`insert into magic_links (id, email_key, asked_at) values (${wish.id}, ${wish.emailKey}, ${wish.askedAt}) on conflict do nothing`;
+  await db`select pg_notify('magic_links', '')`;
+}
+
+export type MagicLinkWish = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly tenantId: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly language: Language | null;
+};
+
+/** The wish that waits longest, locked, and whose it is; without a user nothing is to be sent. Undefined when none waits. */
+export async function takeMagicLink(
+  db: Db,
+  now: Date,
+  most: number,
+  withinMs: number,
+): Promise<MagicLinkWish | undefined> {
+  const [row] = await db<
+    MagicLinkWish[]
+  >`select * from take_magic_link(${now}, ${most}, make_interval(secs => ${withinMs / 1000}))`;
+  return row;
+}
+
+export async function giveMagicLink(
+  db: Db,
+  link: { id: string; userId: string; hash: Buffer; until: Date },
+): Promise<void> {
+  await db`select give_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until})`;
+}
+
+/** Uses a link up; a row for each organization of its owner, the one used last first. */
+export async function redeemMagicLink(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<{ userId: string; tenantId: string }[]> {
+  return db<{ userId: string; tenantId: string }[]>`select * from redeem_magic_link(${hash}, ${now})`;
+}
+
+export async function deleteMagicLinks(db: Db, before: Date): Promise<void> {
+  await db`select forget_magic_links(${before})`;
+}
+
 export type Session = {
   id: string;
   userId: string;
@@ -39,11 +91,14 @@ export type Session = {
   expiresAt: Date;
 };
 
-export async function insertSession({ db, caller }: Scope, session: Session & { createdAt: Date }): Promise<void> {
+export async function insertSession(
+  { db, caller }: Scope,
+  session: Session & { createdAt: Date; byMail: boolean },
+): Promise<void> {
   await db`
-    insert into sessions (tenant_id, id, user_id, seed, counter, rotated_at, created_at, idle_until, expires_at)
+    insert into sessions (tenant_id, id, user_id, seed, counter, rotated_at, created_at, idle_until, expires_at, by_mail)
     values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.seed}, ${session.counter}, ${session.rotatedAt}, ${session.createdAt},
-            ${session.idleUntil}, ${session.expiresAt})`;
+            ${session.idleUntil}, ${session.expiresAt}, ${session.byMail})`;
 }
 
 export async function lockSession({ db, caller }: Scope, id: string): Promise<Session | undefined> {
@@ -76,15 +131,56 @@ export async function insertAccessToken(
     insert into credentials (tenant_id, hash, session_id, expires_at) values (${caller.tenantId}, ${token.hash}, ${token.sessionId}, ${token.expiresAt})`;
 }
 
-export async function insertApiKey(
-  { db, caller, now }: Scope,
-  key: { id: string; name: string; role: CallerRole; hint: string; hash: Buffer; expiresAt: Date | null },
-): Promise<void> {
+export async function insertApiKey({ db, caller, now }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
   await db`
-    insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at)
-    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${now}, ${key.expiresAt})`;
+    insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at, created_by)
+    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${now}, ${key.expiresAt}, ${key.createdBy})`;
   await db`
     insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${key.hash}, ${key.id}, ${key.expiresAt})`;
+}
+
+export type ApiKeyRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: CallerRole;
+  readonly hint: string;
+  readonly expiresAt: Date | null;
+  readonly createdBy: string | null;
+};
+export type ApiKey = ApiKeyRow & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+
+export const apiKeyOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
+
+export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & Sorted)[]> {
+  const { sortValue, after, orderAndLimit } = keyset(db, 'k', page, apiKeyOrders);
+  return db<(ApiKey & Sorted)[]>`
+    select k.id, k.name, k.role, k.hint, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
+     where k.tenant_id = ${caller.tenantId} ${after} ${orderAndLimit}`;
+}
+
+export async function findApiKey({ db, caller }: Scope, id: string): Promise<ApiKey | undefined> {
+  const [row] = await db<ApiKey[]>`
+    select id, name, role, hint, expires_at, created_by, created_at, last_used_at from api_keys where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return row;
+}
+
+/** False when there is none. What it was presented as is worth nothing from then on. */
+export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`delete from api_keys where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/** Marks a key as used now; answers with the time before, unless that was less than a minute ago. */
+export async function touchApiKey(
+  { db, caller, now }: Scope,
+  id: string,
+): Promise<{ lastUsedAt: Date | null } | undefined> {
+  const [row] = await db<{ lastUsedAt: Date | null }[]>`
+    update api_keys k set last_used_at = ${now} from api_keys before
+     where k.tenant_id = ${caller.tenantId} and k.id = ${id} and before.tenant_id = k.tenant_id and before.id = k.id
+       and (before.last_used_at is null or before.last_used_at <= ${now}::timestamptz - interval '1 minute')
+    returning before.last_used_at`;
+  return row;
 }
 
 export async function insertTenant({ db, caller, now }: Scope, name: string): Promise<void> {
@@ -99,11 +195,11 @@ export async function findTenant({ db, caller }: Scope): Promise<{ id: string; n
 /** False when somebody has this e-mail address already, also since a moment ago. */
 export async function insertUser(
   { db, now }: Scope,
-  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string },
+  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string; language?: Language },
 ): Promise<boolean> {
   const { count } = await db`
-    insert into users (id, email, email_key, name, password_hash, created_at, updated_at)
-    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${now}, ${now})
+    insert into users (id, email, email_key, name, password_hash, language, created_at, updated_at)
+    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.language ?? 'et'}, ${now}, ${now})
     on conflict do nothing`;
   return count === 1;
 }
@@ -137,6 +233,140 @@ export async function updatePasswordHash(
   await db`
     update users set password_hash = ${passwordHash}, updated_at = ${now}
      where id = ${userId} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+}
+
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly role: CallerRole;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+export const memberOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
+
+function memberColumns(db: Db) {
+  return db`m.user_id as id, m.role, m.created_at, m.last_used_at`;
+}
+
+export async function listMembers(
+  { db, caller }: Scope,
+  filter: { role?: CallerRole | undefined },
+  page: PageRequest,
+): Promise<(Member & Sorted)[]> {
+  const { sortValue, after, orderAndLimit } = keyset(db, 'p', page, memberOrders);
+  const role = filter.role === undefined ? db`` : db`and m.role = ${filter.role}`;
+  return db<(Member & Sorted)[]>`
+    select p.*, ${sortValue} as sort_value
+      from (select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
+             where m.tenant_id = ${caller.tenantId} ${role}) p
+     where true ${after} ${orderAndLimit}`;
+}
+
+export async function findMember({ db, caller }: Scope, userId: string): Promise<Member | undefined> {
+  const [row] = await db<Member[]>`
+    select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${caller.tenantId} and m.user_id = ${userId}`;
+  return row;
+}
+
+/** The member by her address. */
+export async function findMemberByEmail({ db, caller }: Scope, emailKey: string): Promise<Member | undefined> {
+  const [row] = await db<Member[]>`
+    select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${caller.tenantId} and u.email_key = ${emailKey}`;
+  return row;
+}
+
+/** Whom to write to about the organization itself. */
+export async function listOwners({ db, caller }: Scope): Promise<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]> {
+  return db<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]>`
+    select u.id, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${caller.tenantId} and m.role = 'owner' order by u.id`;
+}
+
+/** The organization's owners, locked, so that of two who go at once one is found to be the last. */
+export async function lockOwners({ db, caller }: Scope): Promise<string[]> {
+  const rows = await db<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${caller.tenantId} and role = 'owner' order by user_id for update`;
+  return rows.map((row) => row.userId);
+}
+
+export async function lockMembership({ db, caller }: Scope, userId: string): Promise<{ role: CallerRole } | undefined> {
+  const [row] = await db<{ role: CallerRole }[]>`
+    select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for update`;
+  return row;
+}
+
+export async function updateMembership({ db, caller }: Scope, userId: string, role: CallerRole): Promise<void> {
+  await db`update memberships set role = ${role} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+/** Ends a membership, and with it every session in this organization. The person's account stays, as it may belong to others. */
+export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
+  await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+/** Changes what a person says of herself. Only members of the tenant can be changed. */
+export async function updateUser(
+  { db, caller, now }: Scope,
+  user: { id: string; name: string; language: Language },
+): Promise<void> {
+  await db`
+    update users set name = ${user.name}, language = ${user.language}, updated_at = ${now}
+     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+}
+
+/** How the caller's session began. */
+export async function findSession(
+  { db, caller }: Scope,
+  id: string,
+): Promise<{ byMail: boolean; createdAt: Date } | undefined> {
+  const [row] = await db<{ byMail: boolean; createdAt: Date }[]>`
+    select by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return row;
+}
+
+/** Ends a person's sessions in every organization, but for one. */
+export async function endOtherSessions(db: Db, userId: string, but: string): Promise<void> {
+  await db`select end_other_sessions(${userId}, ${but})`;
+}
+
+export type SecurityEvent = {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly actor: { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly id: string | null };
+  readonly address: string | null;
+  readonly detail: object;
+};
+
+export const securityOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Orders;
+
+export async function insertSecurityEvent({ db, caller, now }: Scope, event: Omit<SecurityEvent, 'at'>): Promise<void> {
+  await db`
+    insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail)
+    values (${caller.tenantId}, ${event.id}, ${now}, ${event.kind}, ${event.actor.kind}, ${event.actor.id}, ${event.address}, ${db.json({ ...event.detail })})`;
+}
+
+export async function listSecurityEvents(
+  { db, caller }: Scope,
+  filter: { kind?: string | undefined; from?: Date | undefined; to?: Date | undefined },
+  page: PageRequest,
+): Promise<(SecurityEvent & Sorted)[]> {
+  const { sortValue, after, orderAndLimit } = keyset(db, 'e', page, securityOrders);
+  const kind = filter.kind === undefined ? db`` : db`and e.kind = ${filter.kind}`;
+  const from = filter.from === undefined ? db`` : db`and e.at >= ${filter.from}`;
+  const to = filter.to === undefined ? db`` : db`and e.at < ${filter.to}`;
+  return db<(SecurityEvent & Sorted)[]>`
+    select e.id, e.at, e.kind, jsonb_build_object('kind', e.actor_kind, 'id', e.actor_id) as actor, e.address, e.detail, ${sortValue} as sort_value
+      from security_events e where e.tenant_id = ${caller.tenantId} ${kind} ${from} ${to} ${after} ${orderAndLimit}`;
+}
+
+export async function deleteSecurityEvents({ db, caller }: Scope, before: Date): Promise<void> {
+  await db`delete from security_events where tenant_id = ${caller.tenantId} and at < ${before}`;
 }
 
 /** Removes what has expired, of one tenant: sessions that nobody can continue, tokens, remembered answers. */

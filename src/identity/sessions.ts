@@ -1,5 +1,6 @@
 // Sessions: signing in with a password, staying signed in by rotating refresh tokens, signing out. (Contract P-20 to P-22; rotation as RFC 9700 4.14 asks.)
 import { randomBytes } from 'node:crypto';
+import { enqueueMail } from '../mail/outbox.ts';
 import { keyFor } from '../platform/config.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -7,6 +8,7 @@ import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.t
 import { transaction } from '../platform/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
+import { note } from './security-log.ts';
 import { accountKey, networkOf, type Throttle } from './throttle.ts';
 import {
   makeToken,
@@ -48,18 +50,7 @@ export async function signIn(
   request: { email: string; password: string; tenantId?: string | undefined; address: string },
   wrap: Wrap = plainly,
 ): Promise<SignedIn> {
-  const emailKey = normalEmail(request.email);
-  const attempt = { account: accountKey('sign-in', emailKey), address: networkOf(request.address) };
-  throttle.check(attempt, house.clock());
-  const candidates = await beforeTenant(house, (db) => queries.findSignIn(db, emailKey));
-  const { right, outdated } = await checkPassword(request.password, candidates[0]?.passwordHash ?? null);
-  throttle.check(attempt, house.clock()); // Again, so that many guesses at the same moment learn no more than the few that are free.
-  const userId = candidates[0]?.userId;
-  if (!right || userId === undefined) {
-    throttle.failed(attempt, house.clock());
-    throw new Unauthenticated('invalid_credentials');
-  }
-  throttle.succeeded(attempt);
+  const { userId, candidates, outdated } = await provePassword(house, throttle, request);
   const entered = candidates.find(
     (one) =>
       one.tenantId !== null && (request.tenantId === undefined || one.tenantId === request.tenantId.toLowerCase()),
@@ -70,9 +61,46 @@ export async function signIn(
   const outcome = await inTenant(house, serviceIn(entered.tenantId), async (scope) => {
     if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed a moment ago.
     if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, replaced);
-    return wrap(scope, userId, () => startSession(scope, userId));
+    return wrap(scope, userId, async () => {
+      const by = { kind: 'user', id: userId } as const;
+      await note(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
+      return startSession(scope, userId, { byMail: false });
+    });
   });
   return tokensOf(outcome);
+}
+
+/**
+ * Proves that a password is the one kept for an address, with the same work and message for an unknown address; answers with who she is and the
+ * organizations she may enter. Throws Unauthenticated, TooMany (after failures), Busy.
+ */
+export async function provePassword(
+  house: House,
+  throttle: Throttle,
+  { email, password, address }: { readonly email: string; readonly password: string; readonly address: string },
+): Promise<{ userId: string; candidates: readonly queries.SignInCandidate[]; outdated: boolean }> {
+  const emailKey = normalEmail(email);
+  const attempt = { account: accountKey('sign-in', emailKey), address: networkOf(address) };
+  await throttle.check(attempt, house.clock());
+  const candidates = await beforeTenant(house, (db) => queries.findSignIn(db, emailKey));
+  const { right, outdated } = await checkPassword(password, candidates[0]?.passwordHash ?? null);
+  const userId = candidates[0]?.userId;
+  await throttle.settle(attempt, right, house.clock());
+  if (right && userId !== undefined) return { userId, candidates, outdated };
+  noteFailure(house, candidates[0], address);
+  throw new Unauthenticated('invalid_credentials');
+}
+
+/** Writes a failed sign-in down for the organization the person used last; beside the answer, whose time must not tell that she is known. */
+function noteFailure(house: House, candidate: queries.SignInCandidate | undefined, address: string): void {
+  if (!candidate?.tenantId) return;
+  const { userId, tenantId } = candidate;
+  const by = { kind: 'nobody', id: null } as const;
+  setImmediate(() => {
+    inTenant(house, serviceIn(tenantId), (scope) => note(scope, 'sign_in_failed', { userId }, { by, address })).catch(
+      (error: unknown) => house.log.warn({ err: error }, 'a failed sign-in could not be written down'),
+    );
+  });
 }
 
 /**
@@ -92,6 +120,7 @@ export async function refresh(house: House, presented: string, wrap: Wrap = plai
 export async function signOut(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') throw new Forbidden();
   await queries.deleteSession(scope, scope.caller.sessionId);
+  await note(scope, 'signed_out', {});
 }
 
 /** Confirms that the caller knows her own password, before something that cannot be undone. Throws Forbidden, TooMany. Works outside a transaction. */
@@ -102,7 +131,7 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const attempt = { account: accountKey('confirm', confirming.userId) };
-  throttle.check(attempt, house.clock());
+  await throttle.check(attempt, house.clock());
   const kept = await inTenant(
     house,
     serviceIn(confirming.tenantId),
@@ -110,12 +139,8 @@ export async function confirmPassword(
     'read only',
   );
   const { right } = await checkPassword(password, kept);
-  throttle.check(attempt, house.clock());
-  if (!right) {
-    throttle.failed(attempt, house.clock());
-    throw new Forbidden('password_confirmation_failed');
-  }
-  throttle.succeeded(attempt);
+  await throttle.settle(attempt, right, house.clock());
+  if (!right) throw new Forbidden('password_confirmation_failed');
 }
 
 /** E-mail addresses are compared without regard to case or surrounding blanks. */
@@ -131,7 +156,12 @@ export async function beforeTenant<T>(
   return transaction(house.pool, 'read only', look, async (_, found) => found);
 }
 
-async function startSession(scope: Scope, userId: string): Promise<SignedIn> {
+/** Starts a session of a member of the scope's organization. `byMail`: she came in by a link from her mailbox. */
+export async function startSession(
+  scope: Scope,
+  userId: string,
+  { byMail }: { readonly byMail: boolean },
+): Promise<SignedIn> {
   const id = newId();
   const seed = randomBytes(32);
   const start = scope.now.getTime();
@@ -144,6 +174,7 @@ async function startSession(scope: Scope, userId: string): Promise<SignedIn> {
     createdAt: scope.now,
     idleUntil: new Date(start + idleMs),
     expiresAt: new Date(start + absoluteMs),
+    byMail,
   });
   return issue(scope, id, seed, 1);
 }
@@ -179,7 +210,17 @@ async function rotate(scope: Scope, session: queries.Session, claim: RefreshClai
     return issue(scope, session.id, session.seed, session.counter);
   }
   await queries.deleteSession(scope, session.id);
+  await note(scope, 'session_ended', { userId: session.userId, why: 'refresh_token_reused' });
+  await tellOf(scope, session.userId);
   return 'refresh_token_reused';
+}
+
+/** Somebody else may hold her token: she is told that the session has ended. */
+async function tellOf(scope: Scope, userId: string): Promise<void> {
+  const member = await queries.findMember(scope, userId);
+  if (member === undefined) return;
+  const { email: address, name, language } = member;
+  await enqueueMail(scope, { kind: 'session-ended', to: { address, name }, language, facts: { at: scope.now } });
 }
 
 async function issue(scope: Scope, sessionId: string, seed: Buffer, counter: number): Promise<SignedIn> {

@@ -4,15 +4,22 @@ import { crc32 } from 'node:zlib';
 
 /** hat_ access token, hak_ API key; both are presented as Bearer. */
 export type BearerPrefix = 'hat_' | 'hak_';
+/** hml_ magic link, hin_ invitation; each is taken in one place only, once. */
+export type OneTimePrefix = 'hml_' | 'hin_';
 
 /** A new token of 256 random bits. */
-export function makeToken(prefix: BearerPrefix): string {
+export function makeToken(prefix: BearerPrefix | OneTimePrefix): string {
   return withChecksum(prefix + randomBytes(32).toString('base64url'));
 }
 
 /** Whether a text can be a Bearer token at all: a known prefix, the right length, a checksum that fits. */
 export function isBearerToken(text: string): boolean {
   return /^ha[tk]_[A-Za-z0-9_-]{49}$/.test(text) && checksumFits(text);
+}
+
+/** Whether a text can be a one-time token of this kind. */
+export function isOneTimeToken(prefix: OneTimePrefix, text: string): boolean {
+  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{53}$/.test(text) && checksumFits(text);
 }
 
 /** What is kept of a token. SHA-256 is enough: nobody can guess 256 random bits. */

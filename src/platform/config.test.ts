@@ -36,11 +36,13 @@ test('without any setting the service runs as the contract says', () => {
     basePath: '/api',
     publicUrl: 'http://127.0.0.1:3000',
     databaseUrl: undefined,
+    redisUrl: undefined,
     role: 'all',
     logLevel: 'warn',
     corsOrigins: [],
     trustedProxies: 0,
-    rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10 },
+    rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
+    mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     webhooks: {
       allowPrivateTargets: false,
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
@@ -59,6 +61,7 @@ test('each setting is read', () => {
     BASE_PATH: '/property/v1.0',
     PUBLIC_URL: 'https://haldur.example.org/',
     DATABASE_URL: 'postgresql://u:p@db/haldur',
+    REDIS_URL: 'rediss://u:p%40@cache:6380/2',
     ROLE: 'worker',
     LOG_LEVEL: 'silent',
     CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
@@ -72,6 +75,7 @@ test('each setting is read', () => {
     [0, '::', '/property/v1.0', 'https://haldur.example.org'],
   );
   assert.deepEqual(config.corsOrigins, ['https://a.example.org', 'http://localhost:5173']);
+  assert.equal(config.redisUrl, 'rediss://u:p%40@cache:6380/2');
   assert.deepEqual([config.role, config.trustedProxies, config.rateLimits.credential], ['worker', 2, 1]);
   assert.deepEqual(config.webhooks, { allowPrivateTargets: true, retrySchedule: [0, 50] });
   assert.equal(read({ BASE_PATH: '/' }).basePath, '');
@@ -123,15 +127,31 @@ test('each wrong value stops the start with a sentence that names its setting an
     }
 });
 
-test('a wrong secret or database URL is named, but not repeated', () => {
+test('a wrong secret or URL is named, but not repeated', () => {
+  const redisUrls = [
+    'hunter2',
+    'hunter2:6379',
+    'redis:hunter2',
+    'redis://',
+    'redis:///0?password=hunter2',
+    'http://:hunter2@cache',
+    'redis://:hunter2@cache:99999',
+    'redis://:hunter2%@cache',
+    'redis://:hunter2%FF@cache',
+    'redis://:hunter2@cache/zero',
+    'redis://:hunter2@cache/0/1',
+    'redis://cache?password=hunter2',
+    'redis://:hunter2@cache#1',
+  ];
   for (const environment of [
     { SECRET_KEY: 'hunter2' },
     { SECRET_KEY: Buffer.alloc(31, 1).toString('base64') },
     { DATABASE_URL: 'mysql://root:hunter2@db' },
     { DATABASE_URL: 'hunter2' },
+    ...redisUrls.map((url) => ({ REDIS_URL: url })),
   ]) {
     const message = refusal(environment);
-    assert.match(message, /^(SECRET_KEY|DATABASE_URL) must be /);
+    assert.match(message, /^(SECRET_KEY|DATABASE_URL|REDIS_URL) must be /);
     assert.doesNotMatch(message, /hunter2|AQEB/);
   }
 });
@@ -168,7 +188,7 @@ test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
 
 test('settings that this version has no use for are said, not passed over', () => {
   assert.deepEqual(unusedSettings({ PORT: '1' }), []);
-  assert.match(unusedSettings({ REDIS_URL: 'redis://x' }).join(), /REDIS_URL is set but has no effect/);
+  assert.match(unusedSettings({ SANDBOX_BANK: 'true' }).join(), /SANDBOX_BANK is set but has no effect/);
 });
 
 test('every purpose and every service has a key of its own', () => {

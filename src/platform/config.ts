@@ -4,6 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
 import { StartRefused } from './errors.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -16,6 +17,8 @@ export type Config = {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Where processes share what they count; undefined counts in each process. */
+  readonly redisUrl: string | undefined;
   readonly role: Role;
   readonly logLevel: LogLevel;
   readonly corsOrigins: readonly string[];
@@ -26,7 +29,9 @@ export type Config = {
     readonly tenant: number;
     readonly address: number;
     readonly bulk: number;
+    readonly ocr: number;
   };
+  readonly mail: MailConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
   /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
@@ -43,13 +48,15 @@ export function readConfig(environment: Environment): Config {
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const publicUrl = read.url('PUBLIC_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   return {
     port,
     host,
     dataDir,
     basePath: read.basePath('BASE_PATH', '/api'),
-    publicUrl: read.url('PUBLIC_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    publicUrl,
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    redisUrl: read.redisUrl('REDIS_URL'),
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
     corsOrigins: read.origins('CORS_ORIGINS'),
@@ -59,7 +66,9 @@ export function readConfig(environment: Environment): Config {
       tenant: read.integer('RATE_LIMIT_TENANT', 12_000, 1, 1e9),
       address: read.integer('RATE_LIMIT_ADDRESS', 60, 1, 1e9),
       bulk: read.integer('RATE_LIMIT_BULK', 10, 1, 1e9),
+      ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
     },
+    mail: readMailConfig(environment, publicUrl),
     webhooks: {
       allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
@@ -71,8 +80,6 @@ export function readConfig(environment: Environment): Config {
 /** Settings of the contract whose feature this version does not have: said at the start, so that nobody relies on them. */
 export function unusedSettings(environment: Environment): string[] {
   const later: Record<string, string> = {
-    REDIS_URL: 'rate limits are counted in memory, per process',
-    SMTP_URL: 'nothing in this version sends e-mail',
     SANDBOX_BANK: 'this version takes no bank payments',
   };
   return Object.entries(later).flatMap(([name, why]) =>
@@ -137,6 +144,12 @@ function reader(environment: Environment) {
         ? text
         : refuse(name, 'a URL such as postgres://user:password@host:5432/database');
     },
+    redisUrl(name: string): string | undefined {
+      const text = get(name);
+      return text === undefined || isRedisUrl(text)
+        ? text
+        : refuse(name, 'a URL such as redis://user:password@host:6379/0, or rediss:// with TLS');
+    },
     origins(name: string): string[] {
       const origins = (get(name) ?? '').split(',').map((origin) => origin.trim());
       return origins
@@ -167,6 +180,18 @@ function reader(environment: Environment) {
         : refuse(name, '32 random bytes in base64, such as `openssl rand -base64 32` prints');
     },
   };
+}
+
+/** Whether a Redis client can make sense of a URL: a host, at most a number for the database, and nothing that would be taken for its options. */
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    return false; // A percent sign that begins nothing.
+  }
+  return /^(\/\d{0,5})?$/.test(url.pathname) && url.search === '' && url.hash === '';
 }
 
 /** Puts a secret key (of a backup) in the place of a DATA_DIR's own. */

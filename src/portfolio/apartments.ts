@@ -1,4 +1,5 @@
 // Apartments: the parts of a building that invoices go to. A number is unique in its building, whatever its blanks and capitals.
+import { note } from '../identity/security-log.ts';
 import { take } from '../platform/counters.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -77,6 +78,7 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
       `The apartment has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
     );
   await queries.archiveApartment(scope, id);
+  await note(scope, 'apartment_deleted', { apartmentId: id });
 }
 
 /** One apartment of a building. Throws NotFound, also when it belongs to another building. */

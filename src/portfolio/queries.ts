@@ -21,14 +21,18 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/** A condition on apartment ids: for residents, those they live in or own today; for everybody else, none. */
+/** A condition on apartment ids: for residents, those they live in or own today, where the building stands; for everybody else, none. */
 function withinReach(db: Db, caller: Caller, now: Date, apartmentId: string) {
   const userId = ownReach(caller);
   if (userId === null) return db``;
   return db`and exists (
-    select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+    select from residencies r
+      join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+      join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
+      join buildings house on house.tenant_id = home.tenant_id and house.id = home.building_id
+      cross join lateral (select (${now}::timestamptz at time zone house.time_zone)::date as day) today
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentId)} and p.user_id = ${userId}
-       and r.since <= ${now}::date and (r.until is null or r.until >= ${now}::date))`;
+       and r.since <= today.day and (r.until is null or r.until >= today.day))`;
 }
 
 /** Residents see the buildings of their apartments. */

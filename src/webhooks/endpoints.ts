@@ -1,4 +1,5 @@
 // Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
+import { note } from '../identity/security-log.ts';
 import { keyFor } from '../platform/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { EventType } from '../platform/events.ts';
@@ -44,6 +45,7 @@ export async function createEndpoint(
 /** Deletes an endpoint with its delivery log; what was waiting is not sent. Throws NotFound. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
+  await note(scope, 'webhook_deleted', { endpointId: id });
 }
 
 /** One endpoint of the organization's. Throws NotFound. */

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import * as billing from '../../src/billing/queries.ts';
 import { raise } from '../../src/platform/events.ts';
+import { keepFile } from '../../src/platform/files.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { PageRequest } from '../../src/platform/keyset.ts';
 import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
@@ -32,6 +34,16 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const apartment = await anApartment(g, as, building.id, { number: '1', area: 50 });
   const resident = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, resident.userId, apartment.id);
+  const [home] = await g.owner<{ id: string; residentId: string }[]>`
+    update residencies set receives_invoice = true where tenant_id = ${tenantId} returning id, resident_id`;
+  const invited = { email: `${word}-guest@example.org`, apartmentId: apartment.id };
+  const invitation = await g.ask('POST', '/invitations', { as, body: invited });
+  const [mail] = await g.owner<{ id: string }[]>`
+    with finished as (
+      insert into mails (tenant_id, id, kind, rank, recipient, language, about_id, status, due_at, created_at, finished_at)
+      select tenant_id, gen_random_uuid(), kind, rank, recipient, language, about_id, 'sent', due_at, created_at, created_at from mails where tenant_id = ${tenantId}
+    )
+    select id from mails where tenant_id = ${tenantId}`;
   const headers = { 'idempotency-key': word };
   const body = { url: `https://example.org/${word}`, events: ['invoice.created', 'invoice.paid'] };
   const endpoint = await g.ask('POST', '/webhooks', { as, headers, body });
@@ -42,6 +54,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
   });
   const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
   await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
+  const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
+  await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const [delivery] = await g.owner<
     { id: string }[]
@@ -54,7 +68,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const [kept] = await g.owner<
     { keyHash: Buffer }[]
   >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
-  assert.ok(invoice && delivery && session && key && kept);
+  assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
     building,
@@ -67,6 +81,26 @@ export async function fill(g: Given, organization: Organization, word: string) {
     session: { ...session, ...moments },
     keyId: key.id,
     keyHash: kept.keyHash,
-    ids: [building.id, apartment.id, endpoint.data.id, invoiceId, delivery.id, session.id, key.id],
+    file,
+    residentUserId: resident.userId,
+    residentId: home.residentId,
+    residencyId: home.id,
+    invitationId: invitation.data.id,
+    mailId: mail.id,
+    ids: [
+      building.id,
+      apartment.id,
+      endpoint.data.id,
+      invoiceId,
+      delivery.id,
+      session.id,
+      key.id,
+      file.id,
+      resident.userId,
+      home.residentId,
+      home.id,
+      invitation.data.id,
+      mail.id,
+    ],
   };
 }

@@ -1,16 +1,48 @@
 // What a second organization asks the queries of identity for.
 import * as identity from '../../src/identity/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { hash, now, type Questions } from './ground.ts';
+import { hash, now, page, type Questions } from './ground.ts';
 
 export const identityQuestions: Questions = (theirs) => ({
-  insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now }),
+  insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, byMail: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
   rotateSession: (s) => identity.rotateSession(s, theirs.session.id, 99, now),
   deleteSession: (s) => identity.deleteSession(s, theirs.session.id),
   insertAccessToken: (s) => identity.insertAccessToken(s, { hash, sessionId: theirs.session.id, expiresAt: now }),
   insertApiKey: (s) =>
-    identity.insertApiKey(s, { id: theirs.keyId, name: 'x', role: 'owner', hint: 'x', hash, expiresAt: null }),
+    identity.insertApiKey(s, {
+      id: newId(),
+      name: 'x',
+      role: 'owner',
+      hint: 'x',
+      hash,
+      expiresAt: null,
+      createdBy: null,
+    }),
+  listApiKeys: (s) => identity.listApiKeys(s, page),
+  findApiKey: (s) => identity.findApiKey(s, theirs.keyId),
+  deleteApiKey: (s) => identity.deleteApiKey(s, theirs.keyId),
+  touchApiKey: (s) => identity.touchApiKey(s, theirs.keyId),
+  listOwners: (s) => identity.listOwners(s),
+  listMembers: (s) => identity.listMembers(s, {}, page),
+  findMember: (s) => identity.findMember(s, theirs.residentUserId),
+  findMemberByEmail: (s) => identity.findMemberByEmail(s, 'canary-guest@example.org'),
+  lockOwners: (s) => identity.lockOwners(s),
+  lockMembership: (s) => identity.lockMembership(s, theirs.residentUserId),
+  updateMembership: (s) => identity.updateMembership(s, theirs.residentUserId, 'owner'),
+  deleteMembership: (s) => identity.deleteMembership(s, theirs.residentUserId),
+  updateUser: (s) => identity.updateUser(s, { id: theirs.residentUserId, name: 'x', language: 'ru' }),
+  findSession: (s) => identity.findSession(s, theirs.session.id),
+  insertSecurityEvent: (s) =>
+    identity.insertSecurityEvent(s, {
+      id: newId(),
+      kind: 'signed_in',
+      actor: { kind: 'user', id: null },
+      address: null,
+      detail: {},
+    }),
+  listSecurityEvents: (s) => identity.listSecurityEvents(s, {}, { ...page, by: 'at' }),
+  deleteSecurityEvents: (s) => identity.deleteSecurityEvents(s, new Date('2099-01-01')),
   insertTenant: (s) => identity.insertTenant(s, 'again'),
   findTenant: (s) => identity.findTenant(s),
   insertUser: (s) =>

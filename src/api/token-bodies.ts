@@ -1,0 +1,26 @@
+// Bodies of signing in: the tokens, as every way of signing in answers with them.
+import { Type } from '../http/shapes.ts';
+
+export const Tokens = Type.Object(
+  {
+    accessToken: Type.String({
+      description: 'Send it as Authorization: Bearer. Valid for 15 minutes.',
+      'x-open-point': 'P-20',
+    }),
+    refreshToken: Type.String({ description: 'Exchanges once for the next pair of tokens.', 'x-open-point': 'P-21' }),
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
+    tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.', 'x-open-point': 'P-22' }),
+  },
+  {
+    examples: [
+      {
+        accessToken: 'hat_4Yw0n3S3fH7m1nqk1d0w8yq2bq3vV5rY6kq9xXo2b1UAAAAAA',
+        refreshToken: 'hrt_AZqcPlt8fSGKRAxMbyueEAAAAAFmM1Z4cWw0d0V5b2hGd3l2a2p3d3d3d3d3d3d3d3d3AAAAAA',
+        tokenType: 'Bearer',
+        expiresIn: 900,
+        tenantId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+      },
+    ],
+  },
+);

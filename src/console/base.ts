@@ -1,0 +1,3 @@
+// Where the console's operations live.
+
+export const consoleBase = '/console/api';

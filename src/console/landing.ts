@@ -1,0 +1,75 @@
+// Where the links in letters lead: two small pages that work without anything else. Opening one changes nothing, as mail scanners open every link; a
+// click posts the token, which stands in the fragment and so reaches no log. Tokens stay in the page's memory.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, languages } from '../platform/languages.ts';
+import type { House } from '../platform/scope.ts';
+import { consoleBase } from './base.ts';
+import { type LandingWords, landingWords } from './landing-words.ts';
+
+const part = (name: string) => readFileSync(new URL(`./landing/${name}`, import.meta.url), 'utf8');
+const script = part('landing.js');
+const style = part('landing.css');
+const pages = { 'magic-link': part('magic-link.html'), invitation: part('invitation.html') } as const;
+
+/** Serves the pages under /console. */
+export function serveLanding(app: FastifyInstance, { config }: House): void {
+  for (const [name, body] of Object.entries(pages)) {
+    app.get(`/console/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
+      const language = preferred(request.headers['accept-language']);
+      return reply
+        .headers({ 'content-security-policy': policy, 'content-language': language, vary: 'accept-language' })
+        .type('text/html; charset=utf-8')
+        .send(pageOf(language, body, config.basePath));
+    });
+  }
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+function pageOf(language: Language, body: string, basePath: string): string {
+  const words = landingWords[language];
+  const filled = body.replace(/\[\[(\w+)\]\]/g, (_, key: string) => escaped(words[key as keyof LandingWords] ?? ''));
+  const facts = escaped(JSON.stringify({ words, base: consoleBase, api: basePath }));
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Haldur</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body data-facts="${facts}">
+<main>
+<p class="brand">Haldur</p>
+${filled}</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** The first language of the request that the service speaks; English when it names none. */
+export function preferred(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((one) => {
+    const [tag = '', weight] = one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/);
+    return { language: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const [best] = wanted
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .flatMap(({ language }) => languages.filter((one) => one === language));
+  return best ?? 'en';
+}
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

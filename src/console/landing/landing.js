@@ -1,0 +1,100 @@
+(() => {
+  const { words, base, api } = JSON.parse(document.body.dataset.facts);
+  const token = location.hash.slice(1);
+  const find = (id) => document.getElementById(id);
+  const form = find('form');
+  const invited = find('organization') !== null;
+  let accessToken = '';
+
+  const say = (text, bad = false) => {
+    find('say').textContent = text;
+    find('say').className = bad ? 'bad' : '';
+  };
+  const ask = async (method, path, body) => {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const told = answer.status === 204 ? {} : await answer.json();
+    if (answer.ok) return told.data;
+    throw Object.assign(new Error(told.detail), { code: told.code, problems: told.errors });
+  };
+  const explain = (error) => {
+    if (error.code === 'invalid_link') return words.badLink;
+    if (error.code === 'invalid_credentials') return words.wrongPassword;
+    if (error.code === 'rate_limited' || error.code === 'sign_in_throttled') return words.later;
+    return words.failed;
+  };
+
+  const showInvitation = async () => {
+    const shown = await ask('POST', `${base}/invitations/show`, { token });
+    find('organization').textContent = shown.organization;
+    if (shown.apartment !== null)
+      find('place').textContent = `${shown.apartment.address}, ${words.apartment} ${shown.apartment.number}`;
+    find('email').value = shown.email;
+    if (shown.name !== null) find('name').value = shown.name;
+    if (shown.hasAccount) {
+      find('account').hidden = false;
+      find('name-field').hidden = true;
+      find('name').required = false;
+      find('password-label').textContent = words.ownPassword;
+      find('password').autocomplete = 'current-password';
+      find('password').removeAttribute('minlength');
+    }
+  };
+
+  const enter = async () => {
+    const given = invited
+      ? await ask('POST', `${base}/invitations/accept`, {
+          token,
+          password: find('password').value,
+          ...(find('name').required ? { name: find('name').value } : {}),
+        })
+      : await ask('POST', `${base}/magic-link/redeem`, { token });
+    accessToken = given.accessToken;
+    history.replaceState(null, '', location.pathname);
+    const me = await ask('GET', `${base}/me`);
+    find('who').textContent = `${me.name} · ${me.organization.name}`;
+    find('ask').hidden = true;
+    find('done').hidden = false;
+    say('');
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const [button] = form.getElementsByTagName('button');
+    button.disabled = true;
+    say(words.wait);
+    try {
+      await enter();
+    } catch (error) {
+      say(explain(error), true);
+    }
+    button.disabled = false;
+  });
+
+  find('out').addEventListener('click', async () => {
+    try {
+      await ask('POST', `${api}/auth/logout`);
+      find('done').hidden = true;
+      say(words.signedOut);
+    } catch (error) {
+      say(explain(error), true);
+    }
+  });
+
+  const begin = async () => {
+    if (token === '') return say(words.noLink, true);
+    try {
+      if (invited) await showInvitation();
+      find('ask').hidden = false;
+    } catch (error) {
+      say(explain(error), true);
+    }
+  };
+  begin();
+})();

@@ -1,0 +1,218 @@
+// Magic links: a click signs in once, within ten minutes, by the newest link alone; nothing tells whether an address is known, and no other token fits.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, aPerson, given, password, tokenOf } from '../../test/given.ts';
+import { linkIn, mailsIn } from '../../test/mailbox.ts';
+import { forgetMagicLinks, sendMagicLinks } from './magic-links.ts';
+import { makeToken } from './tokens.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { tenantId } = organization;
+const minute = 60_000;
+const later = (ms: number) => {
+  g.clock.now = new Date(g.clock.now.getTime() + ms);
+};
+
+type Tokens = {
+  readonly id: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly tenantId: string;
+};
+const ask = (email: string, headers: Record<string, string> = {}) =>
+  g.ask('POST', '/auth/magic-link', { body: { email }, headers });
+const redeem = (token: string, more: object = {}) =>
+  g.ask<Tokens>('POST', '//console/api/magic-link/redeem', { body: { token, ...more } });
+
+/** Asks for a link as a person would, and answers with the token in the newest letter. */
+async function linkFor(email: string): Promise<string> {
+  assert.equal((await ask(email)).status, 202);
+  await sendMagicLinks(g.house);
+  const letter = (await mailsIn(g, email)).at(-1);
+  assert.ok(letter);
+  return new URL(linkIn(letter)).hash.slice(1);
+}
+
+test('a link from the letter signs its owner in, once', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const token = await linkFor(email);
+  const first = await redeem(token);
+  assert.equal(first.status, 200, first.text);
+  assert.equal(first.data.tenantId, tenantId);
+  assert.equal((await g.ask('GET', '/buildings', { as: first.data.accessToken })).status, 200);
+  const again = await redeem(token);
+  assert.equal(again.status, 401);
+  assert.equal(again.code, 'invalid_link');
+});
+
+test('of twenty clicks at the same moment one signs in', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const token = await linkFor(email);
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => redeem(token)))).map((one) => one.status);
+  assert.deepEqual(
+    [statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 401).length],
+    [1, 19],
+  );
+});
+
+test('opening the page, by whatever method that changes nothing, leaves the link usable', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const token = await linkFor(email);
+  for (const method of ['GET', 'HEAD'])
+    for (const path of [
+      `//console/magic-link`,
+      `//console/api/magic-link/redeem`,
+      `//console/magic-link?token=${token}`,
+    ])
+      await g.ask(method, path);
+  assert.equal((await redeem(token)).status, 200);
+});
+
+test('a newer link voids the older one, and ten minutes void any', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const older = await linkFor(email);
+  later(1000);
+  const newer = await linkFor(email);
+  assert.equal((await redeem(older)).status, 401);
+  later(10 * minute - 1);
+  assert.equal((await redeem(newer)).status, 200);
+  const late = await linkFor(email);
+  later(10 * minute);
+  assert.equal((await redeem(late)).status, 401);
+});
+
+test('known and unknown addresses are answered alike, and only the known one gets a letter', async () => {
+  const { email } = await aPerson(g, tenantId, 'resident');
+  const [known, unknown] = [await ask(email), await ask('nobody@example.org')];
+  const shown = ({ status, headers, text }: typeof known) => {
+    const { 'x-request-id': _id, date: _date, ratelimit: _left, ...rest } = headers;
+    return { status, text, rest };
+  };
+  assert.deepEqual(shown(known), shown(unknown));
+  await sendMagicLinks(g.house);
+  assert.equal((await mailsIn(g, email)).length, 1);
+  assert.equal((await mailsIn(g, 'nobody@example.org')).length, 0);
+  assert.equal((await g.owner`select from magic_links where email_key = 'nobody@example.org'`).length, 0);
+});
+
+test('an address that means nothing is answered like any other, and one that is no text is refused', async () => {
+  for (const email of ['x', 'a b', '@', 'mari@example.org\r\nBcc: all@example.org', "' or 1=1 --"])
+    assert.equal((await ask(email)).status, 202, email);
+  assert.equal((await g.ask('POST', '/auth/magic-link', { body: { email: 7 } })).status, 400);
+  assert.equal((await g.ask('POST', '/auth/magic-link', { body: {} })).status, 400);
+});
+
+test('at most five letters an hour go to one person, whoever asks, and an hour later the next', async () => {
+  const { email } = await aPerson(g, tenantId, 'resident');
+  for (let n = 0; n < 8; n += 1) assert.equal((await ask(email.toUpperCase())).status, 202);
+  await sendMagicLinks(g.house);
+  assert.equal((await mailsIn(g, email)).length, 5);
+  later(61 * minute);
+  await linkFor(email);
+  assert.equal((await mailsIn(g, email)).length, 6);
+});
+
+test('a repeated request with its Idempotency-Key causes one letter', async () => {
+  const { email } = await aPerson(g, tenantId, 'resident');
+  for (let n = 0; n < 3; n += 1) assert.equal((await ask(email, { 'idempotency-key': 'once' })).status, 202);
+  await sendMagicLinks(g.house);
+  assert.equal((await mailsIn(g, email)).length, 1);
+});
+
+test('two workers at once write one letter for each wish', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => aPerson(g, tenantId, 'resident')));
+  for (const { email } of people) await ask(email);
+  await Promise.all([sendMagicLinks(g.house), sendMagicLinks(g.house), sendMagicLinks(g.house)]);
+  for (const { email } of people) assert.equal((await mailsIn(g, email)).length, 1);
+});
+
+test('no other kind of token is taken for a link, and a link is taken for nothing else', async () => {
+  const { email } = await aPerson(g, tenantId, 'owner');
+  const signedIn = await g.ask<Tokens>('POST', '/auth/login', { body: { email, password } });
+  const apartmentless = [
+    signedIn.data.accessToken,
+    signedIn.data.refreshToken,
+    organization.integrator,
+    makeToken('hin_'),
+  ];
+  for (const token of apartmentless) assert.equal((await redeem(token)).code, 'invalid_link');
+  const token = await linkFor(email);
+  assert.equal((await g.ask('GET', '/buildings', { as: token })).status, 401);
+  assert.equal((await g.ask('POST', '/auth/refresh', { body: { refreshToken: token } })).status, 401);
+  for (const path of ['show', 'accept']) {
+    const body = { token, name: 'x', password };
+    assert.equal((await g.ask('POST', `//console/api/invitations/${path}`, { body })).code, 'invalid_link');
+  }
+  assert.equal((await redeem(token)).status, 200);
+});
+
+test('a link leads into the organization used last, or the one that is named, and never into another', async () => {
+  const other = await anOrganization(g);
+  const { email, userId } = await aPerson(g, tenantId, 'manager');
+  await g.owner`insert into memberships values (${other.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
+  assert.equal((await redeem(await linkFor(email))).data.tenantId, tenantId);
+  const named = await redeem(await linkFor(email), { tenantId: other.tenantId });
+  assert.equal(named.data.tenantId, other.tenantId);
+  const stranger = await anOrganization(g);
+  const token = await linkFor(email);
+  assert.equal((await redeem(token, { tenantId: stranger.tenantId })).status, 404);
+  assert.equal((await redeem(token)).status, 200, 'a refusal uses nothing up');
+});
+
+test('who was removed in between does not get in', async () => {
+  const { email, userId } = await aPerson(g, tenantId, 'manager');
+  const token = await linkFor(email);
+  await g.owner`delete from memberships where user_id = ${userId}`;
+  assert.equal((await redeem(token)).status, 401);
+  await ask(email);
+  later(1000);
+  const before = (await mailsIn(g, email)).length;
+  await sendMagicLinks(g.house);
+  assert.equal((await mailsIn(g, email)).length, before);
+});
+
+test('the database holds no token, and forgets wishes after a day', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const token = await linkFor(email);
+  const rows = await g.owner<{ row: string }[]>`select l::text as row from magic_links l`;
+  assert.ok(rows.length > 0);
+  for (const { row } of rows) assert.ok(!row.includes(token.slice(4, 20)));
+  later(25 * 60 * minute);
+  await forgetMagicLinks(g.house);
+  assert.equal((await g.owner`select from magic_links`).length, 0);
+});
+
+test('a person who came in by a link may set a new password without the old one for a quarter of an hour, and other sessions end', async () => {
+  const { email, token: elsewhere } = await aPerson(g, tenantId, 'manager');
+  const inside = async () => (await redeem(await linkFor(email))).data.accessToken;
+  const set = (as: string, body: object) => g.ask('POST', '//console/api/me/password', { as, body });
+  const as = await inside();
+  assert.equal((await set(as, { newPassword: 'short' })).status, 422);
+  assert.equal((await set(as, { newPassword: 'another good password' })).status, 204);
+  assert.equal((await g.ask('GET', '/buildings', { as: elsewhere })).status, 401);
+  assert.equal((await g.ask('GET', '/buildings', { as })).status, 200);
+  assert.equal((await g.ask('POST', '/auth/login', { body: { email, password } })).status, 401);
+  const late = await inside();
+  later(15 * minute - 1);
+  assert.equal(
+    (await g.ask('POST', '/auth/login', { body: { email, password: 'another good password' } })).status,
+    200,
+  );
+  later(1);
+  assert.equal(
+    (await set(late, { newPassword: password })).status,
+    401,
+    'the access token is a quarter of an hour old, too',
+  );
+});
+
+test('with a password alone the old one is asked for, and a wrong one changes nothing', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const as = await tokenOf(g, email);
+  const set = (body: object) => g.ask('POST', '//console/api/me/password', { as, body });
+  for (const body of [{ newPassword: 'a new password' }, { newPassword: 'a new password', currentPassword: 'wrong' }])
+    assert.equal((await set(body)).code, 'password_confirmation_failed');
+  assert.equal((await set({ newPassword: 'a new password', currentPassword: password })).status, 204);
+  assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'a new password' } })).status, 200);
+});

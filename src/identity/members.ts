@@ -1,0 +1,43 @@
+// Members: who belongs to the organization and as what. A changed role counts on the next request, a removal ends every session at once, and the last
+// owner cannot go.
+import { Conflict, NotFound } from '../platform/errors.ts';
+import type { CallerRole, Scope } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+import { note } from './security-log.ts';
+
+/** One member. Throws NotFound. */
+export async function getMember(scope: Scope, userId: string): Promise<queries.Member> {
+  const member = await queries.findMember(scope, userId);
+  if (member === undefined) throw new NotFound();
+  return member;
+}
+
+/** Gives a member another role. Throws NotFound, Conflict (the last owner). */
+export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
+  const from = await lockLeaving(scope, userId, role);
+  if (from !== role) {
+    await queries.updateMembership(scope, userId, role);
+    await note(scope, 'role_changed', { userId, from, to: role });
+  }
+  return getMember(scope, userId);
+}
+
+/** Takes a person out of the organization; her account stays, as it may belong to others. Throws NotFound, Conflict (the last owner). */
+export async function removeMember(scope: Scope, userId: string): Promise<void> {
+  const role = await lockLeaving(scope, userId, undefined);
+  await queries.deleteMembership(scope, userId);
+  await note(scope, 'member_removed', { userId, role });
+}
+
+/** Locks the owners before the member, always in that order; answers with the member's role. */
+async function lockLeaving(scope: Scope, userId: string, next: CallerRole | undefined): Promise<CallerRole> {
+  const owners = await queries.lockOwners(scope);
+  const member = await queries.lockMembership(scope, userId);
+  if (member === undefined) throw new NotFound();
+  if (next !== 'owner' && owners.length === 1 && owners[0] === userId)
+    throw new Conflict(
+      'last_owner',
+      'This is the organization’s last owner. Make somebody else an owner first, then try again.',
+    );
+  return member.role;
+}

@@ -1,0 +1,90 @@
+// Profile: what a signed-in person may see and change of herself, her password included.
+import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
+import type { Language } from '../platform/languages.ts';
+import type { House, Scope } from '../platform/scope.ts';
+import { inTenant } from '../platform/scope.ts';
+import { getMember } from './members.ts';
+import { hashPassword } from './passwords.ts';
+import * as queries from './queries.ts';
+import { note } from './security-log.ts';
+import { confirmPassword } from './sessions.ts';
+import type { Throttle } from './throttle.ts';
+
+export const passwordLengths = { least: 8, most: 128 } as const;
+/** How long after coming in by a link from her mailbox a person may set a password without the old one. */
+const byMailMs = 15 * 60_000;
+
+type Person = Scope['caller'] & { readonly kind: 'user' };
+
+export type Profile = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly role: string;
+  readonly organization: { readonly id: string; readonly name: string };
+};
+
+/** Who is signed in, and where. Throws Forbidden for a key, which is nobody. */
+export async function getProfile(scope: Scope): Promise<Profile> {
+  const { userId, tenantId } = personOf(scope);
+  const { id, name, email, language, role } = await getMember(scope, userId);
+  const tenant = await queries.findTenant(scope);
+  return { id, name, email, language, role, organization: { id: tenantId, name: tenant?.name ?? '' } };
+}
+
+/** Changes name or language. Throws Forbidden. */
+export async function updateProfile(
+  scope: Scope,
+  written: { readonly name?: string; readonly language?: Language },
+): Promise<Profile> {
+  const { userId } = personOf(scope);
+  const before = await getMember(scope, userId);
+  const name = written.name?.trim() ?? before.name;
+  await queries.updateUser(scope, { id: userId, name, language: written.language ?? before.language });
+  return getProfile(scope);
+}
+
+/**
+ * Sets a new password and ends every other session of the person, in whatever organization. The old one is asked for, unless she came in by a link
+ * from her mailbox less than a quarter of an hour ago (she may have forgotten it). Throws Invalid, Forbidden, TooMany, Busy. Works outside a transaction.
+ */
+export async function changePassword(
+  house: House,
+  throttle: Throttle,
+  caller: Scope['caller'],
+  wanted: { readonly currentPassword?: string | undefined; readonly newPassword: string },
+): Promise<void> {
+  if (caller.kind !== 'user') throw new Forbidden();
+  const problems = passwordProblems(wanted.newPassword, ['newPassword']);
+  if (problems.length > 0) throw new Invalid(problems);
+  if (!(await cameByMail(house, caller))) {
+    if (wanted.currentPassword === undefined) throw new Forbidden('password_confirmation_failed');
+    await confirmPassword(house, throttle, caller, wanted.currentPassword);
+  }
+  const passwordHash = await hashPassword(wanted.newPassword);
+  await inTenant(house, caller, async (scope) => {
+    await queries.updatePasswordHash(scope, caller.userId, passwordHash);
+    await queries.endOtherSessions(scope.db, caller.userId, caller.sessionId);
+    await note(scope, 'password_changed', {});
+  });
+}
+
+/** What is wrong with a new password: its length alone (NIST SP 800-63B asks for no composition rules). */
+export function passwordProblems(password: string, path: readonly string[]): Problem[] {
+  const { length } = [...password.normalize('NFC')];
+  if (length >= passwordLengths.least && length <= passwordLengths.most) return [];
+  const { least, most } = passwordLengths;
+  return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`)];
+}
+
+async function cameByMail(house: House, caller: Person): Promise<boolean> {
+  const session = await inTenant(house, caller, (scope) => queries.findSession(scope, caller.sessionId), 'read only');
+  if (session === undefined) return false;
+  return session.byMail && house.clock().getTime() - session.createdAt.getTime() < byMailMs;
+}
+
+function personOf({ caller }: Scope): Person {
+  if (caller.kind !== 'user') throw new Forbidden();
+  return caller;
+}

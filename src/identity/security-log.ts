@@ -1,0 +1,73 @@
+// The security log: what an owner may want to know afterwards, written in the transaction in which it happened. Kept one year.
+import { newId } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+
+/** Everything that is written down, and what is told of it. Ids and words only: whoever is named there may ask to be forgotten. */
+export type SecurityDetail = {
+  signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' };
+  sign_in_failed: { readonly userId: string };
+  signed_out: Record<never, never>;
+  session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
+  password_changed: Record<never, never>;
+  member_joined: { readonly userId: string; readonly role: string };
+  role_changed: { readonly userId: string; readonly from: string; readonly to: string };
+  member_removed: { readonly userId: string; readonly role: string };
+  invitation_made: { readonly invitationId: string; readonly role: string };
+  invitation_cancelled: { readonly invitationId: string };
+  key_made: { readonly keyId: string; readonly role: string };
+  key_used: { readonly keyId: string };
+  key_revoked: { readonly keyId: string };
+  building_deleted: { readonly buildingId: string };
+  apartment_deleted: { readonly apartmentId: string };
+  resident_deleted: { readonly residentId: string };
+  webhook_deleted: { readonly endpointId: string };
+};
+export type SecurityKind = keyof SecurityDetail;
+
+export const securityKinds = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'member_joined',
+  'role_changed',
+  'member_removed',
+  'invitation_made',
+  'invitation_cancelled',
+  'key_made',
+  'key_used',
+  'key_revoked',
+  'building_deleted',
+  'apartment_deleted',
+  'resident_deleted',
+  'webhook_deleted',
+] as const satisfies readonly SecurityKind[];
+
+const keptMs = 365 * 24 * 3_600_000;
+
+/** Who did something, when it is another than the caller of the scope: a person who is only just signing in, or nobody known. */
+export type Actor = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly id: string | null };
+
+/** Writes something down. `by` when it was not the caller; `address` is the network address where it is known. */
+export async function note<K extends SecurityKind>(
+  scope: Scope,
+  kind: K,
+  detail: SecurityDetail[K],
+  more: { readonly by?: Actor; readonly address?: string | undefined } = {},
+): Promise<void> {
+  const actor = more.by ?? actorOf(scope);
+  await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address: more.address ?? null, detail });
+}
+
+/** Forgets what is older than a year. */
+export async function forgetSecurityEvents(scope: Scope): Promise<void> {
+  await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - keptMs));
+}
+
+function actorOf({ caller }: Scope): Actor {
+  if (caller.kind === 'user') return { kind: 'user', id: caller.userId };
+  if (caller.kind === 'key') return { kind: 'key', id: caller.keyId };
+  return { kind: 'service', id: null };
+}

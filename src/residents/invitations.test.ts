@@ -1,0 +1,215 @@
+// Invitations: whoever has the letter gets in, once, as what she was invited as; a resident reaches her own apartment and nothing else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, given, password, type Thing } from '../../test/given.ts';
+import { linkIn, mailsIn } from '../../test/mailbox.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
+import { expireInvitations } from './queries.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { owner, tenantId } = organization;
+const building = await aBuilding(g, owner);
+const apartment = await anApartment(g, owner, building.id, { number: '12' });
+const day = 24 * 3_600_000;
+let people = 0;
+function anAddress(): string {
+  people += 1;
+  return `guest-${people}@example.org`;
+}
+
+type Tokens = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
+const invite = (body: object, as = owner) => g.ask('POST', '/invitations', { as, body });
+const show = (token: string) => g.ask('POST', '//console/api/invitations/show', { body: { token } });
+const accept = (token: string, more: object = { name: 'Mari Tamm', password }) =>
+  g.ask<Tokens>('POST', '//console/api/invitations/accept', { body: { token, ...more } });
+const pending = async () => (await g.ask('GET', '/invitations', { as: owner })).items.map((one) => one.id);
+
+/** Invites an address and answers with the token in the letter. */
+async function tokenFor(email: string, more: object = { apartmentId: apartment.id }): Promise<string> {
+  const made = await invite({ email, ...more });
+  assert.equal(made.status, 201, made.text);
+  const letter = (await mailsIn(g, email)).at(-1);
+  assert.ok(letter);
+  return new URL(linkIn(letter)).hash.slice(1);
+}
+
+test('an invitation is answered, listed and sent in the building’s language, and nothing but the letter holds the token', async () => {
+  const email = anAddress();
+  const made = await invite({ email, apartmentId: apartment.id, name: 'Mari Tamm' });
+  assert.equal(made.status, 201);
+  assert.equal(made.headers.location, `/api/invitations/${made.data.id}`);
+  const { status, role, buildingId, expiresAt } = made.data;
+  assert.deepEqual([status, role, buildingId], ['pending', 'resident', building.id]);
+  assert.equal(Date.parse(String(expiresAt)) - g.clock.now.getTime(), 7 * day);
+  assert.ok((await pending()).includes(made.data.id));
+  const [letter] = await mailsIn(g, email);
+  assert.equal(letter?.language, 'et');
+  assert.equal(letter?.aboutId, made.data.id);
+  const token = new URL(linkIn(letter ?? {})).hash.slice(1);
+  const [row] = await g.owner<{ row: string }[]>`select i::text as row from invitations i where id = ${made.data.id}`;
+  assert.ok(row && !row.row.includes(token.slice(4, 20)) && !made.text.includes(token.slice(4, 20)));
+});
+
+test('a new person sets a name and a password, is a resident of the apartment from today on, and sees it alone', async () => {
+  const neighbour = await anApartment(g, owner, building.id, { number: '13' });
+  const email = anAddress();
+  const token = await tokenFor(email);
+  const shown = await show(token);
+  assert.deepEqual([shown.data.organization, shown.data.hasAccount], ['KÜ Kase', false]);
+  assert.deepEqual(shown.data.apartment, { address: 'Kase 12, 10612 Tallinn', number: '12' });
+  const entered = await accept(token);
+  assert.equal(entered.status, 200, entered.text);
+  const as = entered.data.accessToken;
+  const apartments = await g.ask('GET', `/buildings/${building.id}/apartments`, { as });
+  assert.deepEqual(
+    apartments.items.map((one) => one.id),
+    [apartment.id],
+  );
+  assert.ok(!apartments.text.includes(neighbour.id));
+  assert.equal((await g.ask('GET', '/residents', { as })).status, 403);
+  const { items } = await g.ask('GET', `/residents?search=${encodeURIComponent(email)}`, { as: owner });
+  const [home] = items[0]?.apartments as Thing[];
+  assert.equal(items[0]?.name, 'Mari Tamm');
+  assert.deepEqual(
+    [home?.apartmentId, home?.role, home?.since, home?.until],
+    [apartment.id, 'owner', '2026-11-20', null],
+  );
+  assert.equal((await g.ask('POST', '/auth/login', { body: { email, password } })).status, 200);
+});
+
+test('an invitation works once, also when accepted ten times at the same moment', async () => {
+  const token = await tokenFor(anAddress());
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(token)))).map((one) => one.status);
+  assert.equal(statuses.filter((one) => one === 200).length, 1, String(statuses));
+  assert.equal((await accept(token)).code, 'invalid_link');
+  assert.equal((await show(token)).code, 'invalid_link');
+});
+
+test('a name and a good password are asked for, and a refusal uses nothing up', async () => {
+  const token = await tokenFor(anAddress());
+  assert.deepEqual([...(await accept(token, { password: 'short' })).fields].sort(), ['name', 'password']);
+  assert.equal((await accept(token, { name: 'x' })).status, 400);
+  assert.equal((await accept(token)).status, 200);
+});
+
+test('one who has an account joins a further organization by its password, and no other will do', async () => {
+  const elsewhere = await anOrganization(g, 'KÜ Mujal');
+  const { email, userId } = await aPerson(g, elsewhere.tenantId, 'manager');
+  const token = await tokenFor(email.toUpperCase());
+  assert.equal((await show(token)).data.hasAccount, true);
+  assert.equal((await accept(token, { password: 'not hers', name: 'Thief' })).code, 'invalid_credentials');
+  const entered = await accept(token, { password, name: 'Ignored' });
+  assert.equal(entered.status, 200, entered.text);
+  assert.equal(entered.data.tenantId, tenantId);
+  const roles =
+    await g.owner`select tenant_id, role from memberships where user_id = ${userId} order by created_at, role`;
+  assert.equal(roles.length, 2);
+  const [user] = await g.owner<{ name: string }[]>`select name from users where id = ${userId}`;
+  assert.notEqual(user?.name, 'Ignored');
+});
+
+test('managers and accountants are invited by an owner in person; a manager invites residents alone', async () => {
+  const manager = await aPerson(g, tenantId, 'manager');
+  const email = anAddress();
+  for (const as of [manager.token, organization.integrator])
+    assert.equal((await invite({ email, role: 'accountant' }, as)).code, 'insufficient_scope');
+  assert.equal((await invite({ email, apartmentId: apartment.id }, manager.token)).status, 201);
+  const token = await tokenFor(anAddress(), { role: 'accountant' });
+  const entered = await accept(token);
+  assert.equal((await g.ask('GET', '/residents', { as: entered.data.accessToken })).status, 200);
+  assert.ok((await invite({ email: anAddress(), role: 'owner' })).fields.includes('role'));
+  const wish = await invite({ email: anAddress(), role: 'manager' });
+  assert.equal((await g.ask('DELETE', `/invitations/${wish.data.id}`, { as: manager.token })).status, 403);
+});
+
+test('a resident who is invited to work here becomes what she was invited as, and one who works here never less', async () => {
+  const resident = await aPerson(g, tenantId, 'resident');
+  await accept(await tokenFor(resident.email, { role: 'accountant' }), { password });
+  assert.equal((await g.ask('GET', '/residents', { as: resident.token })).status, 200);
+  const manager = await aPerson(g, tenantId, 'manager');
+  await accept(await tokenFor(manager.email), { password });
+  assert.equal((await g.ask('GET', '/residents', { as: manager.token })).status, 200);
+});
+
+test('a second pending one for the same address and apartment is refused, also at the same moment; after a cancellation it is not', async () => {
+  const email = anAddress();
+  const statuses = await Promise.all(Array.from({ length: 6 }, () => invite({ email, apartmentId: apartment.id })));
+  assert.deepEqual(statuses.map((one) => one.status).sort(), [201, 409, 409, 409, 409, 409]);
+  assert.equal(
+    (await invite({ email: ` ${email.toUpperCase()} `, apartmentId: apartment.id })).code,
+    'already_invited',
+  );
+  const other = await anApartment(g, owner, building.id, { number: '99' });
+  assert.equal((await invite({ email, apartmentId: other.id })).status, 201);
+  const made = statuses.find((one) => one.status === 201);
+  assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 204);
+  assert.equal((await g.ask('DELETE', `/invitations/${made?.data.id}`, { as: owner })).status, 404);
+  assert.equal((await invite({ email, apartmentId: apartment.id })).status, 201);
+});
+
+test('a cancelled invitation lets nobody in, and after seven days none does; then one may be invited again', async () => {
+  const email = anAddress();
+  const token = await tokenFor(email);
+  const [id] = (await pending()).slice(-1);
+  assert.equal((await g.ask('DELETE', `/invitations/${id}`, { as: owner })).status, 204);
+  assert.equal((await accept(token)).code, 'invalid_link');
+  const late = await tokenFor(email);
+  const [lateId] = (await pending()).slice(-1);
+  g.clock.now = new Date(g.clock.now.getTime() + 7 * day);
+  await g.owner`update credentials set expires_at = null where session_id is not null`;
+  assert.equal((await accept(late)).code, 'invalid_link');
+  assert.ok(!(await pending()).includes(String(lateId)));
+  assert.equal((await invite({ email, apartmentId: apartment.id })).status, 201);
+  await inTenant(g.house, serviceIn(tenantId), expireInvitations);
+  const [row] = await g.owner`select status, token_hash from invitations where id = ${lateId ?? ''}`;
+  assert.deepEqual({ ...row }, { status: 'expired', tokenHash: null });
+});
+
+test('who lives there already, or works here already, is not invited again', async () => {
+  const email = anAddress();
+  await accept(await tokenFor(email));
+  assert.equal((await invite({ email, apartmentId: apartment.id })).code, 'already_exists');
+  const manager = await aPerson(g, tenantId, 'manager');
+  assert.equal((await invite({ email: manager.email, role: 'accountant' })).code, 'already_exists');
+});
+
+test('a resident who is written down already gets her account, keeps her name and her days, and is there once', async () => {
+  const email = anAddress();
+  const since = '2024-03-01';
+  const body = { name: 'Jaan Kask', email, apartments: [{ apartmentId: apartment.id, since, role: 'tenant' }] };
+  const written = await g.ask('POST', '//console/api/residents', { as: owner, body });
+  assert.equal(written.status, 201, written.text);
+  await accept(await tokenFor(email));
+  const { items } = await g.ask('GET', `/residents?search=${encodeURIComponent(email)}`, { as: owner });
+  assert.equal(items.length, 1);
+  assert.equal(items[0]?.id, written.data.id);
+  assert.equal(items[0]?.name, 'Jaan Kask');
+  assert.notEqual(items[0]?.userId, null);
+  assert.deepEqual(
+    (items[0]?.apartments as Thing[]).map((one) => one.since),
+    [since],
+  );
+});
+
+test('a strange apartment, a bad address and a role without sense are refused, and no letter is written', async () => {
+  const stranger = await anOrganization(g);
+  const there = await aBuilding(g, stranger.owner);
+  const foreign = await anApartment(g, stranger.owner, there.id, { number: '1' });
+  const before = (await mailsIn(g)).length;
+  assert.equal((await invite({ email: anAddress(), apartmentId: foreign.id })).status, 404);
+  assert.equal((await invite({ email: anAddress() })).status, 400);
+  for (const email of ['no', 'a@b', 'mari@example.org\r\nBcc: x@example.org', 'müri@example.org'])
+    assert.deepEqual((await invite({ email, apartmentId: apartment.id })).fields, ['email'], email);
+  assert.equal((await invite({ email: anAddress(), role: 'resident' })).status, 400);
+  assert.equal((await mailsIn(g)).length, before);
+});
+
+test('an invitation of another organization cannot be seen or cancelled', async () => {
+  const stranger = await anOrganization(g);
+  await tokenFor(anAddress());
+  const [id] = (await pending()).slice(-1);
+  assert.equal((await g.ask('GET', '/invitations', { as: stranger.owner })).items.length, 0);
+  assert.equal((await g.ask('DELETE', `/invitations/${id}`, { as: stranger.owner })).status, 404);
+  assert.ok((await pending()).includes(String(id)));
+});

@@ -1,0 +1,238 @@
+// Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
+// that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
+import { type Joiner, joinOrganization, newPerson } from '../identity/accounts.ts';
+import { findMemberByEmail, findSignIn, findTenant } from '../identity/queries.ts';
+import { note } from '../identity/security-log.ts';
+import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
+import type { Throttle } from '../identity/throttle.ts';
+import { isOneTimeToken, makeToken, tokenHash } from '../identity/tokens.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { dayIn } from '../platform/dates.ts';
+import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Language } from '../platform/languages.ts';
+import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+import { personProblems } from './residents.ts';
+
+const validMs = 7 * 24 * 3_600_000;
+
+export type WrittenInvitation = {
+  readonly email: string;
+  readonly apartmentId?: string | undefined;
+  readonly role?: CallerRole | undefined;
+  readonly residencyRole?: queries.ResidencyRole | undefined;
+  readonly name?: string | undefined;
+  readonly language?: Language | undefined;
+};
+
+/**
+ * Invites somebody and writes the letter. Only an owner, in person, invites others to work in the organization; residents are invited by whoever looks
+ * after people. Throws Invalid, Forbidden, NotFound (the apartment), Conflict (invited already, or there already).
+ */
+export async function invite(scope: Scope, written: WrittenInvitation): Promise<queries.Invitation> {
+  const problems = personProblems(written);
+  if (problems.length > 0) throw new Invalid(problems);
+  const role = written.role ?? 'resident';
+  if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
+    throw new Forbidden('insufficient_scope', 'Only an owner, in person, may invite somebody to work here.');
+  const place = await placeOf(scope, role, written.apartmentId);
+  const email = written.email.trim();
+  const emailKey = normalEmail(email);
+  await refuseKnown(scope, emailKey, role, place);
+  await queries.expireInvitations(scope); // One whose days are over is in nobody's way.
+  const token = makeToken('hin_');
+  const invitation: queries.Invitation = {
+    id: newId(),
+    email,
+    name: written.name?.trim() || null,
+    apartmentId: place?.apartmentId ?? null,
+    buildingId: place?.buildingId ?? null,
+    role,
+    residencyRole: place === undefined ? null : (written.residencyRole ?? 'owner'),
+    language: written.language ?? place?.language ?? 'et',
+    status: 'pending',
+    expiresAt: new Date(scope.now.getTime() + validMs),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  };
+  const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
+  if (!(await queries.insertInvitation(scope, { ...invitation, emailKey, tokenHash: tokenHash(token), createdBy })))
+    throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
+  await sendLetter(scope, invitation, place, token);
+  await note(scope, 'invitation_made', { invitationId: invitation.id, role });
+  return invitation;
+}
+
+/** A pending invitation. Throws NotFound. */
+export async function getPendingInvitation(scope: Scope, id: string): Promise<queries.Invitation> {
+  const invitation = await queries.lockInvitation(scope, id);
+  if (invitation === undefined || !isOpen(scope, invitation)) throw new NotFound();
+  return invitation;
+}
+
+/** Takes an invitation back: its link is worth nothing from then on. Throws NotFound, Forbidden (one to work here, by another than an owner). */
+export async function cancelInvitation(scope: Scope, id: string): Promise<void> {
+  const { role } = await getPendingInvitation(scope, id);
+  if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner')) throw new Forbidden();
+  await queries.endInvitation(scope, id, 'cancelled');
+  await note(scope, 'invitation_cancelled', { invitationId: id });
+}
+
+export type Shown = {
+  readonly organization: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: CallerRole;
+  readonly language: Language;
+  readonly apartment: { readonly address: string; readonly number: string } | null;
+  /** Whether the address has an account already: its password is asked for then, and no name. */
+  readonly hasAccount: boolean;
+  readonly expiresAt: Date;
+};
+
+/** What an invitation is to, for whoever holds its link. Throws Unauthenticated. */
+export async function showInvitation(house: House, token: string): Promise<Shown> {
+  const { tenantId, id } = await found(house, token);
+  const shown = await inTenant(house, serviceIn(tenantId), async (scope) => {
+    const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
+    const place = apartmentId === null ? undefined : await queries.sharePlace(scope, apartmentId);
+    const apartment = place === undefined ? null : { address: place.address, number: place.number };
+    return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
+  });
+  const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(shown.email)));
+  return { ...shown, hasAccount: known !== undefined };
+}
+
+/**
+ * Accepts an invitation and signs in. A new person gives a name and a password; one who has an account gives its password. Throws Unauthenticated,
+ * Invalid, TooMany, Busy.
+ */
+export async function acceptInvitation(
+  house: House,
+  throttle: Throttle,
+  given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string },
+): Promise<SignedIn> {
+  const { tenantId, id } = await found(house, given.token);
+  const { email, name, language } = await inTenant(house, serviceIn(tenantId), (scope) => openInvitation(scope, id));
+  const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(email)));
+  const person: Joiner =
+    known === undefined
+      ? await newPerson({ email, name: given.name ?? name ?? undefined, password: given.password, language })
+      : { known: true, userId: (await provePassword(house, throttle, { ...given, email })).userId };
+  return inTenant(house, serviceIn(tenantId), async (scope) => {
+    const userId = await enter(scope, id, person);
+    const by = { kind: 'user', id: userId } as const;
+    await note(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
+    return startSession(scope, userId, { byMail: true });
+  });
+}
+
+/** Makes the person a member, and a resident of the apartment; the invitation is used up in the same moment. */
+async function enter(scope: Scope, id: string, person: Joiner): Promise<string> {
+  const invitation = await openInvitation(scope, id);
+  const userId = await joinOrganization(scope, person, invitation.role);
+  await settleIn(scope, invitation, userId);
+  await queries.endInvitation(scope, id, 'accepted');
+  return userId;
+}
+
+/** The resident's own record, and that she has the apartment from today on unless it is written down already. */
+async function settleIn(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
+  if (invitation.apartmentId === null) return;
+  const place = await queries.sharePlace(scope, invitation.apartmentId);
+  if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
+  const emailKey = normalEmail(invitation.email);
+  const known = await queries.findResidentOf(scope, { userId, emailKey });
+  const member = await findMemberByEmail(scope, emailKey);
+  const { email, language } = invitation;
+  const fresh = { id: newId(), name: member?.name ?? email, email, phone: null, language, userId };
+  const { id } = known ?? fresh;
+  if (known === undefined) await queries.insertResident(scope, { ...fresh, emailKey });
+  else await queries.updateResident(scope, { ...known, emailKey: emailKeyOf(known.email), userId });
+  const today = dayIn(place.timeZone, scope.now);
+  if (await queries.isAtHome(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
+  const role = invitation.residencyRole ?? 'owner';
+  const residency = { id: newId(), apartmentId: place.apartmentId, role, since: today, until: null };
+  await queries.insertResidency(scope, id, { ...residency, receivesInvoice: true });
+}
+
+/** The invitation, locked, while it can be accepted. Throws Unauthenticated. */
+async function openInvitation(scope: Scope, id: string): Promise<queries.Invitation> {
+  const invitation = await queries.lockInvitation(scope, id);
+  if (invitation === undefined || !isOpen(scope, invitation)) throw new Unauthenticated('invalid_link');
+  return invitation;
+}
+
+function isOpen(scope: Scope, { status, expiresAt }: queries.Invitation): boolean {
+  return status === 'pending' && expiresAt.getTime() > scope.now.getTime();
+}
+
+async function found(house: House, token: string): Promise<{ tenantId: string; id: string }> {
+  const place = isOneTimeToken('hin_', token)
+    ? await beforeTenant(house, (db) => queries.findInvitation(db, tokenHash(token), house.clock()))
+    : undefined;
+  if (place === undefined) throw new Unauthenticated('invalid_link');
+  return place;
+}
+
+async function placeOf(
+  scope: Scope,
+  role: CallerRole,
+  apartmentId: string | undefined,
+): Promise<queries.Place | undefined> {
+  if (role !== 'resident' || apartmentId === undefined) return undefined;
+  const place = await queries.sharePlace(scope, apartmentId);
+  if (place === undefined) throw new NotFound();
+  return place;
+}
+
+/** Whoever works here, or lives there with an account, need not be invited. */
+async function refuseKnown(
+  scope: Scope,
+  emailKey: string,
+  role: CallerRole,
+  place: queries.Place | undefined,
+): Promise<void> {
+  const member = await findMemberByEmail(scope, emailKey);
+  if (member === undefined) return;
+  if (place === undefined) {
+    if (member.role !== 'resident' || role === 'resident')
+      throw new Conflict('already_exists', 'This person belongs to the organization already. Change her role instead.');
+    return;
+  }
+  const day = dayIn(place.timeZone, scope.now);
+  if (await queries.isAtHome(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
+    throw new Conflict('already_exists', 'This person is a resident of the apartment already.');
+}
+
+async function sendLetter(
+  scope: Scope,
+  invitation: queries.Invitation,
+  place: queries.Place | undefined,
+  token: string,
+): Promise<void> {
+  const { id, email, name, language, role, expiresAt } = invitation;
+  await enqueueMail(scope, {
+    kind: 'invitation',
+    to: { address: email, name: name ?? undefined },
+    language,
+    facts: {
+      organization: await organizationOf(scope),
+      role,
+      apartment: place && { address: place.address, number: place.number },
+      link: `${scope.config.publicUrl}/console/invitation#${token}`,
+      validUntil: dayIn(place?.timeZone ?? 'Europe/Tallinn', new Date(expiresAt.getTime() - 1)),
+    },
+    aboutId: id,
+    uselessAfter: expiresAt,
+  });
+}
+
+async function organizationOf(scope: Scope): Promise<string> {
+  return (await findTenant(scope))?.name ?? '';
+}
+
+function emailKeyOf(email: string | null): string | null {
+  return email === null ? null : normalEmail(email);
+}

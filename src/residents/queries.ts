@@ -1,0 +1,293 @@
+// All SQL of residents: people, where they live or what they own and from when to when, and invitations.
+import type { Day } from '../platform/dates.ts';
+import type { Db } from '../platform/db.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import type { Language } from '../platform/languages.ts';
+import type { CallerRole, Scope } from '../platform/scope.ts';
+
+export type ResidencyRole = 'owner' | 'tenant';
+
+/** Somebody in an apartment, from one day to another, both inclusive. */
+export type Residency = {
+  readonly id: string;
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly role: ResidencyRole;
+  readonly since: Day;
+  readonly until: Day | null;
+  readonly receivesInvoice: boolean;
+};
+
+export type Resident = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly language: Language;
+  readonly userId: string | null;
+  readonly apartments: readonly Residency[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const residentOrders = {
+  name: { sql: 'name', type: 'text' },
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+export type ResidentFilter = {
+  readonly buildingId?: string | undefined;
+  readonly apartmentId?: string | undefined;
+  /** Only who lives in or owns something on this day. */
+  readonly activeOn?: Day | undefined;
+  /** Part of a name, address or number of a telephone. */
+  readonly search?: string | undefined;
+};
+
+/** A resident with every residency in an apartment that is not archived, in the order of their days. */
+function residentColumns(db: Db) {
+  return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
+    select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
+                                        'since', r.since, 'until', r.until, 'receivesInvoice', r.receives_invoice) order by r.since, a.number, r.id)
+      from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+     where r.tenant_id = p.tenant_id and r.resident_id = p.id), '[]'::jsonb) as apartments`;
+}
+
+export async function listResidents(
+  { db, caller }: Scope,
+  filter: ResidentFilter,
+  page: PageRequest,
+): Promise<(Resident & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, residentOrders);
+  const { buildingId, apartmentId, activeOn, search } = filter;
+  const placed = [buildingId, apartmentId, activeOn].some((one) => one !== undefined);
+  const lives = !placed
+    ? db``
+    : db`and exists (
+        select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+         where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id
+           ${buildingId === undefined ? db`` : db`and a.building_id = ${buildingId}`}
+           ${apartmentId === undefined ? db`` : db`and a.id = ${apartmentId}`}
+           ${activeOn === undefined ? db`` : db`and r.since <= ${activeOn}::date and (r.until is null or r.until >= ${activeOn}::date)`})`;
+  const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const found =
+    search === undefined
+      ? db``
+      : db`and (p.name ilike ${pattern} or p.email ilike ${pattern} or p.phone ilike ${pattern})`;
+  return db<(Resident & { sortValue: string })[]>`
+    select ${residentColumns(db)}, ${sortValue} as sort_value from residents p
+     where p.tenant_id = ${caller.tenantId} ${lives} ${found} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether the building and the apartment of a filter exist, the apartment in the building where both are named. */
+export async function placesExist(
+  { db, caller }: Scope,
+  { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
+): Promise<boolean> {
+  const [row] = await db<{ exist: boolean }[]>`
+    select ${buildingId === undefined ? db`true` : db`exists (select from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId} and archived_at is null)`}
+       and ${apartmentId === undefined ? db`true` : db`exists (select from apartments where tenant_id = ${caller.tenantId} and id = ${apartmentId} and archived_at is null)`}
+        as exist`;
+  return row?.exist ?? false;
+}
+
+export async function findResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns(db)} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
+  return row;
+}
+
+/** The resident, locked: her residencies are changed under this lock alone. */
+export async function lockResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns(db)} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update of p`;
+  return row;
+}
+
+export type WrittenResident = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'> & {
+  readonly emailKey: string | null;
+};
+
+export async function insertResident({ db, caller, now }: Scope, resident: WrittenResident): Promise<void> {
+  const { id, name, email, emailKey, phone, language, userId } = resident;
+  await db`
+    insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
+    values (${caller.tenantId}, ${id}, ${name}, ${email}, ${emailKey}, ${phone}, ${language}, ${userId}, ${now}, ${now})`;
+}
+
+export async function updateResident({ db, caller, now }: Scope, resident: WrittenResident): Promise<void> {
+  const { id, name, email, emailKey, phone, language, userId } = resident;
+  await db`
+    update residents set name = ${name}, email = ${email}, email_key = ${emailKey}, phone = ${phone}, language = ${language}, user_id = ${userId},
+           updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Says that something of the resident changed, such as where she lives. */
+export async function touchResident({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update residents set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function deleteResident({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from residents where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export type WrittenResidency = Pick<Residency, 'id' | 'apartmentId' | 'role' | 'since' | 'until' | 'receivesInvoice'>;
+
+/** Two residencies of one person in one apartment on one day are refused by the database (residencies_once). */
+export async function insertResidency(
+  { db, caller }: Scope,
+  residentId: string,
+  { id, apartmentId, role, since, until, receivesInvoice }: WrittenResidency,
+): Promise<void> {
+  await db`
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
+    values (${caller.tenantId}, ${id}, ${residentId}, ${apartmentId}, ${role}, ${since}, ${until}, ${receivesInvoice})`;
+}
+
+export async function updateResidency(
+  { db, caller }: Scope,
+  { id, role, since, until, receivesInvoice }: WrittenResidency,
+): Promise<void> {
+  await db`
+    update residencies set role = ${role}, since = ${since}, until = ${until}, receives_invoice = ${receivesInvoice}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function deleteResidency({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from residencies where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** An apartment with what is said of it in letters; kept from being archived until the transaction ends. */
+export type Place = {
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly address: string;
+  readonly timeZone: string;
+  readonly language: Language;
+};
+
+export async function sharePlace({ db, caller }: Scope, apartmentId: string): Promise<Place | undefined> {
+  const [row] = await db<Place[]>`
+    select a.id as apartment_id, a.building_id, a.number, b.address, b.time_zone, b.language
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where a.tenant_id = ${caller.tenantId} and a.id = ${apartmentId} and a.archived_at is null for share of a`;
+  return row;
+}
+
+/** The resident who is this user or, with no account yet, has this address; a user's own record first, then the older one. */
+export async function findResidentOf(
+  { db, caller }: Scope,
+  person: { userId: string; emailKey: string },
+): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns(db)} from residents p
+     where p.tenant_id = ${caller.tenantId} and (p.user_id = ${person.userId} or (p.user_id is null and p.email_key = ${person.emailKey}))
+     order by (p.user_id is not null) desc, p.created_at, p.id limit 1 for update of p`;
+  return row;
+}
+
+/** Whether the user with this address lives in or owns the apartment on a day. */
+export async function isAtHome(
+  { db, caller }: Scope,
+  of: { userId: string; apartmentId: string; day: Day },
+): Promise<boolean> {
+  const rows = await db`
+    select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${of.apartmentId} and p.user_id = ${of.userId}
+       and (r.until is null or r.until >= ${of.day}::date)`;
+  return rows.length > 0;
+}
+
+export type InvitationStatus = 'pending' | 'accepted' | 'cancelled' | 'expired';
+export type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly apartmentId: string | null;
+  readonly buildingId: string | null;
+  readonly role: CallerRole;
+  readonly residencyRole: ResidencyRole | null;
+  readonly language: Language;
+  readonly status: InvitationStatus;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const invitationOrders = {
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+function invitationColumns(db: Db) {
+  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;
+}
+
+function withApartment(db: Db) {
+  return db`invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id`;
+}
+
+/** The invitations that can still be accepted. */
+export async function listInvitations(
+  { db, caller, now }: Scope,
+  page: PageRequest,
+): Promise<(Invitation & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invitationOrders);
+  return db<(Invitation & { sortValue: string })[]>`
+    select ${invitationColumns(db)}, ${sortValue} as sort_value from ${withApartment(db)}
+     where i.tenant_id = ${caller.tenantId} and i.status = 'pending' and i.expires_at > ${now} and (i.apartment_id is null or a.archived_at is null)
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function lockInvitation({ db, caller }: Scope, id: string): Promise<Invitation | undefined> {
+  const [row] = await db<Invitation[]>`
+    select ${invitationColumns(db)} from ${withApartment(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
+  return row;
+}
+
+/** False when a pending one for the same address and apartment is there, also since a moment ago. */
+export async function insertInvitation(
+  { db, caller }: Scope,
+  invitation: Invitation & { emailKey: string; tokenHash: Buffer; createdBy: string | null },
+): Promise<boolean> {
+  const { id, email, emailKey, name, apartmentId, role, residencyRole, language, expiresAt, createdAt } = invitation;
+  const rows = await db`
+    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by,
+                             created_at, updated_at)
+    values (${caller.tenantId}, ${id}, ${email}, ${emailKey}, ${name}, ${apartmentId}, ${role}, ${residencyRole}, ${language}, 'pending',
+            ${invitation.tokenHash}, ${expiresAt}, ${invitation.createdBy}, ${createdAt}, ${createdAt})
+    on conflict (tenant_id, email_key, apartment_id) where status = 'pending' do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Ends an invitation: its token is worth nothing from then on. */
+export async function endInvitation(
+  { db, caller, now }: Scope,
+  id: string,
+  status: Exclude<InvitationStatus, 'pending'>,
+): Promise<void> {
+  await db`
+    update invitations set status = ${status}, token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id} and status = 'pending'`;
+}
+
+/** Ends every invitation whose days are over. */
+export async function expireInvitations({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update invitations set status = 'expired', token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and status = 'pending' and expires_at <= ${now}`;
+}
+
+/** Where the token of an invitation leads: asked before an organization is known. */
+export async function findInvitation(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<{ tenantId: string; id: string } | undefined> {
+  const [row] = await db<{ tenantId: string; id: string }[]>`select * from find_invitation(${hash}, ${now})`;
+  return row;
+}

@@ -1,0 +1,230 @@
+// Residents: people with and without an account, in one apartment or several, from day to day; moving in, moving out, and finding them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
+
+const g = await given();
+const { owner, tenantId } = await anOrganization(g);
+const building = await aBuilding(g, owner);
+const [first, second] = [
+  await anApartment(g, owner, building.id, { number: '1' }),
+  await anApartment(g, owner, building.id, { number: '2' }),
+];
+const elsewhere = await aBuilding(g, owner, { name: 'Tamme 3' });
+const far = await anApartment(g, owner, elsewhere.id, { number: '1' });
+
+type Residency = {
+  id: string;
+  apartmentId: string;
+  role: string;
+  since: string;
+  until: string | null;
+  receivesInvoice: boolean;
+};
+type Resident = Thing & { readonly name: string; readonly apartments: readonly Residency[] };
+const at = (path: string) => `//console/api/residents${path}`;
+const write = (body: object) => g.ask<Resident>('POST', at(''), { as: owner, body });
+const find = (query: string) => g.ask<Resident>('GET', `/residents?${query}`, { as: owner });
+const names = async (query: string) => (await find(query)).items.map((one) => one.name);
+
+/** A resident of a name nobody else has, so that lists can be asked for her alone. */
+async function aResident(name: string, ...apartments: object[]): Promise<Resident> {
+  const made = await write({ name, apartments });
+  assert.equal(made.status, 201, made.text);
+  return made.data;
+}
+
+test('a resident is written down without an account, in several apartments, as owner and as tenant', async () => {
+  const made = await write({
+    name: '  Mari Tamm ',
+    email: ' Mari@Example.org',
+    phone: '+372 5555 5555',
+    language: 'ru',
+    apartments: [
+      { apartmentId: first.id, since: '2020-05-01' },
+      { apartmentId: far.id, since: '2021-01-01', until: '2021-12-31', role: 'tenant', receivesInvoice: false },
+    ],
+  });
+  assert.equal(made.status, 201, made.text);
+  const { id, apartments, createdAt, updatedAt, ...rest } = made.data;
+  assert.deepEqual(rest, {
+    name: 'Mari Tamm',
+    email: 'Mari@Example.org',
+    phone: '+372 5555 5555',
+    language: 'ru',
+    userId: null,
+  });
+  assert.deepEqual(
+    apartments.map(({ id: _, ...one }) => one),
+    [
+      {
+        apartmentId: first.id,
+        buildingId: building.id,
+        number: '1',
+        role: 'owner',
+        since: '2020-05-01',
+        until: null,
+        receivesInvoice: true,
+      },
+      {
+        apartmentId: far.id,
+        buildingId: elsewhere.id,
+        number: '1',
+        role: 'tenant',
+        since: '2021-01-01',
+        until: '2021-12-31',
+        receivesInvoice: false,
+      },
+    ],
+  );
+  assert.deepEqual((await g.ask('GET', at(`/${id}`), { as: owner })).data, made.data);
+  assert.ok(createdAt && updatedAt);
+});
+
+test('residents are found by building, apartment, day and text, and by all of these together', async () => {
+  await aResident('Otsitav Üks', { apartmentId: second.id, since: '2019-01-01', until: '2019-12-31' });
+  await aResident('Otsitav Kaks', { apartmentId: second.id, since: '2020-01-01' });
+  await aResident('Otsitav Kolm', { apartmentId: far.id, since: '2020-01-01' });
+  assert.deepEqual(await names('search=otsitav'), ['Otsitav Kaks', 'Otsitav Kolm', 'Otsitav Üks']);
+  assert.deepEqual(await names(`search=otsitav&buildingId=${building.id}`), ['Otsitav Kaks', 'Otsitav Üks']);
+  assert.deepEqual(await names(`search=otsitav&apartmentId=${far.id}`), ['Otsitav Kolm']);
+  assert.deepEqual(await names(`apartmentId=${second.id}&activeOn=2019-12-31`), ['Otsitav Üks']);
+  assert.deepEqual(await names(`apartmentId=${second.id}&activeOn=2020-01-01`), ['Otsitav Kaks']);
+  assert.deepEqual(await names('search=otsitav&activeOn=2018-01-01'), []);
+  assert.deepEqual(await names(`apartmentId=${far.id}&buildingId=${building.id}&search=otsitav`), []);
+});
+
+test('signs that mean something to a database are only signs in a search', async () => {
+  await aResident('100% Eesti_ne \\ O’Hara');
+  for (const text of ['100%', 'Eesti_ne', '\\', 'O’Hara'])
+    assert.deepEqual(await names(`search=${encodeURIComponent(text)}`), ['100% Eesti_ne \\ O’Hara'], text);
+  for (const text of ['%', '_', "' or true --"])
+    assert.ok((await names(`search=${encodeURIComponent(text)}`)).length <= 1);
+});
+
+test('a building or apartment that is not there is 404, and a day that is none is 422', async () => {
+  const stranger = await anOrganization(g);
+  const foreign = await aBuilding(g, stranger.owner);
+  assert.equal((await find(`buildingId=${foreign.id}`)).status, 404);
+  assert.equal((await find('apartmentId=019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10')).status, 404);
+  assert.deepEqual((await find('activeOn=2026-02-30')).fields, ['activeOn']);
+  assert.deepEqual((await find('buildingId=x')).fields, ['buildingId']);
+});
+
+test('pages of residents hold everybody once, in the order of their names', async () => {
+  const seen: string[] = [];
+  let query = 'limit=2';
+  for (;;) {
+    const page = await find(query);
+    seen.push(...page.items.map((one) => one.id));
+    if (page.nextCursor === null) break;
+    query = `limit=2&cursor=${page.nextCursor}`;
+  }
+  assert.deepEqual(
+    seen,
+    (await find('')).items.map((one) => one.id),
+  );
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test('moving out gives a last day, and moving in somewhere else begins a new stay; both move the resident in updatedSince', async () => {
+  const { id, apartments } = await aResident('Koliv Kask', { apartmentId: first.id, since: '2022-01-01' });
+  g.clock.now = new Date(g.clock.now.getTime() + 1000);
+  const out = await g.ask<Resident>('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), {
+    as: owner,
+    body: { until: '2026-10-31' },
+  });
+  assert.equal(out.data.apartments[0]?.until, '2026-10-31');
+  const enter = { apartmentId: second.id, since: '2026-11-01', role: 'tenant' };
+  const moved = await g.ask<Resident>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
+  assert.equal(moved.status, 201, moved.text);
+  assert.deepEqual(
+    moved.data.apartments.map((one) => one.apartmentId),
+    [first.id, second.id],
+  );
+  const changed = await find(`updatedSince=${g.clock.now.toISOString()}&search=Koliv`);
+  assert.equal(changed.items[0]?.id, id);
+});
+
+test('nobody has the same apartment twice on one day, also when written down twice at the same moment', async () => {
+  const { id, apartments } = await aResident('Kahekordne', {
+    apartmentId: first.id,
+    since: '2026-01-01',
+    until: '2026-01-31',
+  });
+  const enter = (since: string, until?: string) =>
+    g.ask('POST', at(`/${id}/residencies`), { as: owner, body: { apartmentId: first.id, since, until } });
+  for (const since of ['2026-01-01', '2026-01-31', '2025-06-01'])
+    assert.equal((await enter(since)).code, 'residency_overlaps', since);
+  const both = await Promise.all([enter('2026-02-01'), enter('2026-02-01'), enter('2026-02-10')]);
+  assert.deepEqual(both.map((one) => one.status).sort(), [201, 409, 409]);
+  const own = at(`/${id}/residencies/${apartments[0]?.id}`);
+  assert.equal((await g.ask('PATCH', own, { as: owner, body: { until: null } })).code, 'residency_overlaps');
+  assert.deepEqual((await g.ask('PATCH', own, { as: owner, body: { until: '2025-12-31' } })).fields, ['until']);
+  assert.deepEqual((await enter('2027-02-01', '2027-01-31')).fields, ['until']);
+});
+
+test('a stay written by mistake is taken back, and no other resident’s is', async () => {
+  const one = await aResident('Eksitus', { apartmentId: first.id, since: '2026-01-01' });
+  const other = await aResident('Teine', { apartmentId: second.id, since: '2026-01-01' });
+  assert.equal(
+    (await g.ask('DELETE', at(`/${one.id}/residencies/${other.apartments[0]?.id}`), { as: owner })).status,
+    404,
+  );
+  assert.equal(
+    (await g.ask('DELETE', at(`/${one.id}/residencies/${one.apartments[0]?.id}`), { as: owner })).status,
+    204,
+  );
+  assert.deepEqual((await g.ask<Resident>('GET', at(`/${one.id}`), { as: owner })).data.apartments, []);
+});
+
+test('a resident is deleted only after moving out of everywhere', async () => {
+  const { id, apartments } = await aResident('Lahkuja', { apartmentId: first.id, since: '2020-01-01' });
+  assert.equal((await g.ask('DELETE', at(`/${id}`), { as: owner })).code, 'resident_in_use');
+  await g.ask('PATCH', at(`/${id}/residencies/${apartments[0]?.id}`), { as: owner, body: { until: '2025-12-31' } });
+  assert.equal((await g.ask('DELETE', at(`/${id}`), { as: owner })).status, 204);
+  assert.equal((await g.ask('GET', at(`/${id}`), { as: owner })).status, 404);
+});
+
+test('an address that cannot be one and an apartment of others are refused, and nothing is written', async () => {
+  const stranger = await anOrganization(g);
+  const there = await aBuilding(g, stranger.owner);
+  const foreign = await anApartment(g, stranger.owner, there.id, { number: '1' });
+  const count = async () => (await g.owner`select from residents where tenant_id = ${tenantId}`).length;
+  const before = await count();
+  assert.deepEqual((await write({ name: 'x', email: 'no address' })).fields, ['email']);
+  assert.equal(
+    (
+      await write({
+        name: 'x',
+        apartments: [
+          { apartmentId: first.id, since: '2026-01-01' },
+          { apartmentId: foreign.id, since: '2026-01-01' },
+        ],
+      })
+    ).status,
+    404,
+  );
+  assert.deepEqual(
+    (await write({ name: 'x', apartments: [{ apartmentId: first.id, since: '2026-01-02', until: '2026-01-01' }] }))
+      .fields,
+    ['apartments.0.until'],
+  );
+  assert.equal((await write({ apartments: [] })).status, 400);
+  assert.equal(await count(), before);
+});
+
+test('what a resident reaches begins and ends with her days where the house stands, not at midnight in London', async () => {
+  const { userId, token } = await aPerson(g, tenantId, 'resident');
+  const made = await aResident('Kolija', { apartmentId: first.id, since: '2026-11-20', until: '2026-11-20' });
+  await g.owner`update residents set user_id = ${userId} where id = ${made.id}`;
+  const sees = async (moment: string) => {
+    g.clock.now = new Date(moment);
+    await g.owner`update credentials set expires_at = null where session_id is not null`;
+    return (await g.ask('GET', '/buildings', { as: token })).items.length;
+  };
+  assert.equal(await sees('2026-11-19T21:59:59Z'), 0);
+  assert.equal(await sees('2026-11-19T22:00:00Z'), 1);
+  assert.equal(await sees('2026-11-20T21:59:59Z'), 1);
+  assert.equal(await sees('2026-11-20T22:00:00Z'), 0);
+});

@@ -1,0 +1,71 @@
+// Awkward data: a row in every table, with every text and figure that a copy of the database could trip over.
+import { randomBytes, randomUUID as uuid } from 'node:crypto';
+import type { Sql } from '../src/platform/db.ts';
+
+/** A table such as a later migration may bring: names to quote, a generated column, a reference to itself, and types of every kind. */
+export async function makeOddTable(sql: Sql): Promise<void> {
+  await sql
+    .unsafe(`
+    create table odd (
+      "Id ""1""" integer primary key, parent integer references odd, dropped text, doubled integer generated always as (parent * 2) stored,
+      words text[], bytes bytea, body jsonb, exact numeric, rough float8, at timestamptz, lasts interval, days daterange, "Õ	tab" text
+    );
+    alter table odd drop column dropped`)
+    .simple();
+}
+
+/** What a text may hold, and a backup must not trip over. */
+export const awkward =
+  'Õ\t\n\r\\N \\. \\\\ \\x41 "\' $$ \b\f\v\x01\x7f \u2028\u2029\uFEFF e\u0301 \u{1F3E0} \u{10FFFF} %s {,}';
+
+/** Two organizations with a row in every table, and the odd table with rows of its own. */
+export async function fillAll(sql: Sql): Promise<void> {
+  for (const nth of [1, 2]) await fillTenant(sql, nth);
+  // The first row refers to the second, and that one is larger than any buffer on the way.
+  await sql`
+    insert into odd ("Id ""1""", parent, words, bytes, body, exact, rough, at, lasts, days, "Õ	tab") values
+      (1, 2, null, null, null, null, null, null, null, null, null),
+      (2, null, array[${awkward}, '', 'null', null], ${randomBytes(300_000)}, ${sql.json({ [awkward]: [awkward, null, 1e300, {}] })},
+       'NaN', '-0', 'infinity', '-1 year 2 days -00:00:00.000001', 'empty', ${awkward}),
+      (3, 3, '{}', '', 'null', 123456789012345678901234567890.000000000100, 0.1::float8 + 0.2::float8, '0044-03-15 12:00:00.123456 BC', 'P0D',
+       '[2024-02-29,)', '')`;
+}
+
+/** An organization with a row in every table of ours, wherever text may stand an awkward one. */
+export async function fillTenant(sql: Sql, nth: number): Promise<string> {
+  const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
+  const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
+  await sql`insert into tenants values (${tenant}, ${awkward}, ${at})`;
+  await sql`insert into counters values (${tenant}, ${awkward}, 9007199254740991)`;
+  await sql`insert into files values (${tenant}, ${uuid()}, ${awkward}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
+  await sql`insert into idempotency_keys values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
+  await sql`insert into events values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
+  await sql`insert into users values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${at}, '-infinity')`;
+  await sql`insert into memberships values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
+  await sql`insert into sessions values (${tenant}, ${session}, ${user}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
+  await sql`insert into api_keys values (${tenant}, ${key}, ${awkward}, 'owner', '\\N', ${at}, null)`;
+  await sql`insert into credentials values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
+  await sql`insert into buildings (tenant_id, id, name, address, currency, payment_term_days, invoice_number_prefix, time_zone, language, charges, created_at, updated_at)
+            values (${tenant}, ${building}, ${awkward}, '', 'EUR', 14, '', 'Europe/Tallinn', 'et', ${json}, ${at}, ${at})`;
+  await sql`insert into apartments (tenant_id, id, building_id, number, number_key, area, shares, reference_number, created_at, updated_at)
+            values (${tenant}, ${apartment}, ${building}, ${awkward}, '', 0.10, 999999999999.000001, ${awkward}, ${at}, ${at})`;
+  await sql`insert into residents values (${tenant}, ${resident}, ${awkward}, null, '', 'et', ${user}, ${at}, ${at})`;
+  await sql`insert into residencies values (${tenant}, ${resident}, ${apartment}, 'owner', '2024-02-29', null)`;
+  await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at})`;
+  await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
+            select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
+              from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
+  await sql`insert into positions values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
+  await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_claimed_at, created_at, updated_at)
+            values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
+  await sql`insert into deliveries values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', 0, ${at}, null, ${at}, null)`;
+  await sql`insert into magic_links values (${uuid()}, ${awkward}, ${at}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
+  await sql`insert into invitations values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
+                                            ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at})`;
+  await sql`insert into security_events values (${tenant}, ${uuid()}, ${at}, ${awkward}, 'nobody', null, ${awkward}, ${json})`;
+  await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
+            values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
+  return tenant;
+}

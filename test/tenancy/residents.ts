@@ -1,0 +1,50 @@
+// What a second organization asks the queries of residents for.
+import { newId } from '../../src/platform/ids.ts';
+import * as residents from '../../src/residents/queries.ts';
+import { hash, now, page, type Questions } from './ground.ts';
+
+export const residentsQuestions: Questions = (theirs) => {
+  const { residentId, residencyId, invitationId, apartment, building } = theirs;
+  const person = { name: 'mine', email: null, emailKey: null, phone: null, language: 'et', userId: null } as const;
+  const residency = { role: 'owner', since: '2030-01-01', until: null, receivesInvoice: true } as const;
+  const invitation = {
+    id: newId(),
+    email: 'mine@example.org',
+    emailKey: 'mine@example.org',
+    name: null,
+    apartmentId: apartment.id,
+    buildingId: building.id,
+    role: 'resident',
+    residencyRole: 'owner',
+    language: 'et',
+    status: 'pending',
+    tokenHash: hash,
+    expiresAt: now,
+    createdBy: null,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  return {
+    listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
+    placesExist: (s) => residents.placesExist(s, { buildingId: building.id, apartmentId: apartment.id }),
+    findResident: (s) => residents.findResident(s, residentId),
+    lockResident: (s) => residents.lockResident(s, residentId),
+    insertResident: (s) => residents.insertResident(s, { ...person, id: newId() }),
+    updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
+    touchResident: (s) => residents.touchResident(s, residentId),
+    deleteResident: (s) => residents.deleteResident(s, residentId),
+    insertResidency: (s) =>
+      residents.insertResidency(s, residentId, { ...residency, id: newId(), apartmentId: apartment.id }),
+    updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),
+    deleteResidency: (s) => residents.deleteResidency(s, residencyId),
+    sharePlace: (s) => residents.sharePlace(s, apartment.id),
+    findResidentOf: (s) => residents.findResidentOf(s, { userId: theirs.residentUserId, emailKey: 'mari@example.org' }),
+    isAtHome: (s) =>
+      residents.isAtHome(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
+    listInvitations: (s) => residents.listInvitations(s, page),
+    lockInvitation: (s) => residents.lockInvitation(s, invitationId),
+    insertInvitation: (s) => residents.insertInvitation(s, invitation),
+    endInvitation: (s) => residents.endInvitation(s, invitationId, 'cancelled'),
+    expireInvitations: (s) => residents.expireInvitations({ ...s, now: new Date('2099-01-01') }),
+  };
+};

@@ -31,7 +31,8 @@ const redeem = operation({
   answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_link', 'not_found'],
   openPoints: ['P-23'],
-  handle: async ({ house }, { body, address }) => data(await redeemMagicLink(house, { ...body, address })),
+  handle: async ({ house, throttle }, { body, address }) =>
+    data(await redeemMagicLink(house, throttle, { ...body, address })),
 });
 
 const show = operation({

@@ -216,3 +216,17 @@ test('with a password alone the old one is asked for, and a wrong one changes no
   assert.equal((await set({ newPassword: 'a new password', currentPassword: password })).status, 204);
   assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'a new password' } })).status, 200);
 });
+
+test('whoever is kept out by others’ guesses at her password comes in by a link, and her password works there from then on', async () => {
+  const { email } = await aPerson(g, tenantId, 'manager');
+  const enter = (secret: string, remoteAddress: string) =>
+    g.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password: secret } });
+  for (let n = 0; n < 8; n += 1) await enter('guess', `198.51.100.${n}`);
+  assert.equal((await enter(password, '203.0.113.7')).statusCode, 429);
+  const payload = { token: await linkFor(email) };
+  const url = '/console/api/magic-link/redeem';
+  const redeemed = await g.app.inject({ method: 'POST', url, remoteAddress: '203.0.113.7', payload });
+  assert.equal(redeemed.statusCode, 200);
+  assert.equal((await enter(password, '203.0.113.7')).statusCode, 200);
+  assert.equal((await enter(password, '198.51.100.77')).statusCode, 429);
+});

@@ -9,7 +9,8 @@ import { bindTenant, type House, type Scope, serviceIn } from '../platform/scope
 import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
-import { normalEmail, type SignedIn, startSession } from './sessions.ts';
+import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
+import type { Throttle } from './throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from './tokens.ts';
 
 const minutes = 10;
@@ -71,12 +72,13 @@ export async function sendMagicLinks(house: House): Promise<void> {
 /** Uses a link up and signs its owner in, to the organization used last or the one named. Throws Unauthenticated, NotFound. */
 export async function redeemMagicLink(
   house: House,
+  throttle: Throttle,
   request: { readonly token: string; readonly tenantId?: string | undefined; readonly address: string },
 ): Promise<SignedIn> {
   const now = house.clock();
   if (!isOneTimeToken('hml_', request.token)) throw new Unauthenticated('invalid_link');
   const wanted = request.tenantId?.toLowerCase();
-  return transaction(
+  const { tokens, email } = await transaction(
     house.pool,
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
@@ -88,9 +90,12 @@ export async function redeemMagicLink(
       if (!(await queries.touchMembership(scope, place.userId))) throw new Unauthenticated('invalid_link'); // Removed a moment ago.
       const by = { kind: 'user', id: place.userId } as const;
       await note(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      return startSession(scope, place.userId, { byMail: true });
+      const tokens = await startSession(scope, place.userId, { byMail: true });
+      return { tokens, email: (await queries.findMember(scope, place.userId))?.email ?? '' };
     },
   );
+  await throttle.welcome(attemptOf(email, request.address), now);
+  return tokens;
 }
 
 /** Forgets wishes and links after a day. */

@@ -9,7 +9,7 @@ import { transaction } from '../platform/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
-import { accountKey, networkOf, type Throttle } from './throttle.ts';
+import { type Attempt, accountKey, networkOf, type Throttle } from './throttle.ts';
 import {
   makeToken,
   provesSession,
@@ -80,7 +80,7 @@ export async function provePassword(
   { email, password, address }: { readonly email: string; readonly password: string; readonly address: string },
 ): Promise<{ userId: string; candidates: readonly queries.SignInCandidate[]; outdated: boolean }> {
   const emailKey = normalEmail(email);
-  const attempt = { account: accountKey('sign-in', emailKey), address: networkOf(address) };
+  const attempt = attemptOf(email, address);
   await throttle.check(attempt, house.clock());
   const candidates = await beforeTenant(house, (db) => queries.findSignIn(db, emailKey));
   const { right, outdated } = await checkPassword(password, candidates[0]?.passwordHash ?? null);
@@ -89,6 +89,11 @@ export async function provePassword(
   if (right && userId !== undefined) return { userId, candidates, outdated };
   noteFailure(house, candidates[0], address);
   throw new Unauthenticated('invalid_credentials');
+}
+
+/** What a sign-in counts for in the throttle. */
+export function attemptOf(email: string, address: string): Attempt {
+  return { account: accountKey('sign-in', normalEmail(email)), address: networkOf(address) };
 }
 
 /** Writes a failed sign-in down for the organization the person used last; beside the answer, whose time must not tell that she is known. */

@@ -40,7 +40,7 @@ test('Redis counts as memory does, number for number', withRedis, async () => {
     seconds: fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 4000 })),
     account: fc.oneof(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 3, max: 1000 })), // Some fail often enough at one, some at many.
     address: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
-    what: fc.constantFrom('check', 'wrong', 'wrong', 'wrong', 'right'),
+    what: fc.constantFrom('check', 'wrong', 'wrong', 'wrong', 'right', 'welcome'),
   });
   let run = 0;
   await fc.assert(
@@ -54,8 +54,10 @@ test('Redis counts as memory does, number for number', withRedis, async () => {
           account: `${run} ${account}`,
           ...(address === undefined ? {} : { address: `${run} ${address}` }),
         };
-        const ask = (throttle: Throttle) => () =>
-          what === 'check' ? throttle.check(attempt, later(at)) : throttle.settle(attempt, what === 'right', later(at));
+        const ask = (throttle: Throttle) => () => {
+          if (what === 'check' || what === 'welcome') return throttle[what](attempt, later(at));
+          return throttle.settle(attempt, what === 'right', later(at));
+        };
         assert.equal(await waitOf(ask(shared)), await waitOf(ask(own)));
       }
     }),

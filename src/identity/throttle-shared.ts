@@ -36,6 +36,16 @@ const judge = makeScript(`
     if number >= free then till = now + math.min(longest, 1000 * 2 ^ math.min(number - free, 30)) end
     redis.call('set', key, text(number) .. ' ' .. text(now) .. ' ' .. text(till), 'px', forget)
   end
+  local befriend = function()
+    redis.call('set', friend, text(now + familiar), 'px', familiar)
+  end
+  if outcome == 'home' then
+    if friend then
+      redis.call('del', pair)
+      befriend()
+    end
+    return {'0'}
+  end
   local known = friend and tonumber(redis.call('get', friend) or '0') > now
   local own = known and pair or account
   local wait = waitOf(own)
@@ -43,7 +53,7 @@ const judge = makeScript(`
   if wait > 0 then return {text(wait)} end
   if outcome == 'right' then
     redis.call('del', own)
-    if friend then redis.call('set', friend, text(now + familiar), 'px', familiar) end
+    if friend then befriend() end
   elseif outcome == 'wrong' then
     count(own, freeAccount)
     if place then count(place, freeAddress) end
@@ -53,7 +63,7 @@ const judge = makeScript(`
 /** A throttle in Redis. While that is away, `own` counts. */
 export function shareThrottle(redis: Redis, own: Throttle): Throttle {
   const limits = [free.account, free.address, longestMs, forgetMs, familiarMs];
-  const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong', now: Date) => {
+  const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {
     const { account, place, pair } = countersOf(attempt);
     const failures = (name: string): Key => ({ kind: 'failures', name });
     const keys = [failures(account)];
@@ -70,6 +80,9 @@ export function shareThrottle(redis: Redis, own: Throttle): Throttle {
       const answer = await ask(attempt, right ? 'right' : 'wrong', now);
       if (answer === undefined) return own.settle(attempt, right, now);
       refuseFor(Number(answer[0]));
+    },
+    async welcome(attempt, now) {
+      if ((await ask(attempt, 'home', now)) === undefined) await own.welcome(attempt, now);
     },
   };
 }

@@ -27,6 +27,8 @@ export type Throttle = {
    * guesses at the same moment learn no more than the few that are free.
    */
   settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;
+  /** Makes a network familiar to an account whose owner has come in there without a password, by her own mailbox: others' failures hold her up no more. */
+  welcome(attempt: Attempt, now: Date): void | Promise<void>;
 };
 
 /**
@@ -70,6 +72,12 @@ export function makeThrottle() {
         count(own, free.account, at);
         if (place !== undefined) count(place, free.address, at);
       }
+    },
+    welcome(attempt, now) {
+      const { pair } = countersOf(attempt);
+      if (pair === undefined) return;
+      failures.forget(pair);
+      familiar.set(pair, now.getTime() + familiarMs);
     },
   } satisfies Throttle;
 }

@@ -368,13 +368,13 @@ function partlyMade(path: string): boolean {
   return path.includes('postgres.partial-') && existsSync(join(path, 'global'));
 }
 
-/** Tries until it works, for 30 s at most. */
+/** Tries until it works, for a minute and a half at most. */
 async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries > 1500) throw error;
+      if (tries > 4500) throw error;
       await delay(20);
     }
   }

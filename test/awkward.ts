@@ -35,10 +35,11 @@ export async function fillAll(sql: Sql): Promise<void> {
 export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+  const [file, request] = [uuid(), uuid()];
   const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
   await sql`insert into tenants values (${tenant}, ${awkward}, ${at})`;
   await sql`insert into counters values (${tenant}, ${awkward}, 9007199254740991)`;
-  await sql`insert into files values (${tenant}, ${uuid()}, ${awkward}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
+  await sql`insert into files values (${tenant}, ${file}, ${awkward}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
   await sql`insert into idempotency_keys values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
   await sql`insert into events values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
   await sql`insert into users values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${at}, '-infinity')`;
@@ -63,6 +64,9 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into magic_links values (${uuid()}, ${awkward}, ${at}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
   await sql`insert into invitations values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
                                             ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at})`;
+  await sql`insert into maintenance_requests values (${tenant}, ${request}, ${building}, ${apartment}, ${awkward}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;
+  await sql`insert into maintenance_comments values (${tenant}, ${uuid()}, ${request}, ${awkward}, true, null, ${key}, ${at})`;
+  await sql`insert into maintenance_photos values (${tenant}, ${file}, ${request}, null, null, 'infinity')`;
   await sql`insert into security_events values (${tenant}, ${uuid()}, ${at}, ${awkward}, 'nobody', null, ${awkward}, ${json})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;

@@ -1,5 +1,8 @@
 // What tests stand on: a service on a database of its own (cloned from a migrated template), people in it, and short ways to ask it things.
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createApiKey, createTenant, createUser } from '../src/identity/accounts.ts';
@@ -48,8 +51,10 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
   const pool = connect(connectionTo(database, 'haldur_app'), { max: 12 });
   const owner = connect(connectionTo(database), { max: 2 });
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
   const config: Config = {
     ...readConfig({
+      DATA_DIR: dataDir,
       SECRET_KEY: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'silent',
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
@@ -66,6 +71,7 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
     await owner.end({ timeout: 5 });
     await admin.unsafe(`drop database ${database} with (force)`);
     await admin.end({ timeout: 5 });
+    await rm(dataDir, { recursive: true, force: true });
   });
   return {
     house,

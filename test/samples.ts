@@ -19,10 +19,15 @@ export type Place = {
   readonly invitations: string;
   readonly members: string;
   readonly 'api-keys': string;
+  readonly 'maintenance-requests': string;
+  readonly photos: string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
+
+/** A PNG of one pixel. */
+const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
@@ -57,9 +62,19 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   changeRole: () => ({ role: 'manager' }),
   createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
   createResident: () => ({ name: 'Mari Tamm' }),
+  importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),
   updateResident: () => ({ phone: '+372 5555 5555' }),
   moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
+  submitMaintenanceRequest: ({ buildings, apartments }) => ({
+    buildingId: buildings,
+    apartmentId: apartments,
+    title: 'Katus tilgub',
+    description: 'Märg laik laes.',
+  }),
+  updateMaintenanceRequest: () => ({ status: 'new' }),
+  addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
+  addMaintenancePhoto: () => ({ file: aPicture }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
 
@@ -100,7 +115,15 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     invoices: await anInvoice(g, tenantId, building.id, apartment.id),
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
+    ...(await somethingBroken(g, owner, apartment.id)),
   };
+}
+
+async function somethingBroken(g: Given, owner: string, apartmentId: string) {
+  const path = `/${consoleBase}/maintenance-requests`;
+  const { id } = await make(g, owner, path, { apartmentId, title: 'Kraan tilgub', description: 'Köögis.' });
+  const photo = await make(g, owner, `${path}/${id}/photos`, { file: aPicture });
+  return { 'maintenance-requests': id, photos: photo.id };
 }
 
 async function anInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string): Promise<string> {
@@ -143,6 +166,8 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   invitations: true,
   members: true,
   'api-keys': true,
+  'maintenance-requests': true,
+  photos: true,
 };
 
 function isKind(text: string): text is keyof Place {

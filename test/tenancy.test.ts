@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as billing from '../src/billing/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
+import * as maintenance from '../src/maintenance/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
@@ -18,6 +19,7 @@ import { billingQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
+import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -36,6 +38,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   identity: identityQuestions(theirs),
   portfolio: portfolioQuestions(theirs),
   billing: billingQuestions(theirs),
+  maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
 };
@@ -61,6 +64,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   identity,
   portfolio,
   residents,
+  maintenance,
   billing,
   webhooks,
 };

@@ -12,6 +12,7 @@ import {
   updateResident,
 } from '../residents/residents.ts';
 import { consoleBase } from './base.ts';
+import { importFile } from './residents-import.ts';
 
 const get = operation({
   name: 'getResident',
@@ -131,4 +132,4 @@ const takeBack = operation({
   },
 });
 
-export const residentOperations = [get, create, update, remove, enter, change, takeBack];
+export const residentOperations = [get, create, importFile, update, remove, enter, change, takeBack];

@@ -158,8 +158,14 @@ export const catalogue = {
   invalid_status_transition: entry(
     409,
     'Conflict',
-    'The invoice’s status does not allow this change.',
-    'See the invoice’s status; draft and sent can become paid or cancelled.',
+    'The status that it has does not allow this change.',
+    'See its status; the answer’s detail says what can become of it.',
+  ),
+  maintenance_request_full: entry(
+    409,
+    'Conflict',
+    'The maintenance request has as many comments or photos as it may.',
+    'Submit another request for what is still to be told.',
   ),
   too_many_endpoints: entry(
     409,

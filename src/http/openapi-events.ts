@@ -9,7 +9,7 @@ type Told = {
 
 const invoice = { invoiceId: Id, amount: Money };
 const reading = { readingId: Id, meterId: Id, value: Type.Number({ examples: [1234.567] }) };
-const status = (example: string) => Type.String({ examples: [example] });
+const status = (example: string) => Type.String({ examples: [example], 'x-open-point': 'P-48' });
 
 const told: Told = {
   'invoice.created': { when: 'A new invoice is generated.', data: invoice },

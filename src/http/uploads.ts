@@ -11,9 +11,9 @@ import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
 import { readForm } from './uploads-form.ts';
 import { inMiB, type Received, type Spool, spoolInMemory, spoolOnDisk, tooLarge } from './uploads-spool.ts';
 
-/** What an operation takes: a picture of at most `limit` bytes, held in memory, or a bank statement, held on the disk; and fields beside the file. */
+/** What an operation takes, at most `limit` bytes of it: a picture or a table (CSV), held in memory, or a bank statement, held on the disk; and fields beside. */
 export type Upload<Fields extends TSchema = TSchema> = {
-  readonly accepts: 'picture' | 'statement';
+  readonly accepts: 'picture' | 'statement' | 'table';
   readonly limit: number;
   readonly fields?: Fields;
 };
@@ -25,9 +25,10 @@ export type Uploaded = Received & {
   readonly declaredType: string | undefined;
 };
 
-/** The usual sizes: 10 MiB for a picture, 200 MiB for a statement. */
+/** The usual sizes: 10 MiB for a picture, 200 MiB for a statement, 5 MiB for a table. */
 export const pictureBytes = 10 * 1024 * 1024;
 export const statementBytes = 200 * 1024 * 1024;
+export const tableBytes = 5 * 1024 * 1024;
 
 /** How slow a sender may be: without a byte for `idleMs`, and in all. */
 export type Patience = { readonly idleMs: number; readonly wholeMs: number };
@@ -48,7 +49,7 @@ type Source = { readonly request: IncomingMessage; readonly contentType: string;
 /** At least so many bytes in a second, beside a minute for everything. */
 const slowest = 256 * 1024;
 /** Uploads at once, of the whole process; one organization gets half of them. */
-const places = { picture: 16, statement: 4 };
+const places = { picture: 16, statement: 4, table: 16 };
 
 /**
  * Prepares the intake of one operation's files. `receive` throws Refused: 400 without a file, with an empty one, or a damaged form; 408, 413, 415 and
@@ -65,7 +66,7 @@ export function intakeOf(
     let leave = () => {};
     const open = async () => {
       spool ??=
-        upload.accepts === 'picture' ? spoolInMemory(upload.limit) : await spoolOnDisk(upload.limit, config.dataDir);
+        upload.accepts === 'statement' ? await spoolOnDisk(upload.limit, config.dataDir) : spoolInMemory(upload.limit);
       return spool;
     };
     return {
@@ -98,11 +99,15 @@ export function jsonOf({ fields, accepts }: Upload) {
   return Type.Object({ ...properties(fields), file: Type.String(file), fileName: Type.Optional(fileName) });
 }
 
+const rawTypes = {
+  picture: ['image/jpeg', 'image/png', 'image/webp'],
+  statement: ['application/xml', 'text/csv', 'text/plain'],
+  table: ['text/csv', 'text/plain'],
+};
+
 /** The media types that an upload may have as the body itself, for the description. */
 export function rawTypesOf({ accepts }: Upload): readonly string[] {
-  return accepts === 'picture'
-    ? ['image/jpeg', 'image/png', 'image/webp']
-    : ['application/xml', 'text/csv', 'text/plain'];
+  return rawTypes[accepts];
 }
 
 /** Reads a request in whichever of the three ways its Content-Type names. */
@@ -190,7 +195,7 @@ function fromBase64(text: string): Buffer {
 
 /** The type by content. Throws Refused with advice for anything that the operation does not take. */
 function typeOf({ accepts }: Upload, head: Buffer): string {
-  const kind = accepts === 'picture' ? kindOfPicture(head) : kindOfStatement(head);
+  const kind = kindOf[accepts](head);
   if ('advice' in kind) throw unsupported(kind.advice);
   return kind.mediaType;
 }
@@ -207,6 +212,16 @@ function kindOfStatement(head: Buffer): { readonly mediaType: string } | { reado
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
   return { mediaType: /^\s*</.test(text) ? 'application/xml' : 'text/plain' };
 }
+
+/** Tables are texts in any encoding; what spreadsheets and printers keep is told apart by its first bytes. */
+function kindOfTable(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
+  const start = head.toString('latin1', 0, 4);
+  return ['%PDF', '{\\rt', 'PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(start)
+    ? { advice: 'The file is no CSV. Save the table in the spreadsheet as “CSV UTF-8”, and send that file.' }
+    : { mediaType: 'text/csv' };
+}
+
+const kindOf = { picture: kindOfPicture, statement: kindOfStatement, table: kindOfTable };
 
 /** Tab, line feed, form feed, carriage return, and the sign that ended files under DOS: archives, office files and pictures have others at once. */
 const inTexts: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a]);

@@ -1,6 +1,7 @@
 // What the first organization has: something in every table, and the ids that a second organization asks for in vain.
 import assert from 'node:assert/strict';
 import * as billing from '../../src/billing/queries.ts';
+import * as maintenance from '../../src/maintenance/queries.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -56,6 +57,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
+  const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const [delivery] = await g.owner<
     { id: string }[]
@@ -82,6 +84,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     keyId: key.id,
     keyHash: kept.keyHash,
     file,
+    requestId,
     residentUserId: resident.userId,
     residentId: home.residentId,
     residencyId: home.id,
@@ -96,6 +99,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       session.id,
       key.id,
       file.id,
+      requestId,
       resident.userId,
       home.residentId,
       home.id,
@@ -103,4 +107,18 @@ export async function fill(g: Given, organization: Organization, word: string) {
       mail.id,
     ],
   };
+}
+
+/** A maintenance request with a comment and a photo. */
+async function aRequest(
+  g: Given,
+  { tenantId, owner: as }: Organization,
+  { word, apartmentId, fileId }: { word: string; apartmentId: string; fileId: string },
+): Promise<string> {
+  const path = '//console/api/maintenance-requests';
+  const body = { apartmentId, title: `${word} roof`, description: `${word} leaks` };
+  const { id } = (await g.ask('POST', path, { as, body })).data;
+  await g.ask('POST', `${path}/${id}/comments`, { as, body: { text: `${word} says`, internal: true } });
+  await inTenant(g.house, serviceIn(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
+  return id;
 }

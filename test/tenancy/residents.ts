@@ -37,6 +37,21 @@ export const residentsQuestions: Questions = (theirs) => {
       residents.insertResidency(s, residentId, { ...residency, id: newId(), apartmentId: apartment.id }),
     updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),
     deleteResidency: (s) => residents.deleteResidency(s, residencyId),
+    lockImports: (s) => residents.lockImports(s),
+    allBuildings: (s) => residents.allBuildings(s),
+    shareApartments: (s) => residents.shareApartments(s, ['1']),
+    lockResidentsBy: (s) =>
+      residents.lockResidentsBy(s, {
+        emailKeys: ['mari@example.org'],
+        phoneKeys: ['37255555555'],
+        apartmentIds: [apartment.id],
+      }),
+    insertResidents: (s) => residents.insertResidents(s, [{ ...person, id: newId() }]),
+    updateResidents: (s) => residents.updateResidents(s, [{ ...person, id: residentId }]),
+    insertResidencies: (s) =>
+      residents.insertResidencies(s, [{ ...residency, id: newId(), residentId, apartmentId: apartment.id }]),
+    updateResidencies: (s) =>
+      residents.updateResidencies(s, [{ ...residency, id: residencyId, apartmentId: apartment.id }]),
     sharePlace: (s) => residents.sharePlace(s, apartment.id),
     findResidentOf: (s) => residents.findResidentOf(s, { userId: theirs.residentUserId, emailKey: 'mari@example.org' }),
     isAtHome: (s) =>

@@ -1,0 +1,76 @@
+// Chapter: something is broken. A resident comes in by invitation and reports it, the manager takes it on, and both hear of it: the other system, and she.
+import { expectSame, Surprise } from '../ask.ts';
+import { linkIn } from '../letters.ts';
+import { held } from '../print.ts';
+import { type Chapter, known, type Stage, type Tokens } from '../stage.ts';
+import { showEvent } from './events.ts';
+
+const resident = { email: 'liis@kase12.example', name: 'Liis Kask' };
+const password = 'kase-12-liis';
+const path = '/console/api/maintenance-requests';
+const patienceMs = 60_000;
+
+type Request = {
+  readonly id: string;
+  readonly status: string;
+  readonly comments: readonly { readonly text: string }[];
+};
+
+export const maintenance: Chapter = {
+  title: 'Something is broken',
+  async play(stage) {
+    const { api, receiver } = stage;
+    const manager = known(stage, 'accessToken');
+    const before = receiver.received.length;
+    const liis = await moveIn(stage);
+    const body = {
+      apartmentId: known(stage, 'shown').apartmentId,
+      title: 'The kitchen tap drips',
+      description: 'Since Monday, and faster every day.',
+    };
+    const made = await api.ask<Request>('POST', path, { as: liis, body, expect: 201, note: 'Liis reports it' });
+    const own = `${path}/${made.data.id}`;
+    const say = (text: string, internal: boolean, note: string) =>
+      api.ask('POST', `${own}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
+    await say('The plumber comes tomorrow at ten.', false, 'the manager answers');
+    await say('The third one in this staircase this year.', true, 'and notes something');
+    const move = { as: manager, body: { status: 'in_progress' }, expect: 200 };
+    await api.ask('PATCH', own, { ...move, note: 'taken on' });
+    await api.ask('PATCH', own, { ...move, note: 'again: no second event' });
+    await api.ask('PATCH', own, { as: liis, body: { status: 'cancelled' }, expect: 409, note: 'too late to cancel' });
+    const seen = await api.ask<Request>('GET', own, { as: liis, expect: 200, note: 'as Liis sees it' });
+    expectSame('comments that the resident sees', 1, seen.data.comments.length);
+    expectSame('the status that the resident sees', 'in_progress', seen.data.status);
+    await checkEvents(stage, made.data.id, before);
+    await stage.letters.find(resident.email, body.title);
+    held(
+      'Both events came once and with a right signature, Liis has a letter, and the manager’s note stayed with managers.',
+    );
+  },
+};
+
+/** Invites the resident to the apartment whose invoice was shown; the letter's link lets her in. Answers with her access token. */
+async function moveIn(stage: Stage): Promise<string> {
+  const { api, letters } = stage;
+  const as = known(stage, 'accessToken');
+  const body = { ...resident, apartmentId: known(stage, 'shown').apartmentId, language: 'en' };
+  await api.ask('POST', '/invitations', { as, body, expect: 201, note: resident.email });
+  const token = linkIn(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
+  const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in her letter' };
+  const { data } = await api.ask<Tokens>('POST', '/console/api/invitations/accept', accepted);
+  return data.accessToken;
+}
+
+/** One event of the report and one of the move, whichever came first. Throws Surprise. */
+async function checkEvents({ receiver }: Stage, id: string, before: number): Promise<void> {
+  await receiver.wait(before + 2, patienceMs);
+  const [refused] = receiver.refused;
+  if (refused !== undefined) throw new Surprise('events that are signed rightly', refused);
+  const told = receiver.received.slice(before).toSorted((a, b) => (a.event < b.event ? -1 : 1));
+  for (const one of told) {
+    showEvent(one);
+    expectSame('the request in an event', id, one.data.maintenanceRequestId);
+  }
+  const moves = told.map(({ event, data }) => `${event} ${data.previousStatus ?? ''}>${data.status}`);
+  expectSame('what was told', 'maintenance.created >new, maintenance.updated new>in_progress', moves.join(', '));
+}

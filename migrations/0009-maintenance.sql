@@ -1,0 +1,64 @@
+-- What is broken: maintenance requests of an apartment or of what a building's residents share, what is said about them, and photos.
+
+create table maintenance_requests (
+  tenant_id      uuid not null references tenants (id),
+  id             uuid not null,
+  building_id    uuid not null,
+  -- Null: the shared parts of the building.
+  apartment_id   uuid,
+  title          text not null,
+  description    text not null,
+  status         text not null check (status in ('new', 'in_progress', 'resolved', 'closed', 'cancelled')),
+  -- A person or an API key. Either may be gone by now, so nothing is referred to.
+  created_by     uuid,
+  created_by_key uuid,
+  assigned_to    uuid,
+  created_at     timestamptz not null,
+  updated_at     timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id),
+  foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
+  -- Who leaves the organization leaves the request behind for somebody else.
+  foreign key (tenant_id, assigned_to) references memberships (tenant_id, user_id) on delete set null (assigned_to),
+  check (num_nonnulls(created_by, created_by_key) <= 1)
+);
+create index maintenance_requests_created on maintenance_requests (tenant_id, created_at, id);
+create index maintenance_requests_updated on maintenance_requests (tenant_id, updated_at, id);
+create index maintenance_requests_building on maintenance_requests (tenant_id, building_id, created_at, id);
+create index maintenance_requests_apartment on maintenance_requests (tenant_id, apartment_id, created_at, id) where apartment_id is not null;
+create index maintenance_requests_assigned on maintenance_requests (tenant_id, assigned_to, created_at, id) where assigned_to is not null;
+create index maintenance_requests_status on maintenance_requests (tenant_id, status, created_at, id);
+call isolate('maintenance_requests');
+
+create table maintenance_comments (
+  tenant_id      uuid not null,
+  id             uuid not null,
+  request_id     uuid not null,
+  text           text not null,
+  -- For owners and managers alone.
+  internal       boolean not null,
+  created_by     uuid,
+  created_by_key uuid,
+  created_at     timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, request_id) references maintenance_requests (tenant_id, id),
+  check (num_nonnulls(created_by, created_by_key) <= 1)
+);
+create index maintenance_comments_order on maintenance_comments (tenant_id, request_id, created_at, id);
+call isolate('maintenance_comments');
+
+-- A photo is a file with a place: its id is the file's.
+create table maintenance_photos (
+  tenant_id      uuid not null,
+  id             uuid not null,
+  request_id     uuid not null,
+  created_by     uuid,
+  created_by_key uuid,
+  created_at     timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, id) references files (tenant_id, id),
+  foreign key (tenant_id, request_id) references maintenance_requests (tenant_id, id),
+  check (num_nonnulls(created_by, created_by_key) <= 1)
+);
+create index maintenance_photos_order on maintenance_photos (tenant_id, request_id, created_at, id);
+call isolate('maintenance_photos');

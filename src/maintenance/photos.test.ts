@@ -1,0 +1,141 @@
+// Photos of maintenance requests: kept without what the camera wrote into them, and shown to whoever sees the request, and to nobody else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
+import { most } from './requests.ts';
+
+const g = await given();
+const { owner, tenantId } = await anOrganization(g);
+const stranger = await anOrganization(g);
+const building = await aBuilding(g, owner);
+const home = await anApartment(g, owner, building.id, { number: '1' });
+const next = await anApartment(g, owner, building.id, { number: '2' });
+const resident = await aPerson(g, tenantId, 'resident');
+const neighbour = await aPerson(g, tenantId, 'resident');
+await aResidency(g, tenantId, resident.userId, home.id);
+await aResidency(g, tenantId, neighbour.userId, next.id);
+
+const at = (path = '') => `//console/api/maintenance-requests${path}`;
+const photo = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+  .jpeg()
+  .withExif({ IFD0: { Artist: 'Mari Tamm' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 26/1 0/1' } })
+  .withMetadata({ orientation: 6 })
+  .toBuffer();
+
+test('the photo that these tests send says who made it, where, and how the camera was held', async () => {
+  const { exif, orientation } = await sharp(photo).metadata();
+  assert.ok(exif?.includes('Mari Tamm'));
+  assert.equal(orientation, 6);
+});
+
+async function aRequest(as = resident.token, where: object = { apartmentId: home.id }): Promise<string> {
+  const body = { title: 'Seinas on pragu', description: 'Vt fotot.', ...where };
+  const made = await g.ask('POST', at(), { as, body });
+  assert.equal(made.status, 201, made.text);
+  return made.data.id;
+}
+
+const send = (as: string, id: string, headers: Record<string, string> = {}) =>
+  g.ask('POST', at(`/${id}/photos`), { as, raw: photo, headers: { 'content-type': 'image/jpeg', ...headers } });
+const photosOf = async (as: string, id: string) =>
+  (await g.ask<Thing & { photos: Thing[] }>('GET', at(`/${id}`), { as })).data.photos;
+
+/** The picture as a browser gets it. */
+function fetchPhoto(as: string, id: string, photoId: string, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${as}`;
+  const url = `/console/api/maintenance-requests/${id}/photos/${photoId}`;
+  return g.app.inject({ method: 'GET', url, headers: { authorization, ...headers } });
+}
+
+test('a photo is kept upright, without place and name, told of with its size, and shown as it is kept', async () => {
+  const id = await aRequest();
+  const sent = await send(resident.token, id);
+  assert.equal(sent.status, 201, sent.text);
+  const { id: photoId, createdBy, createdAt, size, ...rest } = sent.data;
+  assert.deepEqual(rest, { mediaType: 'image/jpeg', width: 20, height: 40 });
+  assert.deepEqual(createdBy, { kind: 'user', id: resident.userId, name: resident.email });
+  assert.equal(createdAt, g.clock.now.toISOString());
+  assert.equal(sent.headers.location, `/console/api/maintenance-requests/${id}/photos/${photoId}`);
+  assert.deepEqual(await photosOf(resident.token, id), [sent.data]);
+  const shown = await fetchPhoto(resident.token, id, photoId);
+  assert.equal(shown.headers['content-type'], 'image/jpeg');
+  assert.equal(shown.rawPayload.length, size);
+  const { exif, width, orientation } = await sharp(shown.rawPayload).metadata();
+  assert.deepEqual([exif, width, orientation], [undefined, 20, undefined]);
+  assert.ok(!shown.rawPayload.includes('Mari Tamm'));
+  const again = await fetchPhoto(resident.token, id, photoId, { 'if-none-match': String(shown.headers.etag) });
+  assert.deepEqual([again.statusCode, again.rawPayload.length], [304, 0]);
+});
+
+test('a photo is seen by whoever sees the request, and is found with that request alone', async () => {
+  const [own, shared] = [await aRequest(), await aRequest(resident.token, { buildingId: building.id })];
+  const [ofOwn, ofShared] = [(await send(resident.token, own)).data.id, (await send(neighbour.token, shared)).data.id];
+  const statusFor = async (as: string, id: string, photoId: string) => (await fetchPhoto(as, id, photoId)).statusCode;
+  assert.equal(await statusFor(owner, own, ofOwn), 200);
+  assert.equal(await statusFor(neighbour.token, shared, ofShared), 200);
+  assert.equal(await statusFor(neighbour.token, own, ofOwn), 404);
+  assert.equal(await statusFor(neighbour.token, shared, ofOwn), 404);
+  assert.equal(await statusFor(stranger.owner, own, ofOwn), 404);
+  assert.equal((await send(neighbour.token, own)).status, 404);
+  assert.equal((await send(stranger.owner, own)).status, 404);
+  const accountant = (await aPerson(g, tenantId, 'accountant')).token;
+  assert.equal(await statusFor(accountant, own, ofOwn), 403);
+  assert.equal((await send(accountant, own)).status, 403);
+  assert.equal((await photosOf(owner, own)).length, 1);
+  await g.owner`update residencies set until = '2026-11-19' where apartment_id = ${next.id}`;
+  assert.equal(await statusFor(neighbour.token, shared, ofShared), 404, 'her own photo, after she has moved out');
+  await g.owner`update residencies set until = null where apartment_id = ${next.id}`;
+});
+
+test('the photos of a deleted building are gone from every answer', async () => {
+  const gone = await aBuilding(g, owner, { name: 'Lammutatav' });
+  const id = await aRequest(owner, { buildingId: gone.id });
+  const photoId = (await send(owner, id)).data.id;
+  assert.equal((await fetchPhoto(owner, id, photoId)).statusCode, 200);
+  await g.owner`update buildings set archived_at = now() where id = ${gone.id}`;
+  assert.equal((await fetchPhoto(owner, id, photoId)).statusCode, 404);
+});
+
+test('a request takes so many photos and no more, also when more come at once, and what is refused leaves no row', async () => {
+  const id = await aRequest();
+  const sent = [];
+  for (let nth = 0; nth < most.photos - 1; nth += 1) sent.push((await send(resident.token, id)).status);
+  assert.deepEqual(sent, Array(most.photos - 1).fill(201));
+  const files = async () => (await g.owner`select from files where tenant_id = ${tenantId}`).length;
+  const before = await files();
+  const last = await Promise.all([send(resident.token, id), send(owner, id), send(owner, id)]);
+  assert.deepEqual(last.map((one) => one.status).sort(), [201, 409, 409]);
+  assert.equal(last.find((one) => one.status === 409)?.code, 'maintenance_request_full');
+  assert.deepEqual([(await photosOf(owner, id)).length, await files()], [most.photos, before + 1]);
+});
+
+test('the same upload with the same Idempotency-Key is one photo', async () => {
+  const id = await aRequest();
+  const both = [
+    await send(resident.token, id, { 'idempotency-key': 'foto-1' }),
+    await send(resident.token, id, { 'idempotency-key': 'foto-1' }),
+  ];
+  assert.deepEqual(
+    both.map((one) => one.text),
+    [both[0]?.text, both[0]?.text],
+  );
+  assert.equal((await photosOf(owner, id)).length, 1);
+});
+
+test('what is no picture is refused, and no photo comes of it', async () => {
+  const id = await aRequest();
+  const answer = await g.ask('POST', at(`/${id}/photos`), {
+    as: owner,
+    raw: '%PDF-1.7',
+    headers: { 'content-type': 'image/jpeg' },
+  });
+  assert.equal(answer.status, 415);
+  const cut = await g.ask('POST', at(`/${id}/photos`), {
+    as: owner,
+    raw: photo.subarray(0, 300),
+    headers: { 'content-type': 'image/jpeg' },
+  });
+  assert.deepEqual([cut.status, cut.fields], [422, ['file']]);
+  assert.deepEqual(await photosOf(owner, id), []);
+});

@@ -1,0 +1,29 @@
+// What a second organization asks the queries of maintenance for.
+import * as maintenance from '../../src/maintenance/queries.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { page, type Questions } from './ground.ts';
+
+export const maintenanceQuestions: Questions = (theirs) => {
+  const { building, apartment, requestId, residentUserId, file } = theirs;
+  const place = { buildingId: building.id, apartmentId: apartment.id };
+  const request = { ...place, title: 'mine', description: 'mine', status: 'closed' } as const;
+  const written = { ...request, assignedTo: null };
+  return {
+    listRequests: (s) => maintenance.listRequests(s, place, page),
+    findRequest: (s) => maintenance.findRequest(s, requestId),
+    lockRequest: (s) => maintenance.lockRequest(s, requestId),
+    insertRequest: (s) => maintenance.insertRequest(s, { ...request, id: newId() }),
+    updateRequest: (s) => maintenance.updateRequest(s, { ...written, id: requestId }),
+    touchRequest: (s) => maintenance.touchRequest(s, requestId),
+    findPlace: (s) => maintenance.findPlace(s, place),
+    shareMember: (s) => maintenance.shareMember(s, residentUserId),
+    isMember: (s) => maintenance.isMember(s, residentUserId),
+    findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
+    listComments: (s) => maintenance.listComments(s, requestId),
+    insertComment: (s) => maintenance.insertComment(s, requestId, { id: newId(), text: 'mine', internal: false }),
+    listPhotos: (s) => maintenance.listPhotos(s, requestId),
+    hasPhoto: (s) => maintenance.hasPhoto(s, requestId, file.id),
+    insertPhoto: (s) => maintenance.insertPhoto(s, requestId, file.id),
+    countParts: (s) => maintenance.countParts(s, requestId),
+  };
+};

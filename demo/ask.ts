@@ -43,7 +43,7 @@ export type Request = {
 export type Api = {
   /** Where the integration API lives: `http://127.0.0.1:3000/api`. */
   readonly base: string;
-  /** Asks, and shows the request in a line. Throws Surprise. */
+  /** Asks, and shows the request in a line. A path under /console/ is the other door's, beside the API. Throws Surprise. */
   ask<T = undefined>(method: string, path: string, request: Request): Promise<Answer<T>>;
   /** Asks for each item, one after the other, and shows all in one line. Throws Surprise. */
   askEach<T, Item>(
@@ -95,7 +95,7 @@ export function makeApi(base: string, stopping: AbortSignal): Api {
 
 async function sendOne<T>(base: string, method: string, path: string, request: Request): Promise<Answer<T>> {
   const began = performance.now();
-  const response = await fetch(base + path, {
+  const response = await fetch(path.startsWith('/console/') ? new URL(path, base) : base + path, {
     method,
     headers: {
       ...(request.as === undefined ? {} : { authorization: `Bearer ${request.as}` }),

@@ -1,5 +1,5 @@
 // The demo: starts the service on an empty database of its own and plays a month of an apartment house on it, over HTTP only.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createTenant } from '../src/identity/accounts.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { StartRefused } from '../src/platform/errors.ts';
@@ -7,6 +7,7 @@ import { type Service, startService } from '../src/service.ts';
 import { type Api, makeApi, Surprise } from './ask.ts';
 import { showEvent } from './chapters/events.ts';
 import { makeFolder, removeFolder } from './folder.ts';
+import { type Letters, openLetters } from './letters.ts';
 import { freePort } from './port.ts';
 import { held, paint, prose, title } from './print.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -46,7 +47,8 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
   down.defer(service.stop);
   const url = service.url ?? '';
   say(`The service is ready after ${seconds(began)} s: ${url}, its data in ${dataDir} until the demo ends.`);
-  const stage = await setStage(service, makeApi(`${url}${config.basePath}`, stopping.signal), receiver);
+  const letters = openLetters(join(dataDir, 'mail'), stopping.signal);
+  const stage = await setStage(service, makeApi(`${url}${config.basePath}`, stopping.signal), receiver, letters);
   try {
     const played = play(stage);
     if ((await Promise.race([played, stopped])) !== undefined) {
@@ -80,14 +82,14 @@ async function configure(dataDir: string): Promise<Config> {
 }
 
 /** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */
-async function setStage({ house }: Service, api: Api, receiver: Receiver): Promise<Stage> {
+async function setStage({ house }: Service, api: Api, receiver: Receiver, letters: Letters): Promise<Stage> {
   const person = async ({ organization, email }: { organization: string; email: string }): Promise<Person> => {
     const { tenantId } = await createTenant(house, { name: organization, email, password });
     return { email, password, tenantId };
   };
   const manager = await person(people.manager);
   const stranger = await person(people.stranger);
-  return { api, receiver, manager, stranger, facts: {} };
+  return { api, receiver, letters, manager, stranger, facts: {} };
 }
 
 function introduce(): void {

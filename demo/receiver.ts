@@ -10,7 +10,13 @@ export type Received = {
   readonly event: string;
   readonly timestamp: string;
   readonly tenantId: string;
-  readonly data: { readonly invoiceId?: string; readonly amount?: number };
+  readonly data: {
+    readonly invoiceId?: string;
+    readonly amount?: number;
+    readonly maintenanceRequestId?: string;
+    readonly status?: string;
+    readonly previousStatus?: string;
+  };
 };
 
 export type Receiver = {

@@ -1,5 +1,6 @@
 // The stage: what the chapters share, and what each has found out for those after it.
 import type { Api } from './ask.ts';
+import type { Letters } from './letters.ts';
 import type { Receiver } from './receiver.ts';
 
 export type Person = { readonly email: string; readonly password: string; readonly tenantId: string };
@@ -7,6 +8,8 @@ export type Person = { readonly email: string; readonly password: string; readon
 export type Stage = {
   readonly api: Api;
   readonly receiver: Receiver;
+  /** What the service has sent by e-mail. */
+  readonly letters: Letters;
   /** Runs the house; an owner of its organization. */
   readonly manager: Person;
   /** An owner of another organization on the same service. */

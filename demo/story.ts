@@ -3,14 +3,27 @@ import { billing } from './chapters/billing.ts';
 import { events } from './chapters/events.ts';
 import { house } from './chapters/house.ts';
 import { invoice } from './chapters/invoice.ts';
+import { maintenance } from './chapters/maintenance.ts';
 import { payment } from './chapters/payment.ts';
+import { people } from './chapters/people.ts';
 import { signingIn } from './chapters/signing-in.ts';
 import { strangers } from './chapters/strangers.ts';
 import { toTheCent } from './chapters/to-the-cent.ts';
 import { heading } from './print.ts';
 import type { Chapter, Stage } from './stage.ts';
 
-const chapters: readonly Chapter[] = [signingIn, house, billing, toTheCent, invoice, payment, strangers, events];
+const chapters: readonly Chapter[] = [
+  signingIn,
+  house,
+  billing,
+  toTheCent,
+  invoice,
+  payment,
+  people,
+  strangers,
+  events,
+  maintenance,
+];
 
 /** Plays every chapter. Throws Surprise. */
 export async function play(stage: Stage): Promise<void> {

@@ -1,6 +1,6 @@
 // Chapter: what the other system received meanwhile, each event with its signature checked.
 import { expectSame, Surprise } from '../ask.ts';
-import { held, money, paint, prose, shortened } from '../print.ts';
+import { detail, held, money, paint, prose, shortened } from '../print.ts';
 import type { Received } from '../receiver.ts';
 import { type Chapter, centsOf, known, type Stage } from '../stage.ts';
 
@@ -34,14 +34,14 @@ export const events: Chapter = {
   },
 };
 
-/** An event in a line. */
+/** An event in a line; what does not fit stands below. */
 export function showEvent({ event, data }: Received): void {
   const what = Object.entries(data).map(([name, value]) =>
     typeof value === 'number' ? `${name} ${money(centsOf(value))}` : `${name} ${shortened(String(value))}`,
   );
-  console.log(
-    `   ${paint('magenta', '←')} ${event.padEnd(17)} ${what.join('  ').padEnd(36)} ${paint('green', 'signature ✓')}`,
-  );
+  const [beside, below] = [what.slice(0, 2), what.slice(2)].map((some) => some.join('  ')) as [string, string];
+  console.log(`   ${paint('magenta', '←')} ${event.padEnd(19)} ${beside.padEnd(34)} ${paint('green', 'signature ✓')}`);
+  if (below !== '') detail(below);
 }
 
 function checkEvent(stage: Stage, { tenantId, data }: Received): void {

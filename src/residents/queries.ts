@@ -160,6 +160,85 @@ export async function deleteResidency({ db, caller }: Scope, id: string): Promis
   await db`delete from residencies where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
+/** Lets one import of residents at a time into the organization, until the transaction ends. */
+export async function lockImports({ db, caller }: Scope): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`import of residents ${caller.tenantId}`}, 0))`;
+}
+
+/** Every building, by what people call it. */
+export async function allBuildings({ db, caller }: Scope): Promise<{ id: string; name: string; address: string }[]> {
+  return db<{ id: string; name: string; address: string }[]>`
+    select id, name, address from buildings where tenant_id = ${caller.tenantId} and archived_at is null order by created_at, id`;
+}
+
+/** Apartments by their numbers, of every building; kept from being archived until the transaction ends. */
+export async function shareApartments(
+  { db, caller }: Scope,
+  numberKeys: readonly string[],
+): Promise<(Place & { numberKey: string })[]> {
+  return db<(Place & { numberKey: string })[]>`
+    select a.id as apartment_id, a.building_id, a.number, a.number_key, b.address, b.time_zone, b.language
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where a.tenant_id = ${caller.tenantId} and a.number_key = any(${numberKeys}::text[]) and a.archived_at is null order by a.id for share of a`;
+}
+
+/** Whoever has one of these addresses or telephones (digits alone), or was ever in one of these apartments, locked; the oldest first. */
+export async function lockResidentsBy(
+  { db, caller }: Scope,
+  by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
+): Promise<Resident[]> {
+  const rows = await db<Resident[]>`
+    select ${residentColumns(db)} from residents p
+     where p.tenant_id = ${caller.tenantId}
+       and (p.email_key = any(${by.emailKeys}::text[])
+            or regexp_replace(regexp_replace(p.phone, '[^0-9]', '', 'g'), '^00', '') = any(${by.phoneKeys}::text[])
+            or p.id in (select r.resident_id from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = any(${by.apartmentIds}::uuid[])))
+     order by p.id for update of p`;
+  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+export async function insertResidents(
+  { db, caller, now }: Scope,
+  residents: readonly WrittenResident[],
+): Promise<void> {
+  await db`
+    insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
+    select ${caller.tenantId}, id, name, email, "emailKey", phone, language, "userId", ${now}, ${now}
+      from jsonb_to_recordset(${db.json([...residents])})
+        as p (id uuid, name text, email text, "emailKey" text, phone text, language text, "userId" uuid)`;
+}
+
+export async function updateResidents(
+  { db, caller, now }: Scope,
+  residents: readonly WrittenResident[],
+): Promise<void> {
+  await db`
+    update residents r set name = p.name, email = p.email, email_key = p."emailKey", phone = p.phone, language = p.language, updated_at = ${now}
+      from jsonb_to_recordset(${db.json([...residents])}) as p (id uuid, name text, email text, "emailKey" text, phone text, language text)
+     where r.tenant_id = ${caller.tenantId} and r.id = p.id`;
+}
+
+export async function insertResidencies(
+  { db, caller }: Scope,
+  residencies: readonly (WrittenResidency & { readonly residentId: string })[],
+): Promise<void> {
+  await db`
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
+    select ${caller.tenantId}, id, "residentId", "apartmentId", role, since, until, "receivesInvoice"
+      from jsonb_to_recordset(${db.json([...residencies])})
+        as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
+}
+
+export async function updateResidencies(
+  { db, caller }: Scope,
+  residencies: readonly WrittenResidency[],
+): Promise<void> {
+  await db`
+    update residencies r set role = h.role, since = h.since, until = h.until, receives_invoice = h."receivesInvoice"
+      from jsonb_to_recordset(${db.json([...residencies])}) as h (id uuid, role text, since date, until date, "receivesInvoice" boolean)
+     where r.tenant_id = ${caller.tenantId} and r.id = h.id`;
+}
+
 /** An apartment with what is said of it in letters; kept from being archived until the transaction ends. */
 export type Place = {
   readonly apartmentId: string;

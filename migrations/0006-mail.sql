@@ -26,6 +26,7 @@ create table mails (
 create index mails_pending on mails (tenant_id, rank, due_at) where status = 'pending';
 create index mails_leased on mails (tenant_id, rank, lease_until) where status = 'pending' and lease_until is not null;
 create index mails_about on mails (tenant_id, about_id, created_at) where about_id is not null;
+create index mails_recipient on mails (tenant_id, lower(recipient), created_at);
 create index mails_age on mails (tenant_id, finished_at) where finished_at is not null;
 call isolate('mails');
 

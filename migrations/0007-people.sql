@@ -28,6 +28,8 @@ create table magic_links (
   id         uuid primary key,
   email_key  text not null,
   asked_at   timestamptz not null,
+  -- From which network, as a keyed hash: somebody else's asking must not use up what a person may ask for.
+  network    bytea not null,
   user_id    uuid references users (id) on delete cascade,
   token_hash bytea,
   expires_at timestamptz,
@@ -44,9 +46,10 @@ create policy asking on magic_links for insert with check (user_id is null and t
 create policy system on magic_links to haldur_system using (true) with check (true);
 grant select, update, delete on magic_links to haldur_system;
 
--- Takes the oldest wish and answers whose it is: nobody's, or somebody's who has been sent `most` links within `within` already, is forgotten at once.
+-- Takes the oldest wish and answers whose it is. Forgotten at once are nobody's, and those of a person who within `within` has been sent `most` links, or
+-- `most_alike` that the same network asked for.
 -- The row stays locked until the transaction ends, so no other worker takes it. No row: nothing waits. user_id null: nothing is to be sent.
-create function take_magic_link(at timestamptz, most integer, within interval)
+create function take_magic_link(at timestamptz, most integer, most_alike integer, within interval)
   returns table (id uuid, user_id uuid, tenant_id uuid, email text, name text, language text)
   language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
@@ -58,7 +61,8 @@ begin
   select wish.id, u.id, m.tenant_id, u.email, u.name, u.language
     from users u join memberships m on m.user_id = u.id
    where u.email_key = wish.email_key
-     and (select count(*) from magic_links l where l.email_key = wish.email_key and l.user_id is not null and l.asked_at > at - within) < most
+     and (select count(*) < most and count(*) filter (where l.network = wish.network) < most_alike
+            from magic_links l where l.email_key = wish.email_key and l.user_id is not null and l.asked_at > at - within)
    order by m.last_used_at desc, m.tenant_id limit 1;
   if not found then
     delete from magic_links l where l.id = wish.id;
@@ -66,12 +70,12 @@ begin
   end if;
 end $$;
 
--- Makes a wish into a link. Whatever link the person had before is void from now on.
-create function give_magic_link(wish uuid, person uuid, hash bytea, until timestamptz) returns void
+-- Makes a wish into a link. Whatever link the person had before is void from now on; answers with which those were.
+create function give_magic_link(wish uuid, person uuid, hash bytea, until timestamptz) returns setof uuid
   language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('magic link of ' || person, 0));
-  update magic_links set token_hash = null where user_id = person and token_hash is not null;
+  return query update magic_links set token_hash = null where user_id = person and token_hash is not null returning id;
   update magic_links set user_id = person, token_hash = hash, expires_at = until where id = wish;
 end $$;
 
@@ -135,6 +139,9 @@ end;
 create policy system on invitations for select to haldur_system using (true);
 grant select on invitations to haldur_system;
 
+-- Names are sorted as people sort them.
+alter table residents alter column name type text collate natural_order;
+
 -- Residents: how the same person is recognised, who gets the invoice, and no two residencies of one person in one apartment on one day.
 alter table residents add column email_key text;
 update residents set email_key = lower(email);
@@ -149,15 +156,15 @@ alter table residencies add constraint residencies_dates check (until is null or
 alter table residencies add constraint residencies_once
   exclude using gist (tenant_id with =, resident_id with =, apartment_id with =, daterange(since, until, '[]') with &&);
 
-alter function take_magic_link(timestamptz, integer, interval) owner to haldur_system;
+alter function take_magic_link(timestamptz, integer, integer, interval) owner to haldur_system;
 alter function give_magic_link(uuid, uuid, bytea, timestamptz) owner to haldur_system;
 alter function redeem_magic_link(bytea, timestamptz) owner to haldur_system;
 alter function forget_magic_links(timestamptz) owner to haldur_system;
 alter function end_other_sessions(uuid, uuid) owner to haldur_system;
 alter function find_invitation(bytea, timestamptz) owner to haldur_system;
-revoke execute on function take_magic_link(timestamptz, integer, interval), give_magic_link(uuid, uuid, bytea, timestamptz),
+revoke execute on function take_magic_link(timestamptz, integer, integer, interval), give_magic_link(uuid, uuid, bytea, timestamptz),
   redeem_magic_link(bytea, timestamptz), forget_magic_links(timestamptz), end_other_sessions(uuid, uuid),
   find_invitation(bytea, timestamptz) from public;
-grant execute on function take_magic_link(timestamptz, integer, interval), give_magic_link(uuid, uuid, bytea, timestamptz),
+grant execute on function take_magic_link(timestamptz, integer, integer, interval), give_magic_link(uuid, uuid, bytea, timestamptz),
   redeem_magic_link(bytea, timestamptz), forget_magic_links(timestamptz), end_other_sessions(uuid, uuid),
   find_invitation(bytea, timestamptz) to haldur_app;

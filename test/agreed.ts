@@ -30,4 +30,5 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'own:account',
   'members:manage',
   'keys:manage',
+  'security-log:read',
 ]);

@@ -84,7 +84,7 @@ export const magicLink = operation({
   tag: 'Authentication',
   summary: 'Request a sign-in link',
   description:
-    'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person.',
+    'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
   permission: 'none',
   counts: 'always',
   body: Type.Object(
@@ -94,8 +94,8 @@ export const magicLink = operation({
   answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
   refuses: [],
   openPoints: ['P-3', 'P-23'],
-  handle: async ({ house }, { body }, repeat) => {
-    await askMagicLink(house, body.email, repeat?.key);
+  handle: async ({ house }, { body, address }, repeat) => {
+    await askMagicLink(house, { email: body.email, address, repeat: repeat?.key });
     const message =
       'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.';
     return { status: 202, body: { data: { message } } };

@@ -56,7 +56,10 @@ export const NewResident = Type.Object(
   },
   { title: 'NewResident' },
 );
-export const ChangedResident = Type.Partial(Type.Object(person), { title: 'ChangedResident' });
+export const ChangedResident = Type.Partial(
+  Type.Object({ ...person, userId: Type.Null({ description: 'Takes the account from the resident.' }) }),
+  { title: 'ChangedResident' },
+);
 
 const invited = ['resident', 'manager', 'accountant'] as const;
 const invitation = {
@@ -78,10 +81,6 @@ export const NewInvitation = Type.Object(
   {
     title: 'NewInvitation',
     'x-open-point': 'P-42',
-    anyOf: [
-      { required: ['apartmentId'] },
-      { properties: { role: { enum: ['manager', 'accountant'] } }, required: ['role'] },
-    ],
     examples: [{ email: 'mari@example.org', apartmentId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', name: 'Mari Tamm' }],
   },
 );

@@ -1,7 +1,9 @@
 // Door 1, heading "Residents and users": who lives in or owns the apartments, and invitations.
+import { Refused } from '../http/errors.ts';
 import { created, DataOf, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, Text, Type } from '../http/shapes.ts';
+import { bodyProblem } from '../platform/errors.ts';
 import { cancelInvitation, getPendingInvitation, invite } from '../residents/invitations.ts';
 import { invitationOrders, listInvitations, residentOrders } from '../residents/queries.ts';
 import { listResidents } from '../residents/residents.ts';
@@ -49,13 +51,17 @@ const create = operation({
   tag: 'Residents and users',
   summary: 'Invite somebody',
   description:
-    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on, with an account; or, invited by an owner in person, a manager or accountant.',
+    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on (or from the day that is written down already), with an account; or, invited by an owner in person, a manager or accountant.',
   permission: 'people:write',
   body: NewInvitation,
   answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
   refuses: ['already_invited', 'already_exists', 'not_found'],
   openPoints: ['P-3', 'P-42'],
   handle: async (scope, { body }) => {
+    if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
+      const message = 'apartmentId is missing: a resident is invited to an apartment.';
+      throw new Refused('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
+    }
     const invitation = await invite(scope, body);
     return created(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
   },

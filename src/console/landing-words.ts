@@ -22,6 +22,7 @@ const en = {
   later: 'Too many attempts. Wait a little, then try again.',
   failed: 'That did not work. Try again.',
   signedOut: 'You are signed out.',
+  needsScript: 'This page needs JavaScript.',
 };
 export type LandingWords = Readonly<Record<keyof typeof en, string>>;
 
@@ -48,6 +49,7 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     later: 'Liiga palju katseid. Oodake veidi ja proovige uuesti.',
     failed: 'See ei õnnestunud. Proovige uuesti.',
     signedOut: 'Olete välja logitud.',
+    needsScript: 'See leht vajab JavaScripti.',
   },
   lv: {
     signIn: 'Pieteikties',
@@ -70,6 +72,7 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     later: 'Pārāk daudz mēģinājumu. Nedaudz pagaidiet un mēģiniet vēlreiz.',
     failed: 'Tas neizdevās. Mēģiniet vēlreiz.',
     signedOut: 'Jūs esat izrakstījies.',
+    needsScript: 'Šai lapai ir vajadzīgs JavaScript.',
   },
   lt: {
     signIn: 'Prisijungti',
@@ -92,6 +95,7 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     later: 'Per daug bandymų. Šiek tiek palaukite ir bandykite dar kartą.',
     failed: 'Nepavyko. Bandykite dar kartą.',
     signedOut: 'Jūs atsijungėte.',
+    needsScript: 'Šiam puslapiui reikia „JavaScript“.',
   },
   ru: {
     signIn: 'Войти',
@@ -114,5 +118,6 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     later: 'Слишком много попыток. Немного подождите и попробуйте снова.',
     failed: 'Не получилось. Попробуйте ещё раз.',
     signedOut: 'Вы вышли.',
+    needsScript: 'Этой странице нужен JavaScript.',
   },
 };

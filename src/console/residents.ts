@@ -1,7 +1,6 @@
 // Residents, as managers write them down: people, where they live or what they own, moving in and out.
 import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
 import { created, DataOf, data, nothing, operation } from '../http/operation.ts';
-import { dayIn } from '../platform/dates.ts';
 import {
   changeResidency,
   createResident,
@@ -75,7 +74,7 @@ const remove = operation({
   openPoints: ['P-41'],
   found: (scope, { id = '' }) => getResident(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
-    await deleteResident(scope, id, dayIn('UTC', scope.now));
+    await deleteResident(scope, id);
     return nothing;
   },
 });

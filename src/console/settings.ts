@@ -3,7 +3,7 @@ import { created, DataOf, data, nothing, operation, PageOf } from '../http/opera
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { getKey, keyRoles, makeKey, revokeKey } from '../identity/keys.ts';
-import { changeRole, getMember, removeMember } from '../identity/members.ts';
+import { getMember } from '../identity/members.ts';
 import {
   apiKeyOrders,
   listApiKeys,
@@ -14,6 +14,7 @@ import {
 } from '../identity/queries.ts';
 import { securityKinds } from '../identity/security-log.ts';
 import { languages } from '../platform/languages.ts';
+import { giveRole, letGo } from '../residents/leaving.ts';
 import { consoleBase } from './base.ts';
 
 const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
@@ -61,7 +62,7 @@ const changeMember = operation({
   refuses: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(await changeRole(scope, id, body.role)),
+  handle: async (scope, { params: { id = '' }, body }) => data(await giveRole(scope, id, body.role)),
 });
 
 const remove = operation({
@@ -70,14 +71,15 @@ const remove = operation({
   path: '/members/:id',
   tag: 'Settings',
   summary: 'Remove a member',
-  description: 'Ends every session of the person here at once. The last owner cannot go.',
+  description:
+    'Ends every session of the person here at once, voids her invitations and those by which she let others work here, and takes the account from the resident she is. API keys that she made are the organization’s and stay: revoke them if need be (`createdBy`). The last owner cannot go.',
   permission: 'members:manage',
   answers: { 204: { description: 'Removed.' } },
   refuses: ['last_owner'],
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
-    await removeMember(scope, id);
+    await letGo(scope, id);
     return nothing;
   },
 });

@@ -33,28 +33,49 @@ const reused: Problem = {
   message: catalogue.idempotency_key_reused.meaning,
 };
 
+/** The answer kept for a repeated request, where there is one. Throws Refused when the key was used for another request. */
+export async function findReply(scope: Scope, repeat: RepeatKey | undefined): Promise<Reply | undefined> {
+  return repeat === undefined ? undefined : keptReply(scope, repeat, keyHashOf(scope, repeat));
+}
+
 /**
  * Runs `make` once per key: a repeat of the same request within 24 hours gets the first answer again. Throws Refused when the key is in use for another
  * request, or its first request is still running. Only successes are kept, as a failure rolls everything back.
  */
 export async function once(scope: Scope, repeat: RepeatKey | undefined, make: () => Promise<Reply>): Promise<Reply> {
   if (repeat === undefined) return make();
-  const { caller, config } = scope;
-  const keyHash = createHash('sha256')
-    .update(JSON.stringify([caller.tenantId, repeat.principal, repeat.route, repeat.key]))
-    .digest();
-  const fingerprint = createHmac('sha256', keyFor(config, 'request fingerprints')).update(repeat.request).digest();
-  const sealing = keyFor(config, 'kept answers');
-  const context = `${caller.tenantId}:${keyHash.toString('hex')}`;
+  const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
     throw new Refused('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const kept = await findAnswer(scope, keyHash);
-  if (kept !== undefined) {
-    if (!kept.fingerprint.equals(fingerprint)) throw new Refused('idempotency_key_reused', { problems: [reused] });
-    const reply = JSON.parse(unseal(sealing, context, kept.answer)) as Reply;
-    return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
-  }
+  const kept = await keptReply(scope, repeat, keyHash);
+  if (kept !== undefined) return kept;
   const reply = await make();
-  if (reply.status < 400) await keepAnswer(scope, keyHash, fingerprint, seal(sealing, context, JSON.stringify(reply)));
+  const answer = seal(keyFor(scope.config, sealing), contextOf(scope, keyHash), JSON.stringify(reply));
+  if (reply.status < 400) await keepAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
   return reply;
+}
+
+const sealing = 'kept answers';
+
+async function keptReply(scope: Scope, repeat: RepeatKey, keyHash: Buffer): Promise<Reply | undefined> {
+  const kept = await findAnswer(scope, keyHash);
+  if (kept === undefined) return undefined;
+  if (!kept.fingerprint.equals(fingerprintOf(scope, repeat)))
+    throw new Refused('idempotency_key_reused', { problems: [reused] });
+  const reply = JSON.parse(unseal(keyFor(scope.config, sealing), contextOf(scope, keyHash), kept.answer)) as Reply;
+  return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
+}
+
+function keyHashOf({ caller }: Scope, { principal, route, key }: RepeatKey): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([caller.tenantId, principal, route, key]))
+    .digest();
+}
+
+function fingerprintOf({ config }: Scope, { request }: RepeatKey): Buffer {
+  return createHmac('sha256', keyFor(config, 'request fingerprints')).update(request).digest();
+}
+
+function contextOf({ caller }: Scope, keyHash: Buffer): string {
+  return `${caller.tenantId}:${keyHash.toString('hex')}`;
 }

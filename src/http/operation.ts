@@ -10,7 +10,7 @@ import { isBearerToken, tokenHash } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import type { Caller, House, Scope } from '../platform/scope.ts';
 import type { ErrorCode } from './errors.ts';
-import { once, type RepeatKey } from './idempotency.ts';
+import { findReply, once, type RepeatKey } from './idempotency.ts';
 import { maxBodyBytes, type RawBody, readBody } from './json.ts';
 import { type Asked, type Judged, judgeOf } from './judge.ts';
 import { type Ahead, type Buckets, limitHeaders, type Policy, type Standing, takeAhead } from './limits.ts';
@@ -232,7 +232,7 @@ async function forHolder<Query extends TSchema, Body extends TSchema>(
       asHolder(house, hash, mode, async (scope) => {
         noticeUse(house, scope.caller, networkOf(request.ip));
         if (!may(scope.caller, spec.permission)) throw new Forbidden();
-        return work(scope);
+        return work({ ...scope, address: request.ip });
       }),
     );
   const enter = async (scope: Scope): Promise<void> => {
@@ -252,6 +252,8 @@ async function forHolder<Query extends TSchema, Body extends TSchema>(
     });
     if (intake !== undefined) asked = { ...asked, ...(await intake.receive(caller.tenantId)) };
     if (misfit !== undefined) throw misfit;
+    const answered = await admitted((scope) => findReply(scope, repeatKey(spec, key, principalOf(caller), asked)));
+    if (answered !== undefined) return answered; // A repeat is not prepared again.
     prepared = await spec.prepare?.(doors, caller, asked);
   }
   return admitted(async (scope) => {

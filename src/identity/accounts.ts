@@ -19,7 +19,8 @@ export async function createTenant(
   const name = wanted.name.trim();
   if (name.length < 1 || name.length > 200)
     throw new Invalid([commandProblem('name', 'The name must have 1 to 200 characters.')]);
-  const person = await preparePerson(house, wanted);
+  const { email, password } = wanted;
+  const person = await preparePerson(house, { email, password });
   const tenantId = newId();
   return inTenant(house, serviceIn(tenantId), async (scope) => {
     await queries.insertTenant(scope, name);
@@ -58,6 +59,8 @@ export type Joiner =
   | { readonly known: true; readonly userId: string }
   | {
       readonly known: false;
+      /** The account is there, belongs to no organization any more, and is taken up again with this name and password. */
+      readonly again?: boolean;
       readonly userId: string;
       readonly email: string;
       readonly name: string;
@@ -65,13 +68,16 @@ export type Joiner =
       readonly language?: Language;
     };
 
-/** Somebody without an account yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
-export async function newPerson(wanted: {
-  readonly email: string;
-  readonly name: string | undefined;
-  readonly password: string;
-  readonly language: Language;
-}): Promise<Joiner> {
+/** Somebody who begins with an account, hers alone (`userId`) or not made yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
+export async function newPerson(
+  wanted: {
+    readonly email: string;
+    readonly name: string | undefined;
+    readonly password: string;
+    readonly language: Language;
+  },
+  userId?: string,
+): Promise<Joiner> {
   const name = wanted.name?.trim() ?? '';
   const problems = [
     ...(name.length >= 1 && name.length <= 200
@@ -81,7 +87,8 @@ export async function newPerson(wanted: {
   ];
   if (problems.length > 0) throw new Invalid(problems);
   const { email, language } = wanted;
-  return { known: false, userId: newId(), email, name, language, passwordHash: await hashPassword(wanted.password) };
+  const passwordHash = await hashPassword(wanted.password);
+  return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
 
 /** Makes somebody a member in a role; a member already keeps a higher one. Answers with her id. Throws Conflict (an account was made meanwhile). */
@@ -90,6 +97,7 @@ export async function joinOrganization(scope: Scope, person: Joiner, role: Calle
   const { userId } = person;
   const by = { kind: 'user', id: userId } as const;
   if (await queries.insertMembership(scope, userId, role)) {
+    if (!person.known && person.again) await queries.renewUser(scope, { ...person, id: userId });
     await note(scope, 'member_joined', { userId, role }, { by });
     return userId;
   }
@@ -142,7 +150,7 @@ async function join(scope: Scope, person: Joiner, role: CallerRole): Promise<str
 
 /** Makes the account of somebody who had none when she was looked for. */
 async function account(scope: Scope, person: Joiner): Promise<void> {
-  if (person.known) return;
+  if (person.known || person.again) return;
   const { userId: id, email } = person;
   if (!(await queries.insertUser(scope, { ...person, id, emailKey: normalEmail(email) })))
     throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');

@@ -1,8 +1,10 @@
 // Magic links: a sign-in by a link from one's own mailbox. Asking only adds a row, the same for every address; a worker finds out whose it is and
 // writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { enqueueMail } from '../mail/outbox.ts';
+import { withdrawMails } from '../mail/queries.ts';
+import { keyFor } from '../platform/config.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { bindTenant, type House, type Scope, serviceIn } from '../platform/scope.ts';
@@ -10,13 +12,13 @@ import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
 import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
-import type { Throttle } from './throttle.ts';
+import { networkOf, type Throttle } from './throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from './tokens.ts';
 
 const minutes = 10;
-/** So many letters an hour to one person, whoever asks for them. */
-const mostAnHour = 5;
 const hourMs = 3_600_000;
+/** So many letters an hour go to one person: whoever asks, and when one network does (which so cannot use up what others may ask for). */
+const limits = { most: 30, mostAlike: 5, withinMs: hourMs };
 /** The net under NOTIFY. */
 const pollMs = 2000;
 /** Longer than any repeated request is remembered, so that a repeat is recognised. */
@@ -26,13 +28,21 @@ const keptMs = 24 * hourMs;
  * Takes a wish for a link, for whatever address; the same for a known and an unknown one. `repeat` names the request, so that asking again with the
  * same name adds nothing.
  */
-export async function askMagicLink(house: House, email: string, repeat?: string): Promise<void> {
+export async function askMagicLink(
+  house: House,
+  {
+    email,
+    address,
+    repeat,
+  }: { readonly email: string; readonly address: string; readonly repeat?: string | undefined },
+): Promise<void> {
   const emailKey = normalEmail(email);
+  const network = createHmac('sha256', keyFor(house.config, 'networks')).update(networkOf(address)).digest();
   const id = repeat === undefined ? newId() : idOf(`${repeat}\0${emailKey}`);
   await transaction(
     house.pool,
     'read write',
-    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: house.clock() }),
+    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: house.clock(), network }),
     async () => {},
   );
 }
@@ -115,7 +125,7 @@ async function sendOne(house: House): Promise<boolean> {
   return transaction(
     house.pool,
     'read write',
-    (db) => queries.takeMagicLink(db, now, mostAnHour, hourMs),
+    (db) => queries.takeMagicLink(db, now, limits),
     async (db, wish) => {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;
@@ -124,7 +134,8 @@ async function sendOne(house: House): Promise<boolean> {
       const scope: Scope = { db, caller: serviceIn(tenantId), now, config: house.config };
       const token = makeToken('hml_');
       const until = new Date(now.getTime() + minutes * 60_000);
-      await queries.giveMagicLink(db, { id, userId, hash: tokenHash(token), until });
+      const voided = await queries.giveMagicLink(db, { id, userId, hash: tokenHash(token), until });
+      await withdrawMails(scope, voided);
       await enqueueMail(scope, {
         kind: 'magic-link',
         to: { address: email, name: name ?? undefined },

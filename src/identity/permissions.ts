@@ -32,6 +32,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'own:account',
   'members:manage',
   'keys:manage',
+  'security-log:read',
 ]);
 
 export const permissions = Object.keys(table) as Permission[];

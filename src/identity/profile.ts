@@ -3,6 +3,7 @@ import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/error
 import type { Language } from '../platform/languages.ts';
 import type { House, Scope } from '../platform/scope.ts';
 import { inTenant } from '../platform/scope.ts';
+import { isGuessable } from './common-passwords.ts';
 import { getMember } from './members.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
@@ -58,24 +59,38 @@ export async function changePassword(
   if (caller.kind !== 'user') throw new Forbidden();
   const problems = passwordProblems(wanted.newPassword, ['newPassword']);
   if (problems.length > 0) throw new Invalid(problems);
-  if (!(await cameByMail(house, caller))) {
-    if (wanted.currentPassword === undefined) throw new Forbidden('password_confirmation_failed');
-    await confirmPassword(house, throttle, caller, wanted.currentPassword);
-  }
+  const kept = await provenPassword(house, throttle, caller, wanted.currentPassword);
   const passwordHash = await hashPassword(wanted.newPassword);
   await inTenant(house, caller, async (scope) => {
-    await queries.updatePasswordHash(scope, caller.userId, passwordHash);
+    if (!(await queries.updatePasswordHash(scope, caller.userId, kept, passwordHash)))
+      throw new Forbidden('password_confirmation_failed', 'The password was changed a moment ago.');
     await queries.endOtherSessions(scope.db, caller.userId, caller.sessionId);
     await note(scope, 'password_changed', {});
   });
 }
 
-/** What is wrong with a new password: its length alone (NIST SP 800-63B asks for no composition rules). */
+/** What is kept of the password that is to be replaced, once the person has shown that it is hers. */
+async function provenPassword(
+  house: House,
+  throttle: Throttle,
+  caller: Person,
+  current: string | undefined,
+): Promise<string | null> {
+  if (await cameByMail(house, caller))
+    return inTenant(house, caller, (scope) => queries.findPasswordHash(scope, caller.userId), 'read only');
+  if (current !== undefined) return confirmPassword(house, throttle, caller, current);
+  const message = 'currentPassword is missing: the password that is to be replaced.';
+  throw new Invalid([bodyProblem(['currentPassword'], 'required', message)]);
+}
+
+/** What is wrong with a new password: its length, or that everybody would try it (NIST SP 800-63B: a blocklist, and no composition rules). */
 export function passwordProblems(password: string, path: readonly string[]): Problem[] {
-  const { length } = [...password.normalize('NFC')];
-  if (length >= passwordLengths.least && length <= passwordLengths.most) return [];
+  const characters = [...password.normalize('NFC')];
   const { least, most } = passwordLengths;
-  return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`)];
+  if (characters.length < least || characters.length > most)
+    return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`)];
+  if (!isGuessable(password)) return [];
+  return [bodyProblem(path, 'too_common', 'This password is among the first that somebody would try. Choose another.')];
 }
 
 async function cameByMail(house: House, caller: Person): Promise<boolean> {

@@ -34,8 +34,13 @@ export async function findTenantOfSession(db: Db, sessionId: string): Promise<st
   return row?.tenantId ?? undefined;
 }
 
-export async function insertMagicLink(db: Db, wish: { id: string; emailKey: string; askedAt: Date }): Promise<void> {
-  await db`insert into magic_links (id, email_key, asked_at) values (${wish.id}, ${wish.emailKey}, ${wish.askedAt}) on conflict do nothing`;
+export async function insertMagicLink(
+  db: Db,
+  wish: { id: string; emailKey: string; askedAt: Date; network: Buffer },
+): Promise<void> {
+  await db`
+    insert into magic_links (id, email_key, asked_at, network) values (${wish.id}, ${wish.emailKey}, ${wish.askedAt}, ${wish.network})
+    on conflict do nothing`;
   await db`select pg_notify('magic_links', '')`;
 }
 
@@ -52,20 +57,23 @@ export type MagicLinkWish = {
 export async function takeMagicLink(
   db: Db,
   now: Date,
-  most: number,
-  withinMs: number,
+  limits: { most: number; mostAlike: number; withinMs: number },
 ): Promise<MagicLinkWish | undefined> {
   const [row] = await db<
     MagicLinkWish[]
-  >`select * from take_magic_link(${now}, ${most}, make_interval(secs => ${withinMs / 1000}))`;
+  >`select * from take_magic_link(${now}, ${limits.most}, ${limits.mostAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
   return row;
 }
 
+/** Makes a wish into a link; answers with the wishes whose links are void now. */
 export async function giveMagicLink(
   db: Db,
   link: { id: string; userId: string; hash: Buffer; until: Date },
-): Promise<void> {
-  await db`select give_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until})`;
+): Promise<string[]> {
+  const rows = await db<
+    { voided: string }[]
+  >`select give_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until}) as voided`;
+  return rows.map((row) => row.voided);
 }
 
 /** Uses a link up; a row for each organization of its owner, the one used last first. */
@@ -225,14 +233,18 @@ export async function findPasswordHash({ db, caller }: Scope, userId: string): P
   return row?.passwordHash ?? null;
 }
 
+/** Replaces the kept password by another. False when it is not `from` any more: somebody was quicker. */
 export async function updatePasswordHash(
   { db, caller, now }: Scope,
   userId: string,
+  from: string | null,
   passwordHash: string,
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const rows = await db`
     update users set password_hash = ${passwordHash}, updated_at = ${now}
-     where id = ${userId} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+     where id = ${userId} and password_hash is not distinct from ${from}
+       and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id) returning id`;
+  return rows.length === 1;
 }
 
 export type Member = {
@@ -316,6 +328,16 @@ export async function updateUser(
 ): Promise<void> {
   await db`
     update users set name = ${user.name}, language = ${user.language}, updated_at = ${now}
+     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+}
+
+/** Gives an account that begins anew its name and password; only a member's. */
+export async function renewUser(
+  { db, caller, now }: Scope,
+  user: { id: string; name: string; passwordHash: string },
+): Promise<void> {
+  await db`
+    update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${now}
      where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
 }
 

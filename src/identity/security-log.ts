@@ -7,6 +7,7 @@ import * as queries from './queries.ts';
 export type SecurityDetail = {
   signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' };
   sign_in_failed: { readonly userId: string };
+  password_refused: { readonly userId: string };
   signed_out: Record<never, never>;
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
   password_changed: Record<never, never>;
@@ -28,6 +29,7 @@ export type SecurityKind = keyof SecurityDetail;
 export const securityKinds = [
   'signed_in',
   'sign_in_failed',
+  'password_refused',
   'signed_out',
   'session_ended',
   'password_changed',
@@ -58,7 +60,13 @@ export async function note<K extends SecurityKind>(
   more: { readonly by?: Actor; readonly address?: string | undefined } = {},
 ): Promise<void> {
   const actor = more.by ?? actorOf(scope);
-  await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address: more.address ?? null, detail });
+  await queries.insertSecurityEvent(scope, {
+    id: newId(),
+    kind,
+    actor,
+    address: more.address ?? scope.address ?? null,
+    detail,
+  });
 }
 
 /** Forgets what is older than a year. */

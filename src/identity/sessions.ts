@@ -1,5 +1,6 @@
 // Sessions: signing in with a password, staying signed in by rotating refresh tokens, signing out. (Contract P-20 to P-22; rotation as RFC 9700 4.14 asks.)
 import { randomBytes } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
 import { keyFor } from '../platform/config.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
@@ -60,7 +61,8 @@ export async function signIn(
   const replaced = outdated ? await hashPassword(request.password) : undefined;
   const outcome = await inTenant(house, serviceIn(entered.tenantId), async (scope) => {
     if (!(await queries.touchMembership(scope, userId))) return 'invalid_credentials'; // Removed a moment ago.
-    if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, replaced);
+    const kept = candidates[0]?.passwordHash ?? null;
+    if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, kept, replaced);
     return wrap(scope, userId, async () => {
       const by = { kind: 'user', id: userId } as const;
       await note(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
@@ -87,7 +89,7 @@ export async function provePassword(
   const userId = candidates[0]?.userId;
   await throttle.settle(attempt, right, house.clock());
   if (right && userId !== undefined) return { userId, candidates, outdated };
-  noteFailure(house, candidates[0], address);
+  noteFailure(house, candidates, address);
   throw new Unauthenticated('invalid_credentials');
 }
 
@@ -96,14 +98,20 @@ export function attemptOf(email: string, address: string): Attempt {
   return { account: accountKey('sign-in', normalEmail(email)), address: networkOf(address) };
 }
 
-/** Writes a failed sign-in down for the organization the person used last; beside the answer, whose time must not tell that she is known. */
-function noteFailure(house: House, candidate: queries.SignInCandidate | undefined, address: string): void {
-  if (!candidate?.tenantId) return;
-  const { userId, tenantId } = candidate;
+/** Writes a failed sign-in down for every organization of the person; beside the answer, whose time must not tell that she is known. */
+function noteFailure(house: House, candidates: readonly queries.SignInCandidate[], address: string): void {
   const by = { kind: 'nobody', id: null } as const;
+  for (const { userId, tenantId } of candidates) {
+    if (tenantId === null) continue;
+    noteBeside(house, tenantId, (scope) => note(scope, 'sign_in_failed', { userId }, { by, address }));
+  }
+}
+
+/** Writes something down in a transaction of its own, which nobody waits for. */
+function noteBeside(house: House, tenantId: string, write: (scope: Scope) => Promise<void>): void {
   setImmediate(() => {
-    inTenant(house, serviceIn(tenantId), (scope) => note(scope, 'sign_in_failed', { userId }, { by, address })).catch(
-      (error: unknown) => house.log.warn({ err: error }, 'a failed sign-in could not be written down'),
+    inTenant(house, serviceIn(tenantId), write).catch((error: unknown) =>
+      house.log.warn({ err: error }, 'the security log could not be written'),
     );
   });
 }
@@ -128,13 +136,16 @@ export async function signOut(scope: Scope): Promise<void> {
   await note(scope, 'signed_out', {});
 }
 
-/** Confirms that the caller knows her own password, before something that cannot be undone. Throws Forbidden, TooMany. Works outside a transaction. */
+/**
+ * Confirms that the caller knows her own password, before something that cannot be undone; answers with what is kept of it. Throws Forbidden, TooMany.
+ * Works outside a transaction.
+ */
 export async function confirmPassword(
   house: House,
   throttle: Throttle,
   confirming: { tenantId: string; userId: string },
   password: string,
-): Promise<void> {
+): Promise<string | null> {
   const attempt = { account: accountKey('confirm', confirming.userId) };
   await throttle.check(attempt, house.clock());
   const kept = await inTenant(
@@ -145,12 +156,19 @@ export async function confirmPassword(
   );
   const { right } = await checkPassword(password, kept);
   await throttle.settle(attempt, right, house.clock());
-  if (!right) throw new Forbidden('password_confirmation_failed');
+  if (right) return kept;
+  const { tenantId, userId } = confirming;
+  const by = { kind: 'user', id: userId } as const;
+  noteBeside(house, tenantId, (scope) => note(scope, 'password_refused', { userId }, { by }));
+  throw new Forbidden('password_confirmation_failed');
 }
 
-/** E-mail addresses are compared without regard to case or surrounding blanks. */
+/** What makes two addresses the same: case, blanks around, and how letters and the domain are written do not count. */
 export function normalEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  const plain = email.trim().normalize('NFKC').toLowerCase();
+  const at = plain.lastIndexOf('@');
+  const domain = plain.slice(at + 1);
+  return at < 0 ? plain : `${plain.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
 /** The only look across tenants: a transaction in which no tenant is bound, so only identity's own database functions see anything. */

@@ -99,3 +99,20 @@ export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt
 export async function deleteOldMails({ db, caller }: Scope, before: Date): Promise<void> {
   await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
 }
+
+/** Keeps letters from leaving that have lost their sense, such as one whose link was voided. One that is being handed over leaves all the same. */
+export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
+  if (aboutIds.length === 0) return;
+  await db`
+    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = 'Withdrawn before it was sent.'
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and status = 'pending'
+       and (lease_until is null or lease_until <= ${now})`;
+}
+
+/** How many letters of a kind were written to an address since a moment. */
+export async function countMails({ db, caller }: Scope, kind: string, recipient: string, since: Date): Promise<number> {
+  const [row] = await db<{ letters: number }[]>`
+    select count(*) as letters from mails
+     where tenant_id = ${caller.tenantId} and kind = ${kind} and lower(recipient) = lower(${recipient}) and created_at > ${since}`;
+  return row?.letters ?? 0;
+}

@@ -28,7 +28,14 @@ export type House = {
 };
 
 /** One piece of work: its transaction, bound to one tenant; its caller; the one moment at which all of it happens. */
-export type Scope = { readonly db: Db; readonly caller: Caller; readonly now: Date; readonly config: Config };
+export type Scope = {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly now: Date;
+  readonly config: Config;
+  /** The network address that a request came from; the service's own work has none. */
+  readonly address?: string;
+};
 
 export type Mode = 'read only' | 'read write';
 

@@ -64,6 +64,7 @@ export async function updateApartment(
   const apartment = { ...before, ...figuresOf(written), number, updatedAt: scope.now };
   if (await queries.numberInUse(scope, buildingId, numberKey(number), id)) throw numberTaken(number);
   await queries.updateApartment(scope, apartment, numberKey(number));
+  if (number !== before.number) await queries.touchResidents(scope, { apartmentId: id });
   return apartment;
 }
 
@@ -78,6 +79,7 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
       `The apartment has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
     );
   await queries.archiveApartment(scope, id);
+  await queries.touchResidents(scope, { apartmentId: id });
   await note(scope, 'apartment_deleted', { apartmentId: id });
 }
 

@@ -79,6 +79,7 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
       `The building has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
     );
   await queries.archiveBuilding(scope, id);
+  await queries.touchResidents(scope, { buildingId: id });
   await note(scope, 'building_deleted', { buildingId: id });
 }
 

@@ -223,3 +223,16 @@ export async function updateApartment({ db, caller }: Scope, apartment: Apartmen
 export async function archiveApartment({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
+
+/** Says of the residents of apartments that what is told of them has changed: the number of an apartment, or that it is gone. */
+export async function touchResidents(
+  { db, caller, now }: Scope,
+  of: { buildingId: string } | { apartmentId: string },
+): Promise<void> {
+  await db`
+    update residents p set updated_at = ${now}
+     where p.tenant_id = ${caller.tenantId} and exists (
+       select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+        where r.tenant_id = p.tenant_id and r.resident_id = p.id
+          and ${'buildingId' in of ? db`a.building_id = ${of.buildingId}` : db`a.id = ${of.apartmentId}`})`;
+}

@@ -118,7 +118,8 @@ test('managers and accountants are invited by an owner in person; a manager invi
   const token = await tokenFor(anAddress(), { role: 'accountant' });
   const entered = await accept(token);
   assert.equal((await g.ask('GET', '/residents', { as: entered.data.accessToken })).status, 200);
-  assert.ok((await invite({ email: anAddress(), role: 'owner' })).fields.includes('role'));
+  assert.deepEqual((await invite({ email: anAddress(), role: 'owner' })).fields, ['role']);
+  assert.deepEqual((await invite({ email: anAddress() })).fields, ['apartmentId']);
   const wish = await invite({ email: anAddress(), role: 'manager' });
   assert.equal((await g.ask('DELETE', `/invitations/${wish.data.id}`, { as: manager.token })).status, 403);
 });
@@ -212,4 +213,86 @@ test('an invitation of another organization cannot be seen or cancelled', async 
   assert.equal((await g.ask('GET', '/invitations', { as: stranger.owner })).items.length, 0);
   assert.equal((await g.ask('DELETE', `/invitations/${id}`, { as: stranger.owner })).status, 404);
   assert.ok((await pending()).includes(String(id)));
+});
+
+test('an invitation to one apartment opens no other, though somebody of the same address lives there', async () => {
+  const email = anAddress();
+  const next = await anApartment(g, owner, building.id, { number: '201' });
+  const home = await anApartment(g, owner, building.id, { number: '202' });
+  const write = (name: string, apartmentId: string) =>
+    g.ask('POST', '//console/api/residents', {
+      as: owner,
+      body: { name, email, apartments: [{ apartmentId, since: '2020-01-01' }] },
+    });
+  const [mari, jaan] = [await write('Mari', next.id), await write('Jaan', home.id)];
+  const entered = await accept(await tokenFor(email, { apartmentId: home.id }));
+  const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: entered.data.accessToken });
+  assert.deepEqual(
+    seen.items.map((one) => one.id),
+    [home.id],
+  );
+  const resident = async (id: string) => (await g.ask('GET', `//console/api/residents/${id}`, { as: owner })).data;
+  assert.equal((await resident(mari.data.id)).userId, null);
+  assert.notEqual((await resident(jaan.data.id)).userId, null);
+  const unlinked = await g.ask('PATCH', `//console/api/residents/${jaan.data.id}`, {
+    as: owner,
+    body: { userId: null },
+  });
+  assert.equal(unlinked.data.userId, null);
+  const after = await g.ask('GET', '/buildings', { as: entered.data.accessToken });
+  assert.equal(after.items.length, 0);
+});
+
+test('who is removed reaches nothing by an older invitation, and begins anew with a new one', async () => {
+  const email = anAddress();
+  const other = await anApartment(g, owner, building.id, { number: '301' });
+  const entered = await accept(await tokenFor(email));
+  const me = await g.ask('GET', '//console/api/me', { as: entered.data.accessToken });
+  const older = await tokenFor(email, { apartmentId: other.id });
+  assert.equal((await g.ask('DELETE', `//console/api/members/${me.data.id}`, { as: owner })).status, 204);
+  assert.equal((await accept(older, { password })).code, 'invalid_link');
+  const anew = await tokenFor(email, { apartmentId: other.id });
+  assert.equal((await show(anew)).data.hasAccount, false);
+  const again = await accept(anew, { name: 'Mari Uus', password: 'kask ja kuusk' });
+  assert.equal(again.status, 200, again.text);
+  const seen = await g.ask('GET', `/buildings/${building.id}/apartments`, { as: again.data.accessToken });
+  assert.deepEqual(
+    seen.items.map((one) => one.id),
+    [other.id],
+  );
+  assert.equal((await g.ask('POST', '/auth/login', { body: { email, password: 'kask ja kuusk' } })).status, 200);
+});
+
+test('who is no owner any more has let nobody in to work here', async () => {
+  for (const leave of ['DELETE', 'PATCH']) {
+    const second = await aPerson(g, tenantId, 'owner');
+    const guest = anAddress();
+    assert.equal((await invite({ email: guest, role: 'manager' }, second.token)).status, 201);
+    const [letter] = await mailsIn(g, guest);
+    const path = `//console/api/members/${second.userId}`;
+    const body = leave === 'PATCH' ? { role: 'manager' } : undefined;
+    assert.ok((await g.ask(leave, path, { as: owner, body })).status < 300);
+    assert.equal((await accept(new URL(linkIn(letter ?? {})).hash.slice(1))).code, 'invalid_link', leave);
+    assert.equal((await mailsIn(g, guest)).length, 0, 'and a letter that has not left stays');
+  }
+});
+
+test('one address gets no more than five invitations an hour, whatever is cancelled in between', async () => {
+  const email = anAddress();
+  for (let n = 0; n < 5; n += 1) {
+    const made = await invite({ email, apartmentId: apartment.id });
+    assert.equal(made.status, 201, made.text);
+    await g.ask('DELETE', `/invitations/${made.data.id}`, { as: owner });
+  }
+  const refused = await invite({ email: email.toUpperCase(), apartmentId: apartment.id });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+});
+
+test('an invitation to an apartment that is gone is worth nothing', async () => {
+  const gone = await anApartment(g, owner, building.id, { number: '401' });
+  const token = await tokenFor(anAddress(), { apartmentId: gone.id });
+  await g.ask('DELETE', `/buildings/${building.id}/apartments/${gone.id}`, { as: owner });
+  assert.equal((await show(token)).code, 'invalid_link');
+  assert.equal((await accept(token)).code, 'invalid_link');
 });

@@ -1,14 +1,15 @@
 // Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
 // that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
 import { type Joiner, joinOrganization, newPerson } from '../identity/accounts.ts';
-import { findMemberByEmail, findSignIn, findTenant } from '../identity/queries.ts';
+import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/queries.ts';
 import { note } from '../identity/security-log.ts';
 import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
 import type { Throttle } from '../identity/throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { countMails, withdrawMails } from '../mail/queries.ts';
 import { dayIn } from '../platform/dates.ts';
-import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
 import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
@@ -16,6 +17,9 @@ import * as queries from './queries.ts';
 import { personProblems } from './residents.ts';
 
 const validMs = 7 * 24 * 3_600_000;
+/** So many letters go to one address within an hour. */
+const mostLetters = 5;
+const lettersWithinMs = 3_600_000;
 
 export type WrittenInvitation = {
   readonly email: string;
@@ -40,6 +44,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   const email = written.email.trim();
   const emailKey = normalEmail(email);
   await refuseKnown(scope, emailKey, role, place);
+  await refuseMany(scope, email);
   await queries.expireInvitations(scope); // One whose days are over is in nobody's way.
   const token = makeToken('hin_');
   const invitation: queries.Invitation = {
@@ -76,6 +81,7 @@ export async function cancelInvitation(scope: Scope, id: string): Promise<void> 
   const { role } = await getPendingInvitation(scope, id);
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner')) throw new Forbidden();
   await queries.endInvitation(scope, id, 'cancelled');
+  await withdrawMails(scope, [id]);
   await note(scope, 'invitation_cancelled', { invitationId: id });
 }
 
@@ -97,11 +103,12 @@ export async function showInvitation(house: House, token: string): Promise<Shown
   const shown = await inTenant(house, serviceIn(tenantId), async (scope) => {
     const { email, name, role, language, expiresAt, apartmentId } = await openInvitation(scope, id);
     const place = apartmentId === null ? undefined : await queries.sharePlace(scope, apartmentId);
+    if (apartmentId !== null && place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
     const apartment = place === undefined ? null : { address: place.address, number: place.number };
     return { organization: await organizationOf(scope), email, name, role, language, apartment, expiresAt };
   });
   const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(shown.email)));
-  return { ...shown, hasAccount: known !== undefined };
+  return { ...shown, hasAccount: belongsSomewhere(known) };
 }
 
 /**
@@ -116,16 +123,23 @@ export async function acceptInvitation(
   const { tenantId, id } = await found(house, given.token);
   const { email, name, language } = await inTenant(house, serviceIn(tenantId), (scope) => openInvitation(scope, id));
   const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(email)));
-  const person: Joiner =
-    known === undefined
-      ? await newPerson({ email, name: given.name ?? name ?? undefined, password: given.password, language })
-      : { known: true, userId: (await provePassword(house, throttle, { ...given, email })).userId };
+  const person: Joiner = belongsSomewhere(known)
+    ? { known: true, userId: (await provePassword(house, throttle, { ...given, email })).userId }
+    : await newPerson(
+        { email, name: given.name ?? name ?? undefined, password: given.password, language },
+        known?.userId,
+      );
   return inTenant(house, serviceIn(tenantId), async (scope) => {
     const userId = await enter(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
     await note(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
     return startSession(scope, userId, { byMail: true });
   });
+}
+
+/** An account that belongs to no organization any more opens nothing: whoever holds its mailbox may begin anew with it. */
+function belongsSomewhere(known: SignInCandidate | undefined): boolean {
+  return known !== undefined && known.tenantId !== null;
 }
 
 /** Makes the person a member, and a resident of the apartment; the invitation is used up in the same moment. */
@@ -143,18 +157,18 @@ async function settleIn(scope: Scope, invitation: queries.Invitation, userId: st
   const place = await queries.sharePlace(scope, invitation.apartmentId);
   if (place === undefined) throw new Unauthenticated('invalid_link'); // The apartment is gone.
   const emailKey = normalEmail(invitation.email);
-  const known = await queries.findResidentOf(scope, { userId, emailKey });
+  const known = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: place.apartmentId });
   const member = await findMemberByEmail(scope, emailKey);
   const { email, language } = invitation;
   const fresh = { id: newId(), name: member?.name ?? email, email, phone: null, language, userId };
   const { id } = known ?? fresh;
-  if (known === undefined) await queries.insertResident(scope, { ...fresh, emailKey });
+  if (known === undefined) await queries.insertResidents(scope, [{ ...fresh, emailKey }]);
   else await queries.updateResident(scope, { ...known, emailKey: emailKeyOf(known.email), userId });
   const today = dayIn(place.timeZone, scope.now);
   if (await queries.isAtHome(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
   const role = invitation.residencyRole ?? 'owner';
   const residency = { id: newId(), apartmentId: place.apartmentId, role, since: today, until: null };
-  await queries.insertResidency(scope, id, { ...residency, receivesInvoice: true });
+  await queries.insertResidencies(scope, [{ ...residency, residentId: id, receivesInvoice: true }]);
 }
 
 /** The invitation, locked, while it can be accepted. Throws Unauthenticated. */
@@ -203,7 +217,18 @@ async function refuseKnown(
   }
   const day = dayIn(place.timeZone, scope.now);
   if (await queries.isAtHome(scope, { userId: member.id, apartmentId: place.apartmentId, day }))
-    throw new Conflict('already_exists', 'This person is a resident of the apartment already.');
+    throw new Conflict('already_exists', 'This person has the apartment already, or is written down to have it.');
+}
+
+/** Whoever gets our letters has not asked for them: a few an hour to one address are enough. Throws TooMany. */
+async function refuseMany(scope: Scope, email: string): Promise<void> {
+  const since = new Date(scope.now.getTime() - lettersWithinMs);
+  if ((await countMails(scope, 'invitation', email, since)) < mostLetters) return;
+  throw new TooMany(
+    lettersWithinMs / 1000,
+    'rate_limited',
+    `At most ${mostLetters} invitations an hour go to one address.`,
+  );
 }
 
 async function sendLetter(

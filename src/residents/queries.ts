@@ -110,13 +110,6 @@ export type WrittenResident = Pick<Resident, 'id' | 'name' | 'email' | 'phone' |
   readonly emailKey: string | null;
 };
 
-export async function insertResident({ db, caller, now }: Scope, resident: WrittenResident): Promise<void> {
-  const { id, name, email, emailKey, phone, language, userId } = resident;
-  await db`
-    insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
-    values (${caller.tenantId}, ${id}, ${name}, ${email}, ${emailKey}, ${phone}, ${language}, ${userId}, ${now}, ${now})`;
-}
-
 export async function updateResident({ db, caller, now }: Scope, resident: WrittenResident): Promise<void> {
   const { id, name, email, emailKey, phone, language, userId } = resident;
   await db`
@@ -135,17 +128,6 @@ export async function deleteResident({ db, caller }: Scope, id: string): Promise
 }
 
 export type WrittenResidency = Pick<Residency, 'id' | 'apartmentId' | 'role' | 'since' | 'until' | 'receivesInvoice'>;
-
-/** Two residencies of one person in one apartment on one day are refused by the database (residencies_once). */
-export async function insertResidency(
-  { db, caller }: Scope,
-  residentId: string,
-  { id, apartmentId, role, since, until, receivesInvoice }: WrittenResidency,
-): Promise<void> {
-  await db`
-    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
-    values (${caller.tenantId}, ${id}, ${residentId}, ${apartmentId}, ${role}, ${since}, ${until}, ${receivesInvoice})`;
-}
 
 export async function updateResidency(
   { db, caller }: Scope,
@@ -218,6 +200,7 @@ export async function updateResidents(
      where r.tenant_id = ${caller.tenantId} and r.id = p.id`;
 }
 
+/** Two residencies of one person in one apartment on one day are refused by the database (residencies_once). */
 export async function insertResidencies(
   { db, caller }: Scope,
   residencies: readonly (WrittenResidency & { readonly residentId: string })[],
@@ -257,16 +240,39 @@ export async function sharePlace({ db, caller }: Scope, apartmentId: string): Pr
   return row;
 }
 
-/** The resident who is this user or, with no account yet, has this address; a user's own record first, then the older one. */
+/**
+ * The record of somebody who comes into an apartment: one that has the apartment before one that has none, and of those her own before the older one.
+ * A record of this address with other apartments is left alone: an address may be shared, and an invitation opens one apartment only.
+ */
 export async function findResidentOf(
   { db, caller }: Scope,
-  person: { userId: string; emailKey: string },
+  person: { userId: string; emailKey: string; apartmentId: string },
 ): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`
     select ${residentColumns(db)} from residents p
-     where p.tenant_id = ${caller.tenantId} and (p.user_id = ${person.userId} or (p.user_id is null and p.email_key = ${person.emailKey}))
-     order by (p.user_id is not null) desc, p.created_at, p.id limit 1 for update of p`;
+      cross join lateral (select count(*) as stays, count(*) filter (where r.apartment_id = ${person.apartmentId}) as here
+                            from residencies r where r.tenant_id = p.tenant_id and r.resident_id = p.id) has
+     where p.tenant_id = ${caller.tenantId}
+       and (p.user_id = ${person.userId} or (p.user_id is null and p.email_key = ${person.emailKey} and (has.here = has.stays)))
+     order by (has.here > 0) desc, (p.user_id is not null) desc, p.created_at, p.id limit 1 for update of p`;
   return row;
+}
+
+/** Takes an account from whatever residents it stands for. */
+export async function unlinkUser({ db, caller, now }: Scope, userId: string): Promise<void> {
+  await db`update residents set user_id = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+/** The number of an apartment that the resident still has, today where it stands. */
+export async function findHome({ db, caller, now }: Scope, residentId: string): Promise<string | undefined> {
+  const [row] = await db<{ number: string }[]>`
+    select a.number from residencies r
+      join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = ${residentId}
+       and (r.until is null or r.until >= (${now}::timestamptz at time zone b.time_zone)::date)
+     order by a.number limit 1`;
+  return row?.number;
 }
 
 /** Whether the user with this address lives in or owns the apartment on a day. */
@@ -359,6 +365,19 @@ export async function expireInvitations({ db, caller, now }: Scope): Promise<voi
   await db`
     update invitations set status = 'expired', token_hash = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and status = 'pending' and expires_at <= ${now}`;
+}
+
+/** Ends every pending invitation to an address, and those to work here that somebody made; answers with which they were. */
+export async function cancelInvitationsOf(
+  { db, caller, now }: Scope,
+  of: { emailKey: string; makerId: string },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    update invitations set status = 'cancelled', token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and status = 'pending'
+       and (email_key = ${of.emailKey} or (created_by = ${of.makerId} and role <> 'resident'))
+    returning id`;
+  return rows.map((row) => row.id);
 }
 
 /** Where the token of an invitation leads: asked before an organization is known. */

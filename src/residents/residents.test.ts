@@ -228,3 +228,27 @@ test('what a resident reaches begins and ends with her days where the house stan
   assert.equal(await sees('2026-11-20T21:59:59Z'), 1);
   assert.equal(await sees('2026-11-20T22:00:00Z'), 0);
 });
+
+test('a changed number and an apartment that is gone move their residents, so that updatedSince misses nothing', async () => {
+  const moved = await anApartment(g, owner, building.id, { number: '77' });
+  const { id } = await aResident('Ümbernumbrija', { apartmentId: moved.id, since: '2020-01-01', until: '2020-12-31' });
+  const changedSince = async (since: string) => (await find(`updatedSince=${since}&search=bernumbrija`)).items;
+  for (const [method, body] of [
+    ['PATCH', { number: '77b' }],
+    ['DELETE', undefined],
+  ] as const) {
+    g.clock.now = new Date(g.clock.now.getTime() + 1000);
+    await g.owner`update credentials set expires_at = null where session_id is not null`;
+    const since = g.clock.now.toISOString();
+    assert.ok(
+      (await g.ask(method, `/buildings/${building.id}/apartments/${moved.id}`, { as: owner, body })).status < 300,
+    );
+    assert.equal((await changedSince(since))[0]?.id, id, method);
+  }
+});
+
+test('names are sorted as people sort them, and found however they are composed', async () => {
+  for (const name of ['zoja', 'Õnne O\u0303unapuu', 'aadu', 'Ülle']) await aResident(`Jrk ${name}`);
+  assert.deepEqual(await names('search=Jrk'), ['Jrk aadu', 'Jrk Õnne Õunapuu', 'Jrk Ülle', 'Jrk zoja']);
+  assert.equal((await names(`search=${encodeURIComponent('O\u0303unapuu')}`)).length, 1);
+});

@@ -15,6 +15,8 @@ export type WrittenPerson = {
   readonly email?: string | null;
   readonly phone?: string | null;
   readonly language?: Language;
+  /** Null takes the account from the resident, who so reaches nothing any more. */
+  readonly userId?: null;
 };
 
 export type WrittenResidency = {
@@ -41,7 +43,7 @@ export async function listResidents(
   page: Parameters<typeof queries.listResidents>[2],
 ): ReturnType<typeof queries.listResidents> {
   if (!(await queries.placesExist(scope, filter))) throw new NotFound();
-  return queries.listResidents(scope, filter, page);
+  return queries.listResidents(scope, { ...filter, search: filter.search?.normalize('NFC') }, page);
 }
 
 /** Writes a resident down, in as many apartments as are given. Throws Invalid, NotFound (an apartment), Conflict (the same days twice). */
@@ -54,7 +56,7 @@ export async function createResident(
   for (const [index, one] of wanted.entries()) problems.push(...dayProblems(one, ['apartments', index]));
   if (problems.length > 0) throw new Invalid(problems);
   const blank = { id: newId(), name: '', email: null, phone: null, language: 'et', userId: null } as const;
-  await queries.insertResident(scope, { ...blank, ...personOf({ ...blank, ...written }) });
+  await queries.insertResidents(scope, [{ ...blank, ...personOf({ ...blank, ...written }) }]);
   for (const one of wanted) await addResidency(scope, blank.id, one);
   return getResident(scope, blank.id);
 }
@@ -64,19 +66,17 @@ export async function updateResident(scope: Scope, id: string, written: WrittenP
   const before = await lockResident(scope, id);
   const problems = personProblems(written);
   if (problems.length > 0) throw new Invalid(problems);
-  await queries.updateResident(scope, { id, userId: before.userId, ...personOf({ ...before, ...written }) });
+  const userId = written.userId === null ? null : before.userId;
+  await queries.updateResident(scope, { id, userId, ...personOf({ ...before, ...written }) });
   return getResident(scope, id);
 }
 
 /** Takes a resident out of the books, who must have moved out of everywhere. Throws NotFound, Conflict. */
-export async function deleteResident(scope: Scope, id: string, today: Day): Promise<void> {
-  const { apartments } = await lockResident(scope, id);
-  const home = apartments.find(({ until }) => until === null || until >= today);
+export async function deleteResident(scope: Scope, id: string): Promise<void> {
+  await lockResident(scope, id);
+  const home = await queries.findHome(scope, id);
   if (home !== undefined)
-    throw new Conflict(
-      'resident_in_use',
-      `The resident still has apartment ${home.number}. Give her last day there first.`,
-    );
+    throw new Conflict('resident_in_use', `The resident still has apartment ${home}. Give her last day there first.`);
   await queries.deleteResident(scope, id);
   await note(scope, 'resident_deleted', { residentId: id });
 }
@@ -140,14 +140,10 @@ function residencyOf(resident: queries.Resident, id: string): queries.Residency 
 
 async function addResidency(scope: Scope, residentId: string, written: WrittenResidency): Promise<void> {
   if ((await queries.sharePlace(scope, written.apartmentId)) === undefined) throw new NotFound();
-  await queries.insertResidency(scope, residentId, {
-    id: newId(),
-    apartmentId: written.apartmentId,
-    role: written.role ?? 'owner',
-    since: written.since,
-    until: written.until ?? null,
-    receivesInvoice: written.receivesInvoice ?? true,
-  });
+  const { apartmentId, role = 'owner', since, until = null, receivesInvoice = true } = written;
+  await queries.insertResidencies(scope, [
+    { id: newId(), residentId, apartmentId, role, since, until, receivesInvoice },
+  ]);
 }
 
 function dayProblems({ since, until }: Pick<WrittenResidency, 'since' | 'until'>, path: readonly (string | number)[]) {
@@ -155,10 +151,10 @@ function dayProblems({ since, until }: Pick<WrittenResidency, 'since' | 'until'>
   return [bodyProblem([...path, 'until'], 'out_of_range', 'until must not be before since.')];
 }
 
-function personOf({ name, email, phone, language }: Required<WrittenPerson>) {
+function personOf({ name, email, phone, language }: Required<Omit<WrittenPerson, 'userId'>>) {
   const address = email?.trim() || null;
   return {
-    name: name.trim(),
+    name: name.trim().normalize('NFC'),
     email: address,
     emailKey: address === null ? null : normalEmail(address),
     phone: phone?.trim() || null,

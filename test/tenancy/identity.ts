@@ -32,6 +32,7 @@ export const identityQuestions: Questions = (theirs) => ({
   updateMembership: (s) => identity.updateMembership(s, theirs.residentUserId, 'owner'),
   deleteMembership: (s) => identity.deleteMembership(s, theirs.residentUserId),
   updateUser: (s) => identity.updateUser(s, { id: theirs.residentUserId, name: 'x', language: 'ru' }),
+  renewUser: (s) => identity.renewUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
   findSession: (s) => identity.findSession(s, theirs.session.id),
   insertSecurityEvent: (s) =>
     identity.insertSecurityEvent(s, {
@@ -56,6 +57,6 @@ export const identityQuestions: Questions = (theirs) => ({
   insertMembership: (s) => identity.insertMembership(s, newId(), 'owner'),
   touchMembership: (s) => identity.touchMembership(s, theirs.session.userId),
   findPasswordHash: (s) => identity.findPasswordHash(s, theirs.session.userId),
-  updatePasswordHash: (s) => identity.updatePasswordHash(s, theirs.session.userId, 'overwritten'),
+  updatePasswordHash: (s) => identity.updatePasswordHash(s, theirs.session.userId, null, 'overwritten'),
   deleteExpired: (s) => identity.deleteExpired({ ...s, now: new Date('2099-01-01') }),
 });

@@ -21,5 +21,7 @@ export const mailQuestions: Questions = (theirs) => ({
   findMailsAbout: async (s) => (await mail.findMailsAbout(s, [theirs.invitationId])).map(({ recipient }) => recipient),
   recordAttempt: (s) =>
     mail.recordAttempt(s, { mailId: theirs.mailId, before: 0, attempts: 1, becomes: 'sent', dueAt: now, error: null }),
+  withdrawMails: (s) => mail.withdrawMails(s, [theirs.invitationId]),
+  countMails: (s) => mail.countMails(s, 'invitation', 'canary-guest@example.org', new Date('2001-01-01')),
   deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01')),
 });

@@ -38,6 +38,7 @@ export const portfolioQuestions: Questions = (theirs) => {
     numberInUse: (s) => portfolio.numberInUse(s, theirs.building.id, '1', newId()),
     insertApartment: (s) => portfolio.insertApartment(s, mine.apartment, 'mine'),
     updateApartment: (s) => portfolio.updateApartment(s, { ...mine.apartment, id: theirs.apartment.id }, 'mine'),
+    touchResidents: (s) => portfolio.touchResidents(s, { buildingId: theirs.building.id }),
     archiveApartment: (s) => portfolio.archiveApartment(s, theirs.apartment.id),
   };
 };

@@ -29,12 +29,9 @@ export const residentsQuestions: Questions = (theirs) => {
     placesExist: (s) => residents.placesExist(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     lockResident: (s) => residents.lockResident(s, residentId),
-    insertResident: (s) => residents.insertResident(s, { ...person, id: newId() }),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
     touchResident: (s) => residents.touchResident(s, residentId),
     deleteResident: (s) => residents.deleteResident(s, residentId),
-    insertResidency: (s) =>
-      residents.insertResidency(s, residentId, { ...residency, id: newId(), apartmentId: apartment.id }),
     updateResidency: (s) => residents.updateResidency(s, { ...residency, id: residencyId, apartmentId: apartment.id }),
     deleteResidency: (s) => residents.deleteResidency(s, residencyId),
     lockImports: (s) => residents.lockImports(s),
@@ -53,7 +50,16 @@ export const residentsQuestions: Questions = (theirs) => {
     updateResidencies: (s) =>
       residents.updateResidencies(s, [{ ...residency, id: residencyId, apartmentId: apartment.id }]),
     sharePlace: (s) => residents.sharePlace(s, apartment.id),
-    findResidentOf: (s) => residents.findResidentOf(s, { userId: theirs.residentUserId, emailKey: 'mari@example.org' }),
+    findResidentOf: (s) =>
+      residents.findResidentOf(s, {
+        userId: theirs.residentUserId,
+        emailKey: 'mari@example.org',
+        apartmentId: apartment.id,
+      }),
+    unlinkUser: (s) => residents.unlinkUser(s, theirs.residentUserId),
+    findHome: (s) => residents.findHome(s, residentId),
+    cancelInvitationsOf: (s) =>
+      residents.cancelInvitationsOf(s, { emailKey: 'canary-guest@example.org', makerId: theirs.session.userId }),
     isAtHome: (s) =>
       residents.isAtHome(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
     listInvitations: (s) => residents.listInvitations(s, page),

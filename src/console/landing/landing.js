@@ -1,6 +1,7 @@
 (() => {
   const { words, base, api } = JSON.parse(document.body.dataset.facts);
   const token = location.hash.slice(1);
+  addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
   const find = (id) => document.getElementById(id);
   const form = find('form');
   const invited = find('organization') !== null;

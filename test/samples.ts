@@ -21,6 +21,8 @@ export type Place = {
   readonly 'api-keys': string;
   readonly 'maintenance-requests': string;
   readonly photos: string;
+  readonly meters: string;
+  readonly readings: string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
@@ -75,6 +77,12 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   updateMaintenanceRequest: () => ({ status: 'new' }),
   addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
   addMaintenancePhoto: () => ({ file: aPicture }),
+  createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
+  sendReadingPhoto: () => ({ file: aPicture }),
+  submitReading: () => ({ value: 99_000 }),
+  rejectReading: () => ({ reason: 'Unreadable.' }),
+  updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
+  setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
 
@@ -116,6 +124,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
+    ...(await aMeterRead(g, owner, building.id, apartment.id)),
   };
 }
 
@@ -150,6 +159,13 @@ async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' 
   };
 }
 
+async function aMeterRead(g: Given, as: string, buildingId: string, apartmentId: string) {
+  const meter = await make(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
+  const photo = await make(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
+  const reading = await make(g, as, `/meters/${meter.id}/readings`, { value: 1, photoId: photo.id });
+  return { meters: meter.id, readings: reading.id };
+}
+
 async function make<T = Thing>(g: Given, as: string, path: string, body: object): Promise<T> {
   const answer = await g.ask<T>('POST', path, { as, body });
   assert.equal(answer.status, 201, answer.text);
@@ -168,6 +184,8 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   'api-keys': true,
   'maintenance-requests': true,
   photos: true,
+  meters: true,
+  readings: true,
 };
 
 function isKind(text: string): text is keyof Place {

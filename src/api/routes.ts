@@ -4,6 +4,7 @@ import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
+import { meterOperations } from './meters.ts';
 import { residentOperations } from './residents.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -12,6 +13,7 @@ export const apiOperations: readonly Operation[] = [
   ...buildingOperations,
   ...apartmentOperations,
   ...invoiceOperations,
+  ...meterOperations,
   ...residentOperations,
   ...webhookOperations,
 ];

@@ -7,6 +7,7 @@ import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
+import { drawFace } from './meter-faces.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
 export type Place = {
@@ -30,6 +31,7 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 
 /** A PNG of one pixel. */
 const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const photo = (await drawFace({ digits: '00409550', decimals: 3 })).toString('base64');
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
@@ -80,6 +82,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
   sendReadingPhoto: () => ({ file: aPicture }),
   submitReading: () => ({ value: 99_000 }),
+  readMeterPhoto: ({ meters }) => ({ file: photo, meterId: meters }),
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),

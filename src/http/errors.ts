@@ -216,6 +216,12 @@ export const catalogue = {
     'The value is below the confirmed value before it.',
     'Check the value. If the register went past its last number to zero, say rollover: true.',
   ),
+  reading_not_found: entry(
+    422,
+    'Validation error',
+    'The photo shows no meter that can be read.',
+    'Take another one, straight from the front and near, with light but without reflections; or type the reading in.',
+  ),
   reading_above_next: entry(
     422,
     'Validation error',

@@ -17,15 +17,17 @@ export type MeterContext = {
   readonly serialNumber?: string;
 };
 
-/** What is odd about a reading; the gravest is told. */
-export type Oddity =
-  | 'other_meter'
-  | 'changed_by_context'
-  | 'below_last_reading'
-  | 'above_usual'
-  | 'rolled_over'
-  | 'unclear'
-  | 'decimals_unknown';
+/** What is odd about a reading; the gravest, which stands first, is told. */
+export const oddities = [
+  'other_meter',
+  'changed_by_context',
+  'below_last_reading',
+  'above_usual',
+  'rolled_over',
+  'unclear',
+  'decimals_unknown',
+] as const;
+export type Oddity = (typeof oddities)[number];
 
 /** One place of the register. `confidence` is from 0 to 1; `box` undefined for a digit that no one saw. */
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: Box | undefined };
@@ -48,7 +50,7 @@ export type Resolution = {
 /** Below this a reading is called unclear. What context has changed never gets as far. */
 export const clear = 0.5;
 /** Below this there is no reading at all: a guess among specks. */
-const readable = 0.02;
+const readable = 0.01;
 /** How much less likely a number outside the expected range is than one in it, before looking. */
 const surprise = 1 / 40;
 /** A picture that hardly supports a number makes it less sure, even when it supports no other. */

@@ -2,11 +2,13 @@
 import { daysBetween } from '../platform/dates.ts';
 import { understandPicture } from '../platform/pictures.ts';
 import { type Caller, type House, inTenant } from '../platform/scope.ts';
+import type { VisionConfig } from '../platform/vision-config.ts';
 import type { MeterType } from '../portfolio/charge.ts';
 import { getMeter, type Meter, type MeterUnit } from './meters.ts';
-import type { Evidence, Quality } from './ocr/evidence.ts';
+import type { Quality } from './ocr/evidence.ts';
 import { makeReader } from './ocr/reader.ts';
-import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
+import { makeVisionReader, type VisionReader } from './ocr/vision.ts';
+import { clear, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
 /** What a photo shows: a reading, or none, and then what may be wrong with the photo. */
 export type PhotoRead = { readonly resolution: Resolution | undefined; readonly trouble: Trouble | undefined };
@@ -14,6 +16,7 @@ export type Trouble = 'dark' | 'glare' | 'blur';
 
 /** One for the process: the models are large, and the processors few. */
 const embedded = makeReader();
+const visions = new WeakMap<VisionConfig, VisionReader>();
 
 /** What an apartment can use in a day at the very most, in m³ or kWh. Far above any usual figure: it only keeps other numbers on the face apart. */
 const mostInADay: Readonly<Record<MeterType, number>> = {
@@ -39,9 +42,22 @@ export async function readPhoto(
   const meter =
     meterId === undefined ? undefined : await inTenant(house, caller, (scope) => getMeter(scope, meterId), 'read only');
   const picture = await understandPicture(bytes);
-  const evidence: Evidence = await embedded.read(picture.bytes);
-  const resolution = resolveReading(evidence, meter === undefined ? {} : contextOf(meter, house.clock()));
+  const context = meter === undefined ? {} : contextOf(meter, house.clock());
+  const { digits, decimals } = context;
+  const elsewhere = await visionFor(house, caller)?.read(picture.bytes, { digits, decimals, unit: meter?.unit });
+  const said = elsewhere && resolveReading(elsewhere, context);
+  if (said !== undefined && said.confidence >= clear) return { resolution: said, trouble: undefined };
+  const evidence = await embedded.read(picture.bytes);
+  const resolution = resolveReading(evidence, context) ?? said;
   return { resolution, trouble: resolution === undefined ? troubleWith(evidence.quality) : undefined };
+}
+
+/** The vision model of a process, for the organizations that agreed to it. */
+function visionFor({ config: { vision } }: House, { tenantId }: Caller): VisionReader | undefined {
+  if (vision === undefined || !vision.tenants.has(tenantId)) return undefined;
+  const known = visions.get(vision) ?? makeVisionReader(vision);
+  visions.set(vision, known);
+  return known;
 }
 
 /** What is known of a meter, for resolving. A building's main meter has no bound on what is used: houses differ too much. */

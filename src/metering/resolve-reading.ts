@@ -225,9 +225,9 @@ function likelihoodOf({ frames }: Row, text: string): number {
 }
 
 /** The part of a row around one digit: to the middle between it and its neighbours. Rows that lean get an upright box all the same. */
-function boxAt({ box, angle }: Row, at: readonly number[], index: number): Box | undefined {
+function boxAt({ box, angle, placed }: Row, at: readonly number[], index: number): Box | undefined {
   const here = at[index];
-  if (here === undefined || here <= 0 || here >= 1) return undefined;
+  if (placed === false || here === undefined || here <= 0 || here >= 1) return undefined;
   const gap = Math.min(1, ...at.slice(1).map((place, i) => Math.max(place - (at[i] ?? 0), 0.02)));
   const [from, to] = [Math.max(0, here - gap / 2), Math.min(1, here + gap / 2)];
   const quarter = ((Math.round(angle / 90) % 4) + 4) % 4;

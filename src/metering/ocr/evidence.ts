@@ -30,6 +30,8 @@ export type Row = {
   readonly size: number;
   readonly angle: number;
   readonly expected: boolean;
+  /** False: who saw it cannot say where. */
+  readonly placed?: boolean;
 };
 
 /** How good the photo is, 0 to 1: `sharpness` of edges, `brightness`, and the share of blown-out points (`glare`). */

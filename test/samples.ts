@@ -1,5 +1,6 @@
 // Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
+import sharp from 'sharp';
 import { apiOperations } from '../src/api/routes.ts';
 import { consoleBase } from '../src/console/base.ts';
 import { consoleOperations } from '../src/console/routes.ts';
@@ -31,7 +32,9 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 
 /** A PNG of one pixel. */
 const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const photo = (await drawFace({ digits: '00409550', decimals: 3 })).toString('base64');
+/** Small, as it is read many times. */
+const face = sharp(await drawFace({ digits: '00409550', decimals: 3 })).resize(480);
+const photo = (await face.jpeg().toBuffer()).toString('base64');
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */

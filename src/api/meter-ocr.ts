@@ -108,5 +108,5 @@ function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: str
 function notFound(trouble: Trouble | undefined): Refused {
   const first = trouble === undefined ? 'No register can be read on the photo.' : why[trouble];
   const detail = `${first} Take it straight from the front, near enough that the digits fill most of its width.`;
-  return new Refused('reading_not_found', { detail });
+  return new Refused('reading_not_found', { detail, problems: [bodyProblem(['file'], 'reading_not_found', first)] });
 }

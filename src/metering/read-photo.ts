@@ -6,7 +6,7 @@ import type { VisionConfig } from '../platform/vision-config.ts';
 import type { MeterType } from '../portfolio/charge.ts';
 import { getMeter, type Meter, type MeterUnit } from './meters.ts';
 import type { Quality } from './ocr/evidence.ts';
-import { makeReader } from './ocr/reader.ts';
+import { makeReader, type Reader } from './ocr/reader.ts';
 import { makeVisionReader, type VisionReader } from './ocr/vision.ts';
 import { clear, type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
@@ -15,7 +15,7 @@ export type PhotoRead = { readonly resolution: Resolution | undefined; readonly 
 export type Trouble = 'dark' | 'glare' | 'blur';
 
 /** One for the process: the models are large, and the processors few. */
-const embedded = makeReader();
+let embedded: Reader | undefined;
 const visions = new WeakMap<VisionConfig, VisionReader>();
 
 /** What an apartment can use in a day at the very most, in m³ or kWh. Far above any usual figure: it only keeps other numbers on the face apart. */
@@ -47,6 +47,7 @@ export async function readPhoto(
   const elsewhere = await visionFor(house, caller)?.read(picture.bytes, { digits, decimals, unit: meter?.unit });
   const said = elsewhere && resolveReading(elsewhere, context);
   if (said !== undefined && said.confidence >= clear) return { resolution: said, trouble: undefined };
+  embedded ??= makeReader({ deadline: house.config.ocrTimeoutMs });
   const evidence = await embedded.read(picture.bytes);
   const resolution = resolveReading(evidence, context) ?? said;
   return { resolution, trouble: resolution === undefined ? troubleWith(evidence.quality) : undefined };

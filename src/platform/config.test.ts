@@ -43,6 +43,7 @@ test('without any setting the service runs as the contract says', () => {
     trustedProxies: 0,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
+    ocrTimeoutMs: 10_000,
     vision: undefined,
     webhooks: {
       allowPrivateTargets: false,

@@ -33,6 +33,8 @@ export type Config = {
     readonly ocr: number;
   };
   readonly mail: MailConfig;
+  /** How long a photo of a meter may take, in milliseconds. */
+  readonly ocrTimeoutMs: number;
   /** A vision model elsewhere that may read photos of meters; undefined: the service reads them itself. */
   readonly vision: VisionConfig | undefined;
   readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
@@ -72,6 +74,7 @@ export function readConfig(environment: Environment): Config {
       ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
     },
     mail: readMailConfig(environment, publicUrl),
+    ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     webhooks: {
       allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),

@@ -64,7 +64,9 @@ export async function look(models: Models, jpeg: Uint8Array): Promise<Evidence> 
 async function atTheWhole(eye: Eye, quarters: number): Promise<Line[]> {
   const face = whole(eye.image, quarters);
   const least = lowest * Math.max(eye.image.width, eye.image.height);
-  const rects = (await linesWithin(eye, face, longestLooked, 'green'))
+  const rects = (
+    await linesWithin(eye, face, Math.min(longestLooked, 2 * Math.max(eye.image.width, eye.image.height)), 'green')
+  )
     .filter(({ length, height }) => length > 1.2 * height && height > least)
     .toSorted((a, b) => b.height - a.height)
     .slice(0, mostRead);

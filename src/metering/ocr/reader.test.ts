@@ -10,7 +10,7 @@ import { resolveReading } from '../resolve-reading.ts';
 import { makeReader, type ReaderSettings } from './reader.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-reader-'));
-const reader = makeReader({ deadline: 60_000, startDeadline: 60_000 }); // Other tests may have both processors.
+const reader = makeReader({ deadline: 240_000 }); // Other tests may have both processors.
 after(async () => {
   await reader.stop();
   await rm(folder, { recursive: true });

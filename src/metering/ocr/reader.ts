@@ -50,7 +50,8 @@ type Running = {
 
 /** Makes a reader; nothing is started yet. */
 export function makeReader(settings: Partial<ReaderSettings> = {}): Reader {
-  const { program, mostWaiting, deadline, startDeadline, idle, mostMemory, rest } = { ...usual, ...settings };
+  const { program, mostWaiting, deadline, idle, mostMemory, rest, ...all } = { ...usual, ...settings };
+  const startDeadline = Math.max(all.startDeadline, 2 * deadline);
   const waiting: Job[] = [];
   let running: Running | undefined;
   let questions = 0;

@@ -31,6 +31,20 @@ export const charges = [
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
 ] as const;
 
+/** Six charges as well, two of them by water meters, of which each apartment has one and the building a main one. */
+export const meteredCharges = [
+  ...charges.filter(({ code }) => code !== 'repair-fund' && code !== 'waste'),
+  { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+  {
+    code: 'common',
+    name: 'Common water',
+    basis: 'meter_remainder',
+    meterType: 'cold_water',
+    unitPrice: 1.84,
+    vatRate: 24,
+  },
+] as const;
+
 /** The period's supplier bills. */
 export const costs = [
   { charge: 'heating', amount: 812_345.67 },
@@ -38,8 +52,12 @@ export const costs = [
   { charge: 'insurance', amount: 9_876.54 },
 ];
 
-/** Runs `work` on fresh ground with a building of so many apartments, and clears it away. */
-export async function onGround(apartments: number, work: (ground: Ground) => Promise<void>): Promise<void> {
+/** Runs `work` on fresh ground with a building of so many apartments, metered or not, and clears it away. */
+export async function onGround(
+  apartments: number,
+  work: (ground: Ground) => Promise<void>,
+  metered = false,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   await chmod(dataDir, 0o755); // As root the database runs as another user, who has to get in.
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
@@ -51,9 +69,14 @@ export async function onGround(apartments: number, work: (ground: Ground) => Pro
     const { tenantId } = await createTenant(house, { name: 'Bench', ...person });
     const { accessToken } = await signIn(house, makeThrottle(), { ...person, address: '127.0.0.1' });
     const building = await inTenant(house, serviceIn(tenantId), (scope) =>
-      createBuilding(scope, { name: 'Bench', address: 'Bench', billing: { charges } }),
+      createBuilding(scope, {
+        name: 'Bench',
+        address: 'Bench',
+        billing: { charges: metered ? meteredCharges : charges },
+      }),
     );
     await fill(database, tenantId, building.id, apartments);
+    if (metered) await fillMeters(database, tenantId, building.id);
     await work({ house, database, tenantId, buildingId: building.id, accessToken });
   } finally {
     await database.close();
@@ -81,6 +104,24 @@ async function fill(database: Database, tenantId: string, buildingId: string, ap
       select ${tenantId}, r.id, ${buildingId}, r.number, r.number, r.area, r.area, r.shares, r.residents, r.reference, now(), now()
         from jsonb_to_recordset(${owner.json(rows)}) as r (id uuid, number text, area numeric, shares numeric, residents int, reference text)`;
     await owner`insert into counters (tenant_id, name, value) values (${tenantId}, 'reference', ${apartments})`;
+    await owner`analyze`;
+  });
+}
+
+/** A meter for each apartment and a main one, read at the end of each of the first ten months of 2025. */
+async function fillMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
+  await database.asOwner(async (owner) => {
+    await owner`
+      insert into meters (tenant_id, id, building_id, apartment_id, type, unit, digits, decimals, initial_value, installed_on, created_at, updated_at)
+      select ${tenantId}, gen_random_uuid(), ${buildingId}, apartment, 'cold_water', 'm3', 9, 3, 0, '2024-12-31', now(), now()
+        from (select id as apartment from apartments where tenant_id = ${tenantId} union all select null) a`;
+    await owner`
+      insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
+      select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 32000 else 3.125 end), day, day, 'confirmed', 'manual', false,
+             day, day, day
+        from meters m cross join generate_series(1, 10) n
+             cross join lateral (select (date '2025-01-01' + n * interval '1 month' - interval '1 day')::date as day) d
+       where m.tenant_id = ${tenantId}`;
     await owner`analyze`;
   });
 }

@@ -4,8 +4,9 @@
 export type HouseCharge = {
   readonly code: string;
   readonly name: string;
-  readonly basis: 'fixed' | 'equal' | 'area' | 'heated_area' | 'share' | 'residents';
+  readonly basis: 'fixed' | 'equal' | 'area' | 'heated_area' | 'share' | 'residents' | 'meter' | 'meter_remainder';
   readonly vatRate: number;
+  readonly meterType?: 'cold_water';
 } & ({ readonly unitPrice: number } | { readonly costFrom: 'supplier_bill' });
 
 export type HouseApartment = {
@@ -27,14 +28,14 @@ export type HouseBill = { readonly charge: string; readonly amount: number; read
  * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
  * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred houses in and around Tallinn (Estonian Union of Co-operative Housing
  *   Associations), https://majandus.postimees.ee/423640.
- * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person:
+ * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, which is what the meters show:
  *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
  * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair fund and insurance carry none.
  */
 export const sources =
   'Modelled on: area, €/m² and insurance of the association Pirni 6, Tallinn (pirni6.ee, 2018); heat at 79.04 €/MWh (Utilitas Tallinn, January 2024) ' +
   'for the 25.3 kWh/m² of a February (mean of 100 houses around Tallinn, postimees.ee, 2011); water at 1.84 €/m³ (Tallinna Vesi, July 2024). ' +
-  'The apartments, their people, light, waste and intercom are invented.';
+  'The apartments, their people and meters, light, waste and intercom are invented.';
 
 /** Four staircases of five floors, each with a one-room, a two-room and a three-room apartment to the landing: 2,687.6 m² in all. */
 const areas = { one: [31.2, 30.9, 31.1, 31.4], two: [44.3, 44.7, 44.5, 44.9], three: [59.2, 58.6, 58.9, 59.6] };
@@ -69,7 +70,15 @@ export const totals = {
 
 export const charges: readonly HouseCharge[] = [
   { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
-  { code: 'water', name: 'Water', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+  {
+    code: 'common-water',
+    name: 'Common water',
+    basis: 'meter_remainder',
+    meterType: 'cold_water',
+    unitPrice: 1.84,
+    vatRate: 24,
+  },
   { code: 'waste', name: 'Waste', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
   { code: 'electricity', name: 'Staircase light', basis: 'equal', costFrom: 'supplier_bill', vatRate: 24 },
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
@@ -80,17 +89,31 @@ export const charges: readonly HouseCharge[] = [
 ];
 
 const heat = { mwh: Math.round(25.3 * totals.heatedArea) / 1000, price: 79.04 };
-const water = { cubicMetres: Math.round(2.9 * totals.residents), price: 1.84 };
 const electricity = { kwh: 480, price: 0.16 };
 const insuranceOfYear = 587;
 
 export const bills: readonly HouseBill[] = [
   { charge: 'heating', amount: cents(heat.mwh * heat.price), quantity: heat.mwh },
-  { charge: 'water', amount: cents(water.cubicMetres * water.price), quantity: water.cubicMetres },
   { charge: 'waste', amount: 186.3 },
   { charge: 'electricity', amount: cents(electricity.kwh * electricity.price), quantity: electricity.kwh },
   { charge: 'insurance', amount: cents(insuranceOfYear / 12) },
 ];
+
+/** A water meter: what it showed at the end of the month before, and at the end of the month, in thousandths of a cubic metre. */
+export type HouseMeter = { readonly number: string | null; readonly before: number; readonly after: number };
+
+/** One in each apartment, and the main meter of the house: it counts 3.1 % more than they do together. */
+export const meters: readonly HouseMeter[] = withMain(
+  apartments.map(({ number, residentCount }, place) => {
+    const before = 20_000 + ((place * 7919) % 380_000);
+    return { number, before, after: before + residentCount * (2500 + ((place * 367) % 800)) };
+  }),
+);
+
+function withMain(own: readonly HouseMeter[]): HouseMeter[] {
+  const used = sum(own.map(({ before, after }) => after - before));
+  return [...own, { number: null, before: 8_412_345, after: 8_412_345 + Math.round(used * 1.031) }];
+}
 
 /** What the demo creates the building with. The house is not on any map; the IBAN is the example of the Estonian banking association. */
 export const building = {

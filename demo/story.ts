@@ -4,6 +4,7 @@ import { events } from './chapters/events.ts';
 import { house } from './chapters/house.ts';
 import { invoice } from './chapters/invoice.ts';
 import { maintenance } from './chapters/maintenance.ts';
+import { metering } from './chapters/meters.ts';
 import { payment } from './chapters/payment.ts';
 import { people } from './chapters/people.ts';
 import { signingIn } from './chapters/signing-in.ts';
@@ -15,6 +16,7 @@ import type { Chapter, Stage } from './stage.ts';
 const chapters: readonly Chapter[] = [
   signingIn,
   house,
+  metering,
   billing,
   toTheCent,
   invoice,

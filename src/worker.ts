@@ -6,6 +6,8 @@ import { deleteExpired } from './identity/queries.ts';
 import { forgetSecurityEvents } from './identity/security-log.ts';
 import { deleteOldMails } from './mail/queries.ts';
 import { startSending } from './mail/send.ts';
+import { forgetUnusedPhotos } from './metering/photos.ts';
+import { remindOfReadings } from './metering/reminders.ts';
 import { forgetAnswers } from './platform/answers.ts';
 import { sweepFiles } from './platform/files.ts';
 import { type House, inTenant, type Scope, serviceIn } from './platform/scope.ts';
@@ -29,6 +31,8 @@ const timetable: readonly {
   { name: 'end invitations whose days are over', everyMs: 10 * minute, run: expireInvitations },
   { name: 'forget the security log after a year', everyMs: 60 * minute, run: forgetSecurityEvents },
   { name: 'forget answers kept for repeated requests', everyMs: 60 * minute, run: forgetAnswers },
+  { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
+  { name: 'forget photos that no reading names', everyMs: 60 * minute, run: forgetUnusedPhotos },
   { name: 'sweep away files that nothing names', everyMs: 24 * 60 * minute, run: sweepFiles },
   {
     name: 'forget events after 30 days',

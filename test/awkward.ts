@@ -53,6 +53,15 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
             values (${tenant}, ${apartment}, ${building}, ${awkward}, '', 0.10, 999999999999.000001, ${awkward}, ${at}, ${at})`;
   await sql`insert into residents values (${tenant}, ${resident}, ${awkward}, null, '', 'et', ${user}, ${at}, ${at})`;
   await sql`insert into residencies values (${tenant}, ${resident}, ${apartment}, 'owner', '2024-02-29', null)`;
+  const [meter, photo, reading] = [uuid(), uuid(), uuid()];
+  await sql`insert into files values (${tenant}, ${photo}, '', 1, ${randomBytes(32)}, null, null, ${at})`;
+  await sql`insert into meters values (${tenant}, ${meter}, ${building}, ${apartment}, 'cold_water', 'm3', ${awkward}, 9, 6, 999999999.999999, 'infinity',
+                                       null, 'infinity', 0.000001, null, ${at}, ${at})`;
+  await sql`insert into reading_photos values (${tenant}, ${photo}, ${user}, ${at})`;
+  await sql`insert into readings values (${tenant}, ${reading}, ${meter}, 999999999.999999, '-infinity', '0001-01-01 BC', 'confirmed', 'photo', true, ${photo},
+                                         null, ${user}, null, ${at}, ${awkward}, ${at}, ${at})`;
+  await sql`insert into reading_windows values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
+  await sql`insert into reading_reminders values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
   await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at})`;
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
             select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}

@@ -60,6 +60,8 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
       RATE_LIMIT_ADDRESS: '100000',
       RATE_LIMIT_BULK: '100000',
+      RATE_LIMIT_OCR: '100000',
+      OCR_TIMEOUT: '240',
     }),
     ...changes,
   };

@@ -1,5 +1,6 @@
 // Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
+import sharp from 'sharp';
 import { apiOperations } from '../src/api/routes.ts';
 import { consoleBase } from '../src/console/base.ts';
 import { consoleOperations } from '../src/console/routes.ts';
@@ -7,6 +8,7 @@ import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
+import { drawFace } from './meter-faces.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
 export type Place = {
@@ -21,6 +23,8 @@ export type Place = {
   readonly 'api-keys': string;
   readonly 'maintenance-requests': string;
   readonly photos: string;
+  readonly meters: string;
+  readonly readings: string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
@@ -28,6 +32,9 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 
 /** A PNG of one pixel. */
 const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** Small, as it is read many times. */
+const face = sharp(await drawFace({ digits: '00409550', decimals: 3 })).resize(480);
+const photo = (await face.jpeg().toBuffer()).toString('base64');
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
@@ -75,6 +82,13 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   updateMaintenanceRequest: () => ({ status: 'new' }),
   addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
   addMaintenancePhoto: () => ({ file: aPicture }),
+  createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
+  sendReadingPhoto: () => ({ file: aPicture }),
+  submitReading: () => ({ value: 99_000 }),
+  readMeterPhoto: ({ meters }) => ({ file: photo, meterId: meters }),
+  rejectReading: () => ({ reason: 'Unreadable.' }),
+  updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
+  setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
 
@@ -116,6 +130,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
+    ...(await aMeterRead(g, owner, building.id, apartment.id)),
   };
 }
 
@@ -150,6 +165,13 @@ async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' 
   };
 }
 
+async function aMeterRead(g: Given, as: string, buildingId: string, apartmentId: string) {
+  const meter = await make(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
+  const photo = await make(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
+  const reading = await make(g, as, `/meters/${meter.id}/readings`, { value: 1, photoId: photo.id });
+  return { meters: meter.id, readings: reading.id };
+}
+
 async function make<T = Thing>(g: Given, as: string, path: string, body: object): Promise<T> {
   const answer = await g.ask<T>('POST', path, { as, body });
   assert.equal(answer.status, 201, answer.text);
@@ -168,6 +190,8 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   'api-keys': true,
   'maintenance-requests': true,
   photos: true,
+  meters: true,
+  readings: true,
 };
 
 function isKind(text: string): text is keyof Place {

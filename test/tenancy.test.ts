@@ -6,6 +6,7 @@ import * as billing from '../src/billing/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
+import * as metering from '../src/metering/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
@@ -20,6 +21,7 @@ import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
+import { meteringQuestions } from './tenancy/metering.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -37,6 +39,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   mail: mailQuestions(theirs),
   identity: identityQuestions(theirs),
   portfolio: portfolioQuestions(theirs),
+  metering: meteringQuestions(theirs),
   billing: billingQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
@@ -65,6 +68,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   portfolio,
   residents,
   maintenance,
+  metering,
   billing,
   webhooks,
 };

@@ -63,6 +63,7 @@ function counted(quantity: number, unit: string): string {
 
 const units: Readonly<Record<string, readonly [string, string]>> = {
   m2: ['m²', 'm²'],
+  m3: ['m³', 'm³'],
   share: ['share', 'shares'],
   person: ['person', 'people'],
   apartment: ['apartment', 'apartments'],

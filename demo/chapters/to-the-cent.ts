@@ -1,6 +1,14 @@
 // Chapter: the demo reads all invoices back and adds them up itself, in whole cents, against the bills it sent and the prices it set.
 import { expectSame, Surprise } from '../ask.ts';
-import { apartments, bills, charges, type HouseApartment, type HouseCharge } from '../house.ts';
+import {
+  apartments,
+  bills,
+  charges,
+  type HouseApartment,
+  type HouseCharge,
+  type HouseMeter,
+  meters,
+} from '../house.ts';
 import { held, money, price, table } from '../print.ts';
 import { type Chapter, centsOf, type Invoice, known, type Position, sumOf } from '../stage.ts';
 
@@ -50,8 +58,7 @@ export const toTheCent: Chapter = {
 function checked(charge: HouseCharge, positions: readonly Position[]): string[] {
   const own = positions.filter((one) => one.code === charge.code);
   const sum = sumOf(own, (one) => centsOf(one.amount));
-  const should =
-    'costFrom' in charge ? billOf(charge) : sumOf(apartments, (one) => priced(charge.unitPrice, one, charge));
+  const should = 'costFrom' in charge ? billOf(charge) : atPrice(charge, charge.unitPrice);
   if (sum !== should) throw new Surprise(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
   const by =
     'costFrom' in charge ? `bill, by ${words[charge.basis]}` : `${price(charge.unitPrice)} per ${words[charge.basis]}`;
@@ -65,7 +72,23 @@ const words = {
   share: 'share',
   equal: 'equal parts',
   fixed: 'apartment',
+  meter: 'm³',
+  meter_remainder: 'm³ left',
 };
+
+/** What a charge with a price comes to: over the apartments, their meters, or what the main meter has left. */
+function atPrice(charge: HouseCharge, unitPrice: number): number {
+  const used = ({ before, after }: HouseMeter) => after - before;
+  const own = meters.filter((meter) => meter.number !== null);
+  if (charge.basis === 'meter') return sumOf(own, (meter) => metered(used(meter), unitPrice));
+  if (charge.basis !== 'meter_remainder') return sumOf(apartments, (one) => priced(unitPrice, one, charge));
+  return metered(2 * sumOf(meters.slice(-1), used) - sumOf(meters, used), unitPrice);
+}
+
+/** Thousandths of a cubic metre at a price, in cents: exact, half a cent upwards. */
+function metered(thousandths: number, unitPrice: number): number {
+  return Number((BigInt(thousandths) * BigInt(Math.round(unitPrice * 1e4)) + 50_000n) / 100_000n);
+}
 
 function billOf(charge: HouseCharge): number {
   return centsOf(bills.find((bill) => bill.charge === charge.code)?.amount ?? 0);

@@ -1,7 +1,7 @@
 // Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { languages } from '../platform/languages.ts';
-import { bases } from '../portfolio/charge.ts';
+import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../portfolio/charge.ts';
 
 /** A charge of a building's billing settings. */
 export const ChargeBody = Type.Object(
@@ -29,6 +29,37 @@ export const ChargeBody = Type.Object(
         type: ['string', 'null'],
         enum: ['supplier_bill', null],
         description: 'Split the supplier’s bill of the period, instead of a price.',
+      }),
+    ),
+    meterType: Type.Optional(
+      Type.Unsafe<MeterType | null>({
+        type: ['string', 'null'],
+        enum: [...meterTypes, null],
+        description: 'With the bases meter and meter_remainder: whose readings it goes by.',
+      }),
+    ),
+    estimateMissingFromMonths: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 12,
+        description:
+          'With these bases: a reading that is missing is estimated from so many months before it, and settled by the next one. Without it a missing reading stops the generation.',
+      }),
+    ),
+    divideBy: Type.Optional(
+      Type.Unsafe<DividedBasis | null>({
+        type: ['string', 'null'],
+        enum: [...dividedBases, null],
+        description: 'With the basis meter_remainder: what the remainder is divided by; equal parts when absent.',
+      }),
+    ),
+    deductedFrom: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 50,
+        description:
+          'With a unitPrice: the code of the charge whose supplier’s bill this one is a part of. That bill is split less what this charge comes to, as the heat bill less the heating of hot water.',
       }),
     ),
   },

@@ -2,6 +2,7 @@
 
 import type { Generation } from '../billing/generate.ts';
 import { type Invoice, type InvoicePosition, invoiceStatuses } from '../billing/invoices.ts';
+import { warningCodes } from '../billing/metered.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { bases } from '../portfolio/charge.ts';
@@ -11,6 +12,32 @@ const exact = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
 const shownAmount = (description: string) => Type.Optional(Type.Number({ description }));
 
+const figure = (description: string, example: string) => Type.String({ description, examples: [example] });
+const ReadingsTakenBody = Type.Object(
+  {
+    meterId: Id,
+    serialNumber: Type.Optional(Type.String()),
+    unit: OneOf(['m3', 'kWh', 'MWh']),
+    start: figure('What the register showed at the beginning, or what was billed up to.', '409.123'),
+    startOn: Type.Optional({ ...Day, description: 'Absent when nobody knows the day of installation.' }),
+    end: figure('What it showed at the end.', '412.337'),
+    endOn: Day,
+    consumption: figure('In the meter’s own unit. Negative when more had been billed than was used.', '3.214'),
+    estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed.' }),
+  },
+  { 'x-open-point': 'P-33' },
+);
+const RemainderBody = Type.Object(
+  {
+    main: figure('What the main meters counted.', '512.4'),
+    explained: figure('What the apartments’ own meters counted.', '498.117'),
+    quantity: figure('main − explained; may be negative.', '14.283'),
+    unit: OneOf(['m3', 'kWh', 'MWh']),
+    unitPrice: figure('Net.', '2.28'),
+  },
+  { description: 'How the price of a main meter’s remainder came about.', 'x-open-point': 'P-33' },
+);
+
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
@@ -18,11 +45,20 @@ const CalculationBody = Type.Object(
       description: 'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill.',
     }),
     basis: OneOf(bases),
-    unit: OneOf(['apartment', 'm2', 'share', 'person']),
+    unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
     quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
     unitPrice: exact('Net, of unit_price.', '0.85'),
-    bill: shownAmount('The supplier’s net bill for the whole building, of split.'),
+    bill: shownAmount(
+      'The supplier’s net bill for the whole building, or the price of a main meter’s remainder, of split.',
+    ),
     billQuantity: exact('The quantity on that bill, of split.', '87.31'),
+    deductions: Type.Optional(
+      Type.Array(Type.Object({ charge: Type.String(), amount: Type.Number() }), {
+        description: 'What other charges have taken from the bill, of split.',
+      }),
+    ),
+    divided: shownAmount('The bill less its deductions: what is split.'),
+    remainder: Type.Optional(RemainderBody),
     numerator: exact('The apartment’s figure, of split.', '54.3'),
     denominator: exact('The sum of all apartments’ figures, of split.', '3210.4'),
     raw: Type.String({
@@ -34,6 +70,11 @@ const CalculationBody = Type.Object(
     wholeCents: shownAmount('raw cut to whole cents, of split.'),
     remainderCent: Type.Optional(
       Type.Integer({ description: 'The cent that the largest-remainder rule gave on top, of split: -1, 0 or 1.' }),
+    ),
+    readings: Type.Optional(
+      Type.Array(ReadingsTakenBody, {
+        description: 'Both readings of each of the apartment’s meters; of a remainder, of the main meters.',
+      }),
     ),
   },
   {
@@ -202,11 +243,21 @@ const OutcomeBody = Type.Object({
 const ChargeTotalBody = Type.Object({
   code: Type.String({ examples: ['heating'] }),
   bill: Type.Optional(money('The supplier’s bill that was split.', 12_345.67)),
+  divided: Type.Optional(
+    money('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
+  ),
   allocated: money(
-    'The positions of all apartments, net, those of failed ones included; of a split bill, the bill.',
+    'The positions of all apartments, net, those of failed ones included; of a split bill, what was split.',
     12_345.67,
   ),
   vatAmount: money('All apartments’ VAT.', 2_962.96),
+});
+
+const WarningBody = Type.Object({
+  code: OneOf(warningCodes),
+  message: Type.String({ examples: ['Apartment 12, cold water meter: no confirmed reading in the period.'] }),
+  apartmentId: Type.Optional({ ...Id, description: 'Absent for a main meter.' }),
+  meterId: Type.Optional(Id),
 });
 
 export const GenerationBody = Type.Object(
@@ -221,6 +272,11 @@ export const GenerationBody = Type.Object(
     dueDate: Day,
     invoices: Type.Array(OutcomeBody, { description: 'One for each apartment, in the order of their numbers.' }),
     charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
+    warnings: Type.Array(WarningBody, {
+      maxItems: 500,
+      description:
+        'What is odd about the readings that charges go by. In a dry run missing readings are told here; otherwise they are a 422.',
+    }),
   },
   { 'x-open-point': 'P-36' },
 );
@@ -249,9 +305,10 @@ export function generationBody({ invoices, charges, ...generation }: Generation)
       ...outcome,
       ...(amount !== undefined && { amount: amountFromCents(amount) }),
     })),
-    charges: charges.map(({ code, billCents, allocatedCents, vatCents }) => ({
+    charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents }) => ({
       code,
       ...(billCents !== undefined && { bill: amountFromCents(billCents) }),
+      ...(dividedCents !== undefined && { divided: amountFromCents(dividedCents) }),
       allocated: amountFromCents(allocatedCents),
       vatAmount: amountFromCents(vatCents),
     })),

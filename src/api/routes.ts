@@ -4,6 +4,8 @@ import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
+import { ocrOperation } from './meter-ocr.ts';
+import { meterOperations } from './meters.ts';
 import { residentOperations } from './residents.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -12,6 +14,8 @@ export const apiOperations: readonly Operation[] = [
   ...buildingOperations,
   ...apartmentOperations,
   ...invoiceOperations,
+  ...meterOperations,
+  ocrOperation,
   ...residentOperations,
   ...webhookOperations,
 ];

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatDecimal } from '../platform/decimal.ts';
 import type { Charge } from '../portfolio/charge.ts';
+import type { Calculation } from './calculation.ts';
 import {
   type ApartmentFacts,
   type BillingInput,
-  type Calculation,
   type Computation,
   computePositions,
   type Position,

@@ -1,22 +1,21 @@
 // The charge engine: charges, supplier bills and apartments become positions, exact to the cent and explained as data; it reads and writes nothing.
+import type { MeterUse } from '../metering/measure.ts';
 import type { Period } from '../platform/dates.ts';
 import {
   type Decimal,
   formatDecimal,
   multiply,
-  parseDecimal,
   percentOf,
   quotient,
-  type Range,
   ranges,
   roundToCents,
-  unitsAt,
 } from '../platform/decimal.ts';
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/money.ts';
-import type { Basis, Charge } from '../portfolio/charge.ts';
+import type { Charge, MeterType } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
-
-export type Unit = 'apartment' | 'm2' | 'share' | 'person';
+import type { Calculation, Remainder, Unit } from './calculation.ts';
+import { type ApartmentField, exact, type Figures, figuresByCharge, named, type Report } from './figures.ts';
+import { explainedBy, type MainRemainder, remainderOf, wordsOf } from './metered.ts';
 
 /** An exact decimal as text, or as a number that is one (decimal.ts). */
 export type Exact = string | number;
@@ -39,37 +38,9 @@ export type BillingInput = {
   /** In the order in which equal claims to a left-over cent are served. */
   readonly apartments: readonly ApartmentFacts[];
   readonly period: Period;
+  /** What the building's meters counted in the period, where charges go by them. */
+  readonly meters?: readonly MeterUse[];
 };
-
-/** How an amount came about; money as JSON numbers, exact decimals as text. */
-export type Calculation =
-  | {
-      readonly method: 'unit_price';
-      readonly basis: Basis;
-      readonly quantity: string;
-      readonly unit: Unit;
-      readonly unitPrice: string;
-      /** quantity × unitPrice, exact. */
-      readonly raw: string;
-      /** raw to whole cents, half a cent away from zero: the amount. */
-      readonly rounded: number;
-    }
-  | {
-      readonly method: 'split';
-      readonly basis: Basis;
-      readonly bill: number;
-      readonly billQuantity?: string;
-      readonly unit: Unit;
-      /** The apartment's figure and the sum of all apartments'. */
-      readonly numerator: string;
-      readonly denominator: string;
-      /** bill × numerator / denominator, cut after six decimals. */
-      readonly raw: string;
-      /** raw cut to whole cents. */
-      readonly wholeCents: number;
-      /** The cent of the largest-remainder rule: wholeCents + remainderCent / 100 is the amount. */
-      readonly remainderCent: -1 | 0 | 1;
-    };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
 export type Position = {
@@ -88,11 +59,12 @@ export type Totals = { readonly netCents: Cents; readonly vatCents: Cents; reado
 export type ChargeTotal = {
   readonly code: string;
   readonly billCents?: Cents;
+  /** What is split, when it is not the whole bill: less the deductions, or the price of a remainder. */
+  readonly dividedCents?: Cents;
   readonly allocatedCents: Cents;
   readonly vatCents: Cents;
 };
 
-export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
 export type ChargeProblem = {
   readonly code:
     | 'no_charges'
@@ -103,6 +75,9 @@ export type ChargeProblem = {
     | 'charge_not_from_bill'
     | 'apartment_data_missing'
     | 'nothing_to_split_by'
+    | 'reading_missing'
+    | 'main_meter_missing'
+    | 'negative_consumption'
     | 'amount_too_large';
   readonly message: string;
   readonly charge?: string;
@@ -128,27 +103,33 @@ export type Computation = {
  * Computes every position of a building for a period.
  *
  * - With a unit price: quantity × price, rounded to cents per position.
- * - From a supplier's bill: the bill is split over the apartments by the basis; the parts add up to it (allocate.ts).
+ * - From a supplier's bill: the bill is split over the apartments by the basis; the parts add up to it (allocate.ts). What other charges deduct from it
+ *   is taken off before.
+ * - A main meter's remainder: what it counted and the apartments' own meters do not explain, times the price, is split like a bill.
  * - VAT is reckoned and rounded per position; an invoice is the sum of its amounts and of its VAT.
- * - An apartment whose figure is zero takes no part in that charge and gets no position; a position of 0.00 stays.
+ * - An apartment whose figure is zero takes no part in that charge and gets no position; one with a meter does. A position of 0.00 stays.
  *
  * What is wrong with the input comes back in `problems`, all at once. Stored figures were checked when they were written,
  * so a malformed decimal is a defect and throws RangeError.
  */
-export function computePositions({ charges, bills, apartments, period }: BillingInput): Computation {
+export function computePositions({ charges, bills, apartments, period, meters = [] }: BillingInput): Computation {
   const problems: ChargeProblem[] = [];
-  const report = (problem: ChargeProblem) => void problems.push(problem);
+  const report: Report = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
-  const figuresOf = figuresByBasis(distinct, apartments, report);
-  const lines = distinct.flatMap((charge) => {
-    const figures = figuresOf.get(charge.basis);
-    return (figures && lineOf(charge, figures, billOf.get(charge.code), report)) ?? [];
-  });
+  const figuresOf = figuresByCharge(distinct, apartments, meters, report);
+  const made = new Map<Charge, Line>();
+  // What is deducted from a bill has a price, so it is known before any bill is split.
+  for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
+    const figures = figuresOf.get(charge);
+    const line = figures && lineOf({ charge, figures, bill: billOf.get(charge.code), distinct, made, meters }, report);
+    if (line !== undefined) made.set(charge, line);
+  }
+  const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
 
   const linesAt = (index: number) => {
     if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
-    return lines.filter((line) => line.figures.weights[index] !== 0n);
+    return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
   };
   return {
     problems,
@@ -159,41 +140,17 @@ export function computePositions({ charges, bills, apartments, period }: Billing
   };
 }
 
-type Report = (problem: ChargeProblem) => void;
-
-/** A basis over all apartments: the figure of each as a count of 10^-scale, and their sum. */
-type Figures = {
-  readonly unit: Unit;
-  readonly called: string;
-  readonly scale: number;
-  readonly weights: readonly bigint[];
-  readonly whole: bigint;
-};
-
 /** One charge over all apartments, net: the cents of each, and how to explain them. Each method of charging makes its own. */
 type NetLine = {
   readonly charge: Charge;
   readonly figures: Figures;
   readonly billCents?: Cents;
+  readonly dividedCents?: Cents;
   readonly unitPrice: string;
   readonly amounts: readonly Cents[];
   readonly explain: (index: number) => Calculation;
 };
 type Line = NetLine & { readonly vatRate: Decimal; readonly vats: readonly Cents[] };
-
-/** The figure a basis takes from an apartment; without a field every apartment counts once. */
-type Measure = { readonly unit: Unit; readonly called: string; readonly field?: ApartmentField; readonly range: Range };
-
-const once: Measure = { unit: 'apartment', called: 'part', range: { decimals: 0, min: 1, max: 1 } };
-
-const measures: Readonly<Record<Basis, Measure>> = {
-  fixed: once,
-  equal: once,
-  area: { unit: 'm2', called: 'area', field: 'area', range: ranges.area },
-  heated_area: { unit: 'm2', called: 'heated area', field: 'heatedArea', range: ranges.area },
-  share: { unit: 'share', called: 'ownership share', field: 'shares', range: ranges.shares },
-  residents: { unit: 'person', called: 'number of residents', field: 'residentCount', range: ranges.residentCount },
-};
 
 function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
   const nothing = 'The building has no charges, so there is nothing to bill.';
@@ -229,48 +186,109 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
   return found;
 }
 
-/** The figures of every basis in use. One that an apartment lacks is reported once per apartment, and its basis left out. */
-function figuresByBasis(charges: readonly Charge[], apartments: readonly ApartmentFacts[], report: Report) {
-  const found = new Map<Basis, Figures>();
-  for (const [basis, users] of Map.groupBy(charges, (charge) => charge.basis)) {
-    const { unit, called, field, range } = measures[basis];
-    const weights: bigint[] = [];
-    for (const apartment of apartments) {
-      const figure = field === undefined ? 1 : apartment[field];
-      if (figure !== undefined && figure !== null) {
-        weights.push(unitsAt(exact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals));
-      } else {
-        const message = `Apartment ${apartment.number} has no ${called}, needed for ${users.map(named).join(', ')}.`;
-        report({ code: 'apartment_data_missing', message, apartmentId: apartment.id, ...(field && { field }) });
-      }
-    }
-    const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-    if (weights.length === apartments.length) found.set(basis, { unit, called, scale: range.decimals, weights, whole });
-  }
-  return found;
+/** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
+function isDivided({ basis, costFrom }: Charge): boolean {
+  return costFrom !== undefined || basis === 'meter_remainder';
 }
 
-/** The line of a charge; undefined where its bill is missing (already reported) or for a reason reported here. */
-function lineOf(charge: Charge, figures: Figures, bill: SupplierBill | undefined, report: Report): Line | undefined {
+type Making = {
+  readonly charge: Charge;
+  readonly figures: Figures;
+  readonly bill: SupplierBill | undefined;
+  readonly distinct: readonly Charge[];
+  /** The lines made so far: all that can be deducted. */
+  readonly made: ReadonlyMap<Charge, Line>;
+  readonly meters: readonly MeterUse[];
+};
+
+/** The line of a charge; undefined where its bill or a deduction is missing (already reported) or for a reason reported here. */
+function lineOf(making: Making, report: Report): Line | undefined {
+  const { charge, figures } = making;
   const refuse = (code: ChargeProblem['code'], message: string) => {
     report({ code, charge: charge.code, message });
     return undefined;
   };
   let net: NetLine;
-  if (charge.costFrom === undefined) net = priced(charge, charge.unitPrice, figures);
-  else if (bill === undefined) return undefined;
-  else if (figures.whole !== 0n) net = split(charge, bill, figures);
-  else
-    return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
-
+  if (!isDivided(charge)) net = priced(charge, charge.unitPrice ?? 0, figures);
+  else {
+    const divided = dividedOf(making, refuse);
+    if (divided === undefined) return undefined;
+    if (figures.whole === 0n)
+      return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
+    if (figures.weights.some((weight) => weight < 0n))
+      return refuse(
+        'negative_consumption',
+        `${named(charge)} cannot be split: an apartment was billed for more than its meter shows.`,
+      );
+    net = split(charge, divided, figures);
+  }
   const vatRate = exact(charge.vatRate, ranges.vatRate, `VAT rate of ${named(charge)}`);
   const line = { ...net, vatRate, vats: net.amounts.map((amount) => percentOf(amount, vatRate)) };
-  // All amounts of a line have one sign, so the sum is at least as large as each of them.
-  if (Math.abs(total(line.amounts)) <= MAX_CENTS) return line;
+  if (total(line.amounts.map(Math.abs)) <= MAX_CENTS) return line;
   return refuse(
     'amount_too_large',
     `${named(charge)} comes to more than ${amountFromCents(MAX_CENTS)} for the building.`,
   );
+}
+
+type Refuse = (code: ChargeProblem['code'], message: string) => undefined;
+
+/** An amount to be split, and where it comes from. */
+type Divided = {
+  readonly cents: Cents;
+  readonly bill?: SupplierBill;
+  readonly deductions: readonly { readonly charge: string; readonly amount: number }[];
+  readonly remainder?: Remainder;
+  readonly readings?: MainRemainder['readings'];
+};
+
+function dividedOf(making: Making, refuse: Refuse): Divided | undefined {
+  const { charge, bill, made } = making;
+  if (charge.costFrom === undefined) return pricedRemainder(making, refuse);
+  const deducting = deductedFrom(making);
+  const lines = deducting.flatMap((one) => made.get(one) ?? []);
+  if (bill === undefined || lines.length < deducting.length) return undefined;
+  const amounts = lines.map((line) => ({ charge: line.charge.code, cents: sumCents(line.amounts) }));
+  return {
+    cents: bill.amount - sumCents(amounts.map((one) => one.cents)),
+    bill,
+    deductions: amounts.map(({ charge, cents }) => ({ charge, amount: amountFromCents(cents) })),
+  };
+}
+
+/** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
+function deductedFrom({ charge, distinct, meters }: Making): Charge[] {
+  const saying = distinct.filter((one) => one.deductedFrom === charge.code);
+  if (saying.length > 0 || charge.basis !== 'meter_remainder' || charge.meterType === undefined) return saying;
+  const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
+  return distinct.filter((one) => {
+    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
+    return own && types.includes(one.meterType);
+  });
+}
+
+function pricedRemainder({ charge, meters }: Making, refuse: Refuse): Divided | undefined {
+  const type = charge.meterType ?? 'cold_water';
+  const rest = remainderOf(type, meters);
+  if (rest === 'no_main')
+    return refuse(
+      'main_meter_missing',
+      `${named(charge)} needs a main ${wordsOf(type)} meter, and the building has none.`,
+    );
+  if (rest === 'missing')
+    return refuse('reading_missing', `${named(charge)} needs a confirmed reading of every ${wordsOf(type)} meter.`);
+  const price = exact(charge.unitPrice ?? 0, ranges.tariff, `unit price of ${named(charge)}`);
+  const [main, explained, quantity] = [rest.main, rest.explained, rest.quantity].map(formatDecimal) as [
+    string,
+    string,
+    string,
+  ];
+  return {
+    cents: roundToCents(multiply(rest.quantity, price)),
+    deductions: [],
+    remainder: { main, explained, quantity, unit: rest.unit, unitPrice: formatDecimal(price) },
+    readings: rest.readings,
+  };
 }
 
 function priced(charge: Charge, unitPrice: number, figures: Figures): NetLine {
@@ -291,33 +309,40 @@ function priced(charge: Charge, unitPrice: number, figures: Figures): NetLine {
       unitPrice: shownPrice,
       raw: formatDecimal(product(index)),
       rounded: amountFromCents(at(amounts, index)),
+      ...(figures.readings && { readings: at(figures.readings, index) }),
     }),
   };
 }
 
-function split(charge: Charge, bill: SupplierBill, figures: Figures): NetLine {
-  const shares = allocate(bill.amount, figures.weights);
+function split(charge: Charge, divided: Divided, figures: Figures): NetLine {
+  const { cents: all, bill, deductions, remainder } = divided;
+  const shares = allocate(all, figures.weights);
   const denominator = { units: figures.whole, scale: figures.scale };
   const shownDenominator = formatDecimal(denominator);
   return {
     charge,
     figures,
-    billCents: bill.amount,
+    ...(bill && { billCents: bill.amount }),
+    ...(bill?.amount !== all && { dividedCents: all }),
     amounts: shares.map((share) => share.cents),
-    unitPrice: formatDecimal(quotient({ units: BigInt(bill.amount), scale: 2 }, denominator, 6)),
+    unitPrice: formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
     explain: (index) => {
-      const { cents, remainder } = at(shares, index);
+      const { cents, remainder: cent } = at(shares, index);
+      const readings = divided.readings ?? (figures.readings && at(figures.readings, index));
       return {
         method: 'split',
         basis: charge.basis,
-        bill: amountFromCents(bill.amount),
-        ...(bill.quantity !== undefined && { billQuantity: bill.quantity }),
+        bill: amountFromCents(bill?.amount ?? all),
+        ...(bill?.quantity !== undefined && { billQuantity: bill.quantity }),
+        ...(deductions.length > 0 && { deductions, divided: amountFromCents(all) }),
+        ...(remainder && { remainder }),
         unit: figures.unit,
         numerator: formatDecimal(figureAt(figures, index)),
         denominator: shownDenominator,
-        raw: exactShare(bill.amount, at(figures.weights, index), figures.whole),
-        wholeCents: amountFromCents(cents - remainder),
-        remainderCent: remainder,
+        raw: exactShare(all, at(figures.weights, index), figures.whole),
+        wholeCents: amountFromCents(cents - cent),
+        remainderCent: cent,
+        ...(readings && { readings }),
       };
     },
   };
@@ -343,23 +368,18 @@ function totalsAt(lines: readonly Line[], index: number): Totals {
   return { netCents, vatCents, totalCents: netCents + vatCents };
 }
 
-function chargeTotal({ charge, billCents, amounts, vats }: Line): ChargeTotal {
-  const bill = billCents === undefined ? {} : { billCents };
-  return { code: charge.code, ...bill, allocatedCents: sumCents(amounts), vatCents: sumCents(vats) };
+function chargeTotal({ charge, billCents, dividedCents, amounts, vats }: Line): ChargeTotal {
+  return {
+    code: charge.code,
+    ...(billCents !== undefined && { billCents }),
+    ...(dividedCents !== undefined && { dividedCents }),
+    allocatedCents: sumCents(amounts),
+    vatCents: sumCents(vats),
+  };
 }
 
 function figureAt({ weights, scale }: Figures, index: number): Decimal {
   return { units: at(weights, index), scale };
-}
-
-function exact(value: Exact, range: Range, what: string): Decimal {
-  const decimal = parseDecimal(value, range);
-  if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is no decimal of its range.`);
-  return decimal;
-}
-
-function named(charge: Charge): string {
-  return `"${charge.name}" (${charge.code})`;
 }
 
 function total(amounts: readonly Cents[]): number {

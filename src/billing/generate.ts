@@ -1,5 +1,6 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type MeterUse, measureMeters } from '../metering/measure.ts';
 import { take } from '../platform/counters.ts';
 import { type Day, dayIn, daysInclusive, type Period, previousMonth } from '../platform/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/decimal.ts';
@@ -12,6 +13,7 @@ import type { Apartment } from '../portfolio/apartments.ts';
 import type { Building } from '../portfolio/buildings.ts';
 import { allApartments, lockBuilding } from '../portfolio/queries.ts';
 import {
+  type BillingInput,
   type ChargeProblem,
   type ChargeTotal,
   type Computation,
@@ -19,6 +21,7 @@ import {
   type SupplierBill,
 } from './charges.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
+import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
 import * as queries from './queries.ts';
 
 /** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
@@ -50,11 +53,14 @@ export type Generation = Period & {
   readonly invoices: readonly Outcome[];
   /** Every charge over the whole building. */
   readonly charges: readonly ChargeTotal[];
+  /** What is odd about the readings. Missing ones stand here in a dry run; otherwise they stop the generation. */
+  readonly warnings: readonly BillingWarning[];
 };
 
 const longestPeriod = 366;
 const batchSize = 250;
 const mostProblems = 100;
+const mostWarnings = 500;
 
 /**
  * Generates the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
@@ -77,7 +83,9 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
 
   const terms = termsOf(scope, building, request);
   const apartments = await allApartments(scope, building.id);
-  const computation = compute(building, apartments, terms, await allBills(scope, building, terms, given), request);
+  const bills = await allBills(scope, building, terms, given);
+  const meters = await measure(scope, building, terms, request);
+  const computation = compute(building, { apartments, period: terms, bills, meters }, request);
   const outcomes = await judge(scope, apartments, computation, terms);
   await refuseUnevenSplit(scope, computation, outcomes, terms);
   const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
@@ -94,7 +102,21 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
       ? outcomes
       : await write(scope, { building, terms, apartments, computation, outcomes, given }),
     charges: computation.perCharge,
+    warnings: warningsAbout(meters, apartments).slice(0, mostWarnings),
   };
+}
+
+/** What the meters counted that charges go by; a dry run also compares it with the year before. */
+async function measure(
+  scope: Scope,
+  { id: buildingId, billing }: Building,
+  period: Period,
+  { dryRun = false }: GenerationRequest,
+): Promise<MeterUse[]> {
+  const months = monthsByType(billing.charges);
+  if (months.size === 0) return [];
+  const billed = await queries.findBilledRegisters(scope, buildingId, period);
+  return measureMeters(scope, { buildingId, period, months, billed, compare: dryRun });
 }
 
 function understandCosts(costs: readonly WrittenCost[]): { bills: SupplierBill[]; problems: Problem[] } {
@@ -162,17 +184,19 @@ const idle: ReadonlySet<ChargeProblem['code']> = new Set([
   'no_charges',
   'supplier_bill_missing',
   'nothing_to_split_by',
+  'main_meter_missing',
 ]);
 
 function compute(
   { billing }: Building,
-  apartments: readonly Apartment[],
-  period: Period,
-  bills: readonly SupplierBill[],
-  { costs = [] }: GenerationRequest,
+  input: Omit<BillingInput, 'charges'> & { readonly apartments: readonly Apartment[] },
+  { costs = [], dryRun = false }: GenerationRequest,
 ): Computation {
-  const computation = computePositions({ charges: billing.charges, bills, apartments, period });
-  const problems = computation.problems.filter((problem) => apartments.length > 0 || !idle.has(problem.code));
+  const computation = computePositions({ charges: billing.charges, ...input });
+  const shown = (code: ChargeProblem['code']) => dryRun && code === 'reading_missing'; // Among the warnings.
+  const problems = computation.problems.filter(
+    ({ code }) => !shown(code) && (input.apartments.length > 0 || !idle.has(code)),
+  );
   if (problems.length === 0) return computation;
   throw new Invalid(problems.slice(0, mostProblems).map((problem) => asked(problem, costs)));
 }
@@ -219,10 +243,10 @@ async function refuseUnevenSplit(
     if (status === 'skipped') continue;
     for (const { code, amount } of computation.positionsOf(index)) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
-  const uneven = computation.perCharge.flatMap(({ code, billCents }) => {
+  const uneven = computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }) => {
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
-    if (billCents === undefined || had + lacks === billCents) return [];
-    const [bill, held, open] = [billCents, had, lacks].map(amountFromCents);
+    if (dividedCents === undefined || had + lacks === dividedCents) return [];
+    const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
     return [
       `Of ${bill} for ${code}, existing invoices of the period hold ${held} and the missing ones would get ${open}.`,
     ];

@@ -5,7 +5,7 @@ import { raise } from '../platform/events.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { Calculation } from './charges.ts';
+import type { Calculation } from './calculation.ts';
 import { localDays, overdueSince } from './overdue.ts';
 import * as queries from './queries.ts';
 

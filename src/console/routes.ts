@@ -3,6 +3,7 @@
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
 
@@ -11,4 +12,5 @@ export const consoleOperations: readonly Operation[] = [
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,
+  ...readingOperations,
 ];

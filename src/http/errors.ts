@@ -167,6 +167,19 @@ export const catalogue = {
     'The maintenance request has as many comments or photos as it may.',
     'Submit another request for what is still to be told.',
   ),
+  meter_replaced: entry(
+    409,
+    'Conflict',
+    'Another meter has taken this one’s place before.',
+    'Replace the meter that is there now.',
+  ),
+  reading_rejected: entry(409, 'Conflict', 'The reading was rejected or corrected before.', 'Submit a new reading.'),
+  reading_confirmed: entry(
+    409,
+    'Conflict',
+    'The reading is confirmed, or another person’s, so the caller cannot correct it.',
+    'Ask the manager of the building.',
+  ),
   too_many_endpoints: entry(
     409,
     'Conflict',
@@ -196,6 +209,24 @@ export const catalogue = {
     'Validation error',
     'Some values are not acceptable.',
     'See errors: each names a field and what it may be.',
+  ),
+  reading_below_previous: entry(
+    422,
+    'Validation error',
+    'The value is below the confirmed value before it.',
+    'Check the value. If the register went past its last number to zero, say rollover: true.',
+  ),
+  reading_not_found: entry(
+    422,
+    'Validation error',
+    'The photo shows no meter that can be read.',
+    'Take another one, straight from the front and near, with light but without reflections; or type the reading in.',
+  ),
+  reading_above_next: entry(
+    422,
+    'Validation error',
+    'The value is above a confirmed value read later.',
+    'Check the value and when it was read.',
   ),
   idempotency_key_reused: entry(
     422,
@@ -286,7 +317,7 @@ function readFailure(error: unknown, tokenSent: boolean): Failure {
       ...(error.problems ? { problems: error.problems } : {}),
     };
   if (error instanceof NotFound) return { code: 'not_found' };
-  if (error instanceof Invalid) return { code: 'validation_failed', problems: error.problems };
+  if (error instanceof Invalid) return { code: known(error.code), problems: error.problems };
   if (error instanceof Conflict) return { code: known(error.code), detail: error.message };
   if (error instanceof TooMany) {
     const standing = error instanceof Limited ? limitHeaders([error.standing]) : {};

@@ -331,6 +331,9 @@ const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   malformed_json: bodyProblem([], 'malformed_json', 'The body is not JSON: Unexpected end of JSON input.'),
   invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
   validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
+  reading_not_found: bodyProblem(['file'], 'reading_not_found', catalogue.reading_not_found.meaning),
+  reading_below_previous: bodyProblem(['value'], 'reading_below_previous', catalogue.reading_below_previous.meaning),
+  reading_above_next: bodyProblem(['value'], 'reading_above_next', catalogue.reading_above_next.meaning),
   idempotency_key_reused: {
     in: 'header',
     field: 'Idempotency-Key',

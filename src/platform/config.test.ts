@@ -43,6 +43,8 @@ test('without any setting the service runs as the contract says', () => {
     trustedProxies: 0,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
+    ocrTimeoutMs: 10_000,
+    vision: undefined,
     webhooks: {
       allowPrivateTargets: false,
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
@@ -201,4 +203,32 @@ test('every purpose and every service has a key of its own', () => {
   ];
   assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 4);
   assert.deepEqual(keyFor(config, 'a'), keys[0]);
+});
+
+test('a vision model is used only when it, its name and the organizations that agreed are all given, and its key is never shown', () => {
+  const tenant = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+  const all = {
+    OCR_VISION_URL: 'https://vision.example.org/v1/',
+    OCR_VISION_MODEL: 'seer',
+    OCR_VISION_KEY: 'sesame',
+    OCR_VISION_TENANTS: tenant,
+  };
+  const { vision } = read(all);
+  assert.deepEqual(vision, {
+    url: 'https://vision.example.org/v1',
+    key: 'sesame',
+    model: 'seer',
+    tenants: new Set([tenant]),
+  });
+  for (const [name, value] of [
+    ['OCR_VISION_URL', 'ftp://vision.example.org'],
+    ['OCR_VISION_URL', 'https://user:sesame@vision.example.org'],
+    ['OCR_VISION_MODEL', ''],
+    ['OCR_VISION_TENANTS', ''],
+    ['OCR_VISION_TENANTS', 'everybody'],
+  ] as const)
+    assert.throws(
+      () => read({ ...all, [name]: value }),
+      (error: Error) => error.message.includes(name) && !error.message.includes('sesame'),
+    );
 });

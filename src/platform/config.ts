@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
 import { StartRefused } from './errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -32,6 +33,10 @@ export type Config = {
     readonly ocr: number;
   };
   readonly mail: MailConfig;
+  /** How long a photo of a meter may take, in milliseconds. */
+  readonly ocrTimeoutMs: number;
+  /** A vision model elsewhere that may read photos of meters; undefined: the service reads them itself. */
+  readonly vision: VisionConfig | undefined;
   readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
   /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
@@ -69,6 +74,8 @@ export function readConfig(environment: Environment): Config {
       ocr: read.integer('RATE_LIMIT_OCR', 30, 1, 1e9),
     },
     mail: readMailConfig(environment, publicUrl),
+    ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
+    vision: readVisionConfig(environment),
     webhooks: {
       allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),

@@ -24,13 +24,15 @@ export class Conflict extends Error {
   }
 }
 
-/** Values of the right type that mean something impossible; all of them at once. */
+/** Values of the right type that mean something impossible; all of them at once. `code` where the catalogue in http/errors.ts has one of their own. */
 export class Invalid extends Error {
   override readonly name = 'Invalid';
   readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
+  readonly code: string;
+  constructor(problems: readonly Problem[], code = 'validation_failed') {
     super(problems.map((problem) => problem.message).join(' '));
     this.problems = problems;
+    this.code = code;
   }
 }
 

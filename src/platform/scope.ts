@@ -65,6 +65,12 @@ export function ownReach(caller: Caller): string | null {
   return caller.kind === 'user' && caller.role === 'resident' ? caller.userId : null;
 }
 
+/** The user or the API key that acts; null: the service itself. */
+export function callerId(caller: Caller): string | null {
+  if (caller.kind === 'user') return caller.userId;
+  return caller.kind === 'key' ? caller.keyId : null;
+}
+
 /** Binds a tenant to the rest of a transaction, for row-level security. Identity calls it too, once it knows who is signing in. */
 export async function bindTenant(db: Db, tenantId: string): Promise<void> {
   await db`select set_config('app.tenant_id', ${tenantId}, true)`;

@@ -30,6 +30,12 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
   const codes = (...written: WrittenCharge[]) =>
     understandCharges(written, ['charges']).problems.map((one) => `${one.pointer} ${one.code}`);
   for (const basis of bases) {
+    const charge: WrittenCharge = {
+      code: 'a',
+      name: ' A ',
+      basis,
+      ...(basis.startsWith('meter') && { meterType: 'gas' }),
+    };
     assert.deepEqual(codes({ ...charge, basis, unitPrice: 0 }), []);
     assert.deepEqual(codes({ ...charge, basis }), ['#/charges/0/unitPrice price_or_bill']);
     assert.deepEqual(codes({ ...charge, basis, unitPrice: null, costFrom: null }), [
@@ -47,6 +53,23 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
     codes({ ...charge, unitPrice: 1 }, { ...charge, unitPrice: 1 }, { ...charge, code: 'b', unitPrice: 1 }),
     ['#/charges/1/code duplicate'],
   );
+});
+
+test('what is said of meters fits the basis, and what is deducted fits the charge it is deducted from', () => {
+  const codes = (...written: WrittenCharge[]) =>
+    understandCharges(written, []).problems.map((one) => `${one.field} ${one.code}`);
+  const water: WrittenCharge = { code: 'w', name: 'W', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+  const heat: WrittenCharge = { code: 'h', name: 'H', basis: 'area', costFrom: 'supplier_bill' };
+  const rest: WrittenCharge = { ...water, code: 'r', basis: 'meter_remainder' };
+  assert.deepEqual(codes({ ...water, estimateMissingFromMonths: 3 }, { ...rest, divideBy: 'residents' }), []);
+  assert.deepEqual(codes({ ...water, deductedFrom: 'h' }, heat), []);
+  assert.deepEqual(codes(heat, { ...water, meterType: null }), ['1.meterType required']);
+  assert.deepEqual(codes({ ...heat, meterType: 'heating' }), ['0.meterType not_allowed']);
+  assert.deepEqual(codes({ ...heat, estimateMissingFromMonths: 1 }), ['0.estimateMissingFromMonths not_allowed']);
+  assert.deepEqual(codes({ ...water, divideBy: 'area' }), ['0.divideBy not_allowed']);
+  for (const from of ['h', 'w', 'x'])
+    assert.deepEqual(codes({ ...water, deductedFrom: from }), ['0.deductedFrom not_allowed'], 'no such bill');
+  assert.deepEqual(codes(heat, { ...heat, code: 'i', deductedFrom: 'h' }), ['1.deductedFrom not_allowed']);
 });
 
 test('a charge is kept as it was meant: name trimmed, no VAT when none is given, nothing besides', () => {

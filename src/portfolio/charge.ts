@@ -1,31 +1,63 @@
 // Charges: what a building bills its apartments for, as its settings hold them. How they become positions is billing's matter.
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 
-export const bases = ['fixed', 'equal', 'area', 'heated_area', 'share', 'residents'] as const;
+export const bases = [
+  'fixed',
+  'equal',
+  'area',
+  'heated_area',
+  'share',
+  'residents',
+  'meter',
+  'meter_remainder',
+] as const;
 export type Basis = (typeof bases)[number];
 
-/** At a price of its own (net, per unit of the basis), or as the split of a supplier's bill. `vatRate` in percent. */
-export type Charge = {
+/** What meters count. */
+export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
+export type MeterType = (typeof meterTypes)[number];
+
+/** What a main meter's remainder can be divided by. */
+export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
+export type DividedBasis = (typeof dividedBases)[number];
+
+type Common = {
   readonly code: string;
   readonly name: string;
   readonly basis: Basis;
   readonly vatRate: number;
-} & (
-  | { readonly unitPrice: number; readonly costFrom?: undefined }
-  | { readonly unitPrice?: undefined; readonly costFrom: 'supplier_bill' }
-);
+  /** Whose readings it goes by: of `meter` and `meter_remainder`, and of no other basis. */
+  readonly meterType?: MeterType;
+  /** When a reading is missing, how many months before it the consumption is reckoned from; absent: a missing reading stops the billing. */
+  readonly estimateMissingFromMonths?: number;
+  /** What the remainder is divided by; equal parts when absent. */
+  readonly divideBy?: DividedBasis;
+};
 
+/** At a price of its own (net, per unit of the basis), or as the split of a supplier's bill. `vatRate` in percent. */
+export type Charge = Common &
+  (
+    | {
+        readonly unitPrice: number;
+        readonly costFrom?: undefined;
+        /** The code of a charge from whose supplier's bill this one's amounts are taken off before it is split. */
+        readonly deductedFrom?: string;
+      }
+    | { readonly unitPrice?: undefined; readonly costFrom: 'supplier_bill'; readonly deductedFrom?: undefined }
+  );
+
+type OrNull<T> = { readonly [K in keyof T]?: T[K] | null };
 /** A charge as somebody wrote it, right in its types alone. */
-export type WrittenCharge = {
-  readonly code: string;
-  readonly name: string;
-  readonly basis: Basis;
+export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
   readonly vatRate?: number;
   readonly unitPrice?: number | null;
   readonly costFrom?: 'supplier_bill' | null;
-};
+  readonly deductedFrom?: string | null;
+} & OrNull<Pick<Common, 'meterType' | 'estimateMissingFromMonths' | 'divideBy'>>;
 
-/** Understands written charges: each has either a price or a supplier's bill, and codes are not repeated. */
+type Report = (field: string, code: string, message: string) => void;
+
+/** Understands written charges: each has either a price or a supplier's bill, codes are not repeated, and what is said of meters fits the basis. */
 export function understandCharges(
   written: readonly WrittenCharge[],
   path: readonly (string | number)[],
@@ -33,33 +65,68 @@ export function understandCharges(
   const problems: Problem[] = [];
   const codes = new Set<string>();
   const charges = written.flatMap((charge, index): Charge[] => {
-    const at = [...path, index];
-    if (codes.has(charge.code))
-      problems.push(bodyProblem([...at, 'code'], 'duplicate', `Two charges have the code ${charge.code}.`));
+    const report: Report = (field, code, message) =>
+      void problems.push(bodyProblem([...path, index, field], code, message));
+    if (codes.has(charge.code)) report('code', 'duplicate', `Two charges have the code ${charge.code}.`);
     codes.add(charge.code);
-    const common = { code: charge.code, name: charge.name.trim(), basis: charge.basis, vatRate: charge.vatRate ?? 0 };
-    const priced = typeof charge.unitPrice === 'number';
-    if (priced === (charge.costFrom === 'supplier_bill')) {
-      problems.push(
-        bodyProblem(
-          [...at, 'unitPrice'],
-          'price_or_bill',
-          `The charge ${charge.code} needs either unitPrice or costFrom: "supplier_bill", not both.`,
-        ),
-      );
-      return [];
-    }
-    if (typeof charge.unitPrice === 'number') return [{ ...common, unitPrice: charge.unitPrice }];
-    if (charge.basis === 'fixed') {
-      problems.push(
-        bodyProblem(
-          [...at, 'basis'],
-          'price_needed',
-          `The charge ${charge.code} is fixed, so it needs unitPrice; to split a bill in equal parts use the basis equal.`,
-        ),
-      );
-    }
-    return [{ ...common, costFrom: 'supplier_bill' }];
+    reportMeters(charge, report);
+    reportDeduction(charge, written, report);
+    return understood(charge, report);
   });
   return { charges, problems };
+}
+
+function understood(charge: WrittenCharge, report: Report): Charge[] {
+  const { code, basis, unitPrice, meterType, estimateMissingFromMonths, divideBy, deductedFrom } = charge;
+  const common: Common = {
+    code,
+    name: charge.name.trim(),
+    basis,
+    vatRate: charge.vatRate ?? 0,
+    ...(meterType && { meterType }),
+    ...(estimateMissingFromMonths && { estimateMissingFromMonths }),
+    ...(divideBy && { divideBy }),
+  };
+  const priced = typeof unitPrice === 'number';
+  if (priced === (charge.costFrom === 'supplier_bill')) {
+    const message = `The charge ${code} needs either unitPrice or costFrom: "supplier_bill", not both.`;
+    report('unitPrice', 'price_or_bill', message);
+    return [];
+  }
+  if (priced) return [{ ...common, unitPrice, ...(deductedFrom && { deductedFrom }) }];
+  if (basis === 'fixed') {
+    const instead = 'to split a bill in equal parts use the basis equal';
+    report('basis', 'price_needed', `The charge ${code} is fixed, so it needs unitPrice; ${instead}.`);
+  }
+  return [{ ...common, costFrom: 'supplier_bill' }];
+}
+
+/** What is said of meters goes with the bases that are reckoned by them. */
+function reportMeters({ code, basis, meterType, estimateMissingFromMonths, divideBy }: WrittenCharge, report: Report) {
+  const metered = basis === 'meter' || basis === 'meter_remainder';
+  if (metered && !meterType)
+    report('meterType', 'required', `The charge ${code} goes by meters, so it needs meterType.`);
+  const alone = (field: string, bases: string) =>
+    report(field, 'not_allowed', `The charge ${code} has the basis ${basis}; ${field} goes with ${bases}.`);
+  if (!metered && meterType) alone('meterType', 'meter and meter_remainder');
+  if (!metered && estimateMissingFromMonths) alone('estimateMissingFromMonths', 'meter and meter_remainder');
+  if (basis !== 'meter_remainder' && divideBy) alone('divideBy', 'meter_remainder');
+}
+
+/** A charge at a price can be deducted from one that splits a bill, so deductions never go round in a circle. */
+function reportDeduction(charge: WrittenCharge, all: readonly WrittenCharge[], report: Report): void {
+  if (!charge.deductedFrom) return;
+  const from = all.find((other) => other.code === charge.deductedFrom);
+  if (from?.costFrom !== 'supplier_bill')
+    report(
+      'deductedFrom',
+      'not_allowed',
+      `The charge ${charge.code} is deducted from ${charge.deductedFrom}, which is no charge with costFrom: "supplier_bill".`,
+    );
+  if (charge.costFrom === 'supplier_bill')
+    report(
+      'deductedFrom',
+      'not_allowed',
+      `The charge ${charge.code} splits a bill itself; only one with unitPrice is deducted.`,
+    );
 }

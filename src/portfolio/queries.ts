@@ -22,7 +22,7 @@ export const apartmentOrders = {
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
 /** A condition on apartment ids: for residents, those they live in or own today, where the building stands; for everybody else, none. */
-function withinReach(db: Db, caller: Caller, now: Date, apartmentId: string) {
+export function withinReach(db: Db, caller: Caller, now: Date, apartmentId: string) {
   const userId = ownReach(caller);
   if (userId === null) return db``;
   return db`and exists (

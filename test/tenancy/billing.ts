@@ -14,6 +14,12 @@ export const billingQuestions: Questions = (theirs) => ({
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
   findSupplierBills: (s) => billing.findSupplierBills(s, theirs.building.id, theirs.period),
+  findBilledRegisters: async (s) => [
+    ...(await billing.findBilledRegisters(s, theirs.building.id, {
+      periodStart: '2026-11-01',
+      periodEnd: '2026-11-30',
+    })),
+  ],
   recordSupplierBills: (s) =>
     billing.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
   findInvoicesTouching: (s) => billing.findInvoicesTouching(s, theirs.building.id, theirs.period),

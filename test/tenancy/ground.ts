@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as billing from '../../src/billing/queries.ts';
 import * as maintenance from '../../src/maintenance/queries.ts';
+import { keepPhoto } from '../../src/metering/photos.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -30,6 +31,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const charges = [
     { code: 'care', name: `${word} care`, basis: 'area', unitPrice: 0.5 },
     { code: 'heat', name: `${word} heat`, basis: 'area', costFrom: 'supplier_bill' },
+    { code: 'water', name: `${word} water`, basis: 'meter', meterType: 'cold_water', unitPrice: 2 },
   ];
   const building = await aBuilding(g, as, { name: `${word} house`, billing: { charges } });
   const apartment = await anApartment(g, as, building.id, { number: '1', area: 50 });
@@ -45,6 +47,10 @@ export async function fill(g: Given, organization: Organization, word: string) {
       select tenant_id, gen_random_uuid(), kind, rank, recipient, language, about_id, 'sent', due_at, created_at, created_at from mails where tenant_id = ${tenantId}
     )
     select id from mails where tenant_id = ${tenantId}`;
+  const { meter, reading } = await aMeterRead(g, organization, building.id, apartment.id, word);
+  await g.owner`
+    insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
+    values (${tenantId}, ${apartment.id}, ${home?.residentId ?? ''}, '2026-10-25', now())`;
   const headers = { 'idempotency-key': word };
   const body = { url: `https://example.org/${word}`, events: ['invoice.created', 'invoice.paid'] };
   const endpoint = await g.ask('POST', '/webhooks', { as, headers, body });
@@ -90,6 +96,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
     residencyId: home.id,
     invitationId: invitation.data.id,
     mailId: mail.id,
+    meter,
+    reading,
     ids: [
       building.id,
       apartment.id,
@@ -105,6 +113,9 @@ export async function fill(g: Given, organization: Organization, word: string) {
       home.id,
       invitation.data.id,
       mail.id,
+      meter.id,
+      reading.id,
+      reading.photoId,
     ],
   };
 }
@@ -121,4 +132,25 @@ async function aRequest(
   await g.ask('POST', `${path}/${id}/comments`, { as, body: { text: `${word} says`, internal: true } });
   await inTenant(g.house, serviceIn(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
   return id;
+}
+
+/** A meter with a window, a reading of October and its photo. */
+async function aMeterRead(
+  g: Given,
+  { tenantId, owner: as }: Organization,
+  buildingId: string,
+  apartmentId: string,
+  word: string,
+) {
+  const body = { buildingId, apartmentId, type: 'cold_water', serialNumber: word };
+  const meter = await g.ask('POST', '/meters', { as, body });
+  await g.ask('PATCH', `//console/api/buildings/${buildingId}/reading-window`, { as, body: { fromDay: 1, toDay: 31 } });
+  const photo = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: 1, height: 1 };
+  await inTenant(g.house, serviceIn(tenantId), (scope) => keepPhoto(scope, photo));
+  const reading = await g.ask('POST', `/meters/${meter.data.id}/readings`, {
+    as,
+    body: { value: 5, readAt: '2026-10-31', photoId: photo.id },
+  });
+  assert.equal(reading.status, 201, reading.text);
+  return { meter: meter.data, reading: { id: reading.data.id, photoId: photo.id } };
 }

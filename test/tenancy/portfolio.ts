@@ -23,6 +23,7 @@ export const portfolioQuestions: Questions = (theirs) => {
     },
   };
   return {
+    withinReach: async (s) => void portfolio.withinReach(s.db, s.caller, now, 'a.id'),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),

@@ -1,0 +1,119 @@
+// How well meters are read from photos: a folder of labelled ones of your own, as none may be shipped. The floor is guessing without looking.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
+import { type MeterContext, type Resolution, resolveReading } from '../src/metering/resolve-reading.ts';
+import { StartRefused } from '../src/platform/errors.ts';
+import { understandPicture } from '../src/platform/pictures.ts';
+
+/** A labelled photo. `digits` is the whole register, leading zeros and decimals included. */
+type Labelled = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };
+type Read = { readonly label: Labelled; readonly evidence: Parameters<typeof resolveReading>[0]; readonly ms: number };
+type Judged = {
+  readonly confidence: number;
+  readonly exact: boolean;
+  readonly whole: boolean;
+  readonly trusted: boolean;
+};
+
+/**
+ * Reads the photos that OCR_PHOTOS (a folder) has and OCR_LABELS (tab-separated: file, digits, decimals, unit; by default labels.tsv beside the folder)
+ * describes, and prints how many were right. With OCR_EVIDENCE what was seen is written there, as JSON. Throws StartRefused for a wrong label file.
+ */
+export async function ocr(): Promise<void> {
+  const folder = process.env.OCR_PHOTOS;
+  if (folder === undefined)
+    return console.log('  Set OCR_PHOTOS to a folder of labelled photos (see docs/benchmarks.md).');
+  const labels = await readLabels(process.env.OCR_LABELS ?? join(dirname(folder), 'labels.tsv'));
+  const present = new Set(await readdir(folder));
+  const reader = makeReader({ deadline: 60_000, mostMemory: Number.MAX_SAFE_INTEGER });
+  const reads: Read[] = [];
+  try {
+    const memory = watchMemory(reader);
+    await readOne(reader, join(folder, labels[0]?.file ?? '')); // The first photo also starts the process.
+    for (const label of labels.filter(({ file }) => present.has(file))) {
+      const { evidence, ms } = await readOne(reader, join(folder, label.file));
+      reads.push({ label, evidence, ms });
+    }
+    report(reads, await memory());
+  } finally {
+    await reader.stop();
+  }
+  const kept = reads.map(({ label, evidence }) => [label.file, evidence]);
+  if (process.env.OCR_EVIDENCE) await writeFile(process.env.OCR_EVIDENCE, JSON.stringify(Object.fromEntries(kept)));
+}
+
+async function readLabels(path: string): Promise<Labelled[]> {
+  const [head = '', ...lines] = (await readFile(path, 'utf8')).trim().split('\n');
+  const names = head.split('\t');
+  return lines.map((line, index) => {
+    const row = Object.fromEntries(line.split('\t').map((cell, at) => [names[at], cell]));
+    const { file = '', digits = '', decimals = '0', unit = 'm3' } = row;
+    if (basename(file) !== file || file === '' || !/^\d+$/.test(digits) || !/^\d$/.test(decimals))
+      throw new StartRefused(`Line ${index + 2} of ${path} is no label: it needs file, digits, decimals and unit.`);
+    return { file, digits, decimals: Number(decimals), unit };
+  });
+}
+
+/** As the service does it: the picture is re-encoded, then read. */
+async function readOne(reader: Reader, path: string) {
+  const bytes = await readFile(path);
+  const began = performance.now();
+  const { bytes: jpeg } = await understandPicture(bytes);
+  const evidence = await reader.read(jpeg);
+  return { evidence, ms: performance.now() - began };
+}
+
+function report(reads: readonly Read[], memory: number): void {
+  const percent = (part: number, all: number) => `${((100 * part) / Math.max(1, all)).toFixed(1).padStart(5)} %`;
+  const modes = {
+    'nothing known': () => ({}),
+    'digits known': ({ digits, decimals }: Labelled) => ({ digits: digits.length, decimals }),
+    'and last reading': knownOf,
+  };
+  for (const [name, context] of Object.entries(modes)) {
+    const judged = reads.map(({ label, evidence }) => judge(label, resolveReading(evidence, context(label))));
+    const sorted = judged.toSorted((a, b) => b.confidence - a.confidence);
+    const share = (some: readonly Judged[]) =>
+      `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
+    const most = (part: number) => sorted.slice(0, Math.round(sorted.length * part));
+    console.log(
+      `  ${name.padEnd(17)} all ${share(sorted)} | surest 50 % ${share(most(0.5))} | surest 40 % ${share(most(0.4))}`,
+    );
+    const trusted = sorted.filter((one) => one.trusted);
+    console.log(`  ${''.padEnd(17)} not called odd: ${trusted.length} of ${sorted.length},${share(trusted)}`);
+  }
+  const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (part: number) => ((times[Math.floor((times.length - 1) * part)] ?? 0) / 1000).toFixed(2);
+  console.log(
+    `  ${reads.length} photos; median ${at(0.5)} s, p95 ${at(0.95)} s; reading process at most ${memory.toFixed(0)} MB`,
+  );
+}
+
+function judge({ digits, decimals }: Labelled, resolution: Resolution | undefined): Judged {
+  const plain = (text: string) => text.replace(/^0+/, '');
+  const read = resolution?.digits.map(({ char }) => char).join('') ?? '';
+  const exact = plain(read) === plain(digits);
+  const whole =
+    exact || plain(read.slice(0, read.length - decimals)) === plain(digits.slice(0, digits.length - decimals));
+  const trusted =
+    resolution !== undefined && (resolution.reason === undefined || resolution.reason === 'decimals_unknown');
+  return { confidence: resolution?.confidence ?? 0, exact, whole: whole && read !== '', trusted };
+}
+
+/** A last reading a plausible way below the register: always the same for the same photo, and not round. */
+function knownOf({ file, digits, decimals, unit }: Labelled): MeterContext {
+  const [usual, most] = unit === 'm3' ? [6, 30] : [200, 1000];
+  const seed = [...file].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) / 9973;
+  const used = Math.min(most, usual * Math.exp((seed - 0.5) * 3));
+  const last = Math.max(0, Number(digits) / 10 ** decimals - used).toFixed(decimals);
+  return { digits: digits.length, decimals, last, most: String(most) };
+}
+
+/** The most memory that the reading process has had, in MB; Linux alone tells. */
+function watchMemory(reader: Reader): () => Promise<number> {
+  return async () => {
+    const status = await readFile(`/proc/${reader.pid()}/status`, 'utf8').catch(() => '');
+    return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  };
+}

@@ -1,0 +1,77 @@
+// Chapter: the water meters are read; a value that cannot be is refused, and what all meters counted is added up against the main one.
+import { expectSame, Surprise } from '../ask.ts';
+import { type HouseMeter, meters } from '../house.ts';
+import { held, prose } from '../print.ts';
+import { type Chapter, known, type Stage } from '../stage.ts';
+
+type Meter = { readonly id: string; readonly apartmentId: string | null };
+type Reading = { readonly status: string; readonly consumption: number };
+
+export const metering: Chapter = {
+  title: 'Last month’s water: sixty meters and the main one',
+  async play(stage) {
+    const { api } = stage;
+    const as = known(stage, 'accessToken');
+    const made = await api.askEach<Meter, HouseMeter>('POST', '/meters', meters, (meter) => ({
+      as,
+      body: { ...placeOf(stage, meter), type: 'cold_water', initialValue: meter.before / 1000 },
+      expect: 201,
+    }));
+    const ids = made.map(({ data }) => data.id);
+    const readAt = lastDayOfLastMonth();
+    const [first] = meters;
+    if (first === undefined) throw new Surprise('meters in the house', 'none');
+    await api.ask('POST', `/meters/${ids[0]}/readings`, {
+      as,
+      body: { value: (first.before - 1000) / 1000, readAt },
+      expect: 422,
+      note: 'a register does not count backwards',
+    });
+    const readings = await api.askEach<Reading, HouseMeter>(
+      'POST',
+      '/meters/:id/readings',
+      meters,
+      (meter) => ({
+        as,
+        body: { value: meter.after / 1000, readAt },
+        expect: 201,
+        path: `/meters/${ids[meters.indexOf(meter)]}/readings`,
+      }),
+      'a manager’s count at once',
+    );
+    for (const [place, { data }] of readings.entries()) {
+      expectSame('the status of a manager’s reading', 'confirmed', data.status);
+      expectSame(
+        'consumption in thousandths of a cubic metre',
+        used(meters[place]),
+        Math.round(data.consumption * 1000),
+      );
+    }
+    prose(
+      `Read on ${readAt}. The water charge has a price for each cubic metre; what the main meter counted and no apartment did is common water.`,
+    );
+    const [own, main] = [meters.slice(0, -1).reduce((all, meter) => all + used(meter), 0), used(meters.at(-1))];
+    held(
+      `The apartments’ meters counted ${cubic(own)} m³, the main one ${cubic(main)}: ${cubic(main - own)} m³ are common water.`,
+    );
+  },
+};
+
+function placeOf(stage: Stage, { number }: HouseMeter) {
+  const apartmentId = [...known(stage, 'numbers')].find(([, each]) => each === number)?.[0] ?? null;
+  return { buildingId: known(stage, 'buildingId'), apartmentId };
+}
+
+function used(meter: HouseMeter | undefined): number {
+  return meter === undefined ? Number.NaN : meter.after - meter.before;
+}
+
+function cubic(thousandths: number): string {
+  return (thousandths / 1000).toFixed(3);
+}
+
+/** In Tallinn, where the house stands: invoices are generated for that month. */
+function lastDayOfLastMonth(): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(new Date());
+  return new Date(Date.parse(`${today.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}

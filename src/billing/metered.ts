@@ -1,0 +1,188 @@
+// Metered charges: readings as figures to bill by, the remainder of a main meter, and what a person should look at before it is billed.
+
+import { billedQuantity, billedUnits, type MeterUse } from '../metering/measure.ts';
+import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
+import type { Charge, MeterType } from '../portfolio/charge.ts';
+import type { ReadingsTaken, Unit } from './calculation.ts';
+
+/** What the apartments' meters of one type counted: for each apartment a count of 10^-9 of the unit, and whether it has such a meter at all. */
+export type MeterFigures = {
+  readonly unit: Unit;
+  readonly scale: number;
+  readonly weights: readonly bigint[];
+  readonly present: readonly boolean[];
+  readonly readings: readonly (readonly ReadingsTaken[])[];
+  /** Apartments with a meter that nobody has read. */
+  readonly missing: readonly string[];
+};
+
+export const warningCodes = [
+  'reading_missing',
+  'reading_estimated',
+  'verification_expired',
+  'negative_consumption',
+  'high_consumption',
+  'main_meter_difference',
+] as const;
+/** Something that a person should look at before it is billed. */
+export type BillingWarning = {
+  readonly code: (typeof warningCodes)[number];
+  readonly message: string;
+  readonly apartmentId?: string;
+  readonly meterId?: string;
+};
+
+const scale = 9;
+
+/** The figures of one type of meter over all apartments. */
+export function meterFigures(
+  type: MeterType,
+  apartments: readonly { readonly id: string }[],
+  meters: readonly MeterUse[],
+): MeterFigures {
+  const own = Map.groupBy(
+    meters.filter((meter) => meter.type === type && meter.apartmentId !== null),
+    (meter) => meter.apartmentId,
+  );
+  const each = apartments.map(({ id }) => own.get(id) ?? []);
+  const known = each.map((uses) => uses.filter((one) => one.use !== 'missing'));
+  return {
+    unit: billedUnits[type],
+    scale,
+    weights: known.map(sumOf),
+    present: each.map((uses) => uses.length > 0),
+    readings: known.map((uses) => uses.map(taken)),
+    missing: apartments.flatMap(({ id }, index) => (each[index]?.some((one) => one.use === 'missing') ? [id] : [])),
+  };
+}
+
+/** The types of apartment meters that explain what a main meter of a type counts: without a main meter of its own, hot water comes from the cold. */
+export function explainedBy(type: MeterType, meters: readonly MeterUse[]): MeterType[] {
+  const hotHasMain = meters.some((meter) => meter.type === 'hot_water' && meter.apartmentId === null);
+  return type === 'cold_water' && !hotHasMain ? ['cold_water', 'hot_water'] : [type];
+}
+
+export type MainRemainder = {
+  readonly unit: Unit;
+  readonly main: Decimal;
+  readonly explained: Decimal;
+  /** main − explained; negative when the apartments' meters counted more. */
+  readonly quantity: Decimal;
+  readonly readings: readonly ReadingsTaken[];
+};
+
+/** What the main meters of a type counted and the apartments' own do not explain. 'no_main': there is none; 'missing': something was not read. */
+export function remainderOf(type: MeterType, meters: readonly MeterUse[]): MainRemainder | 'no_main' | 'missing' {
+  const mains = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
+  const types = explainedBy(type, meters);
+  const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
+  if (mains.length === 0) return 'no_main';
+  if ([...mains, ...own].some((one) => one.use === 'missing')) return 'missing';
+  const [main, explained] = [sumOf(mains), sumOf(own)];
+  return {
+    unit: billedUnits[type],
+    main: { units: main, scale },
+    explained: { units: explained, scale },
+    quantity: { units: main - explained, scale },
+    readings: mains.map(taken),
+  };
+}
+
+/** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
+export function monthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
+  const found = new Map<MeterType, number | undefined>();
+  const note = (type: MeterType, months: number | undefined) =>
+    void found.set(type, Math.max(found.get(type) ?? 0, months ?? 0) || undefined);
+  for (const { basis, meterType, estimateMissingFromMonths } of charges) {
+    if (meterType === undefined) continue;
+    note(meterType, estimateMissingFromMonths);
+    if (basis === 'meter_remainder' && meterType === 'cold_water') note('hot_water', estimateMissingFromMonths);
+  }
+  return found;
+}
+
+/** Everything odd about the readings of a period, by apartments in their order, main meters last. */
+export function warningsAbout(
+  meters: readonly MeterUse[],
+  apartments: readonly { readonly id: string; readonly number: string }[],
+): BillingWarning[] {
+  const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
+  const places = new Map(apartments.map(({ id }, place) => [id, place]));
+  const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
+  return [
+    ...meters.toSorted((a, b) => placeOf(a) - placeOf(b)).flatMap((meter) => oddities(meter, numbers)),
+    ...[...new Set(meters.map((meter) => meter.type))].flatMap((type) => differences(type, meters)),
+  ];
+}
+
+function oddities(meter: MeterUse, numbers: ReadonlyMap<string, string>): BillingWarning[] {
+  const { use, verifiedUntil, meterId, apartmentId, high } = meter;
+  const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
+  const about = (code: BillingWarning['code'], what: string): BillingWarning => ({
+    code,
+    message: `${where}, ${nameOf(meter)}: ${what}`,
+    meterId,
+    ...(apartmentId !== null && { apartmentId }),
+  });
+  if (use === 'missing') return [about('reading_missing', 'no confirmed reading in the period.')];
+  const used = `${formatDecimal(use.consumption)} ${meter.unit}`;
+  return [
+    ...(use.estimated ? [about('reading_estimated', `no confirmed reading, so ${used} are estimated.`)] : []),
+    ...(verifiedUntil !== null && verifiedUntil < use.endOn
+      ? [about('verification_expired', `verified until ${verifiedUntil}.`)]
+      : []),
+    ...(use.consumption.units < 0n
+      ? [about('negative_consumption', `${used}: more was billed before than used.`)]
+      : []),
+    ...(high ? [about('high_consumption', `${used}, more than three times what was usual.`)] : []),
+  ];
+}
+
+/** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
+function differences(type: MeterType, meters: readonly MeterUse[]): BillingWarning[] {
+  const found = remainderOf(type, meters);
+  if (found === 'no_main' || found === 'missing' || found.explained.units === 0n) return [];
+  const { units } = found.quantity;
+  if (units >= 0n && units * 10n <= found.main.units) return [];
+  const [main, sum, rest] = [found.main, found.explained, found.quantity].map(formatDecimal);
+  const message = `The main ${words[type]} meter counted ${main} ${found.unit}, the apartments’ own ${sum}: ${rest} are left.`;
+  return [{ code: 'main_meter_difference', message }];
+}
+
+const words: Readonly<Record<MeterType, string>> = {
+  cold_water: 'cold water',
+  hot_water: 'hot water',
+  heating: 'heat',
+  electricity: 'electricity',
+  gas: 'gas',
+};
+
+/** What a meter is called in a sentence. */
+export function nameOf({ type, serialNumber }: Pick<MeterUse, 'type' | 'serialNumber'>): string {
+  return `${words[type]} meter${serialNumber === null ? '' : ` ${serialNumber}`}`;
+}
+
+/** A type of meter in a sentence. */
+export function wordsOf(type: MeterType): string {
+  return words[type];
+}
+
+function sumOf(uses: readonly MeterUse[]): bigint {
+  return uses.reduce((sum, use) => sum + unitsAt(billedQuantity(use), scale), 0n);
+}
+
+function taken({ meterId, serialNumber, unit, use }: MeterUse): ReadingsTaken {
+  if (use === 'missing') throw new RangeError('What was not read has no readings.');
+  const { start, startOn, end, endOn, consumption, estimated } = use;
+  return {
+    meterId,
+    ...(serialNumber !== null && { serialNumber }),
+    unit,
+    start,
+    ...(startOn !== null && { startOn }),
+    end,
+    endOn,
+    consumption: formatDecimal(consumption),
+    estimated,
+  };
+}

@@ -1,0 +1,218 @@
+// Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
+import {
+  ChangedMeter,
+  MeterBody,
+  NotedReadingBody,
+  PhotoBody,
+  ReadingBody,
+  ReadingWindowBody,
+} from '../api/meter-bodies.ts';
+import { download } from '../http/downloads.ts';
+import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
+import { listed, pagingQuery } from '../http/paging.ts';
+import { Id, OneOf, Text, Type } from '../http/shapes.ts';
+import { pictureBytes } from '../http/uploads.ts';
+import { getMeter, updateMeter } from '../metering/meters.ts';
+import { getPhoto, keepPhoto } from '../metering/photos.ts';
+import { readingOrders } from '../metering/queries.ts';
+import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../metering/readings.ts';
+import { getWindow, setWindow } from '../metering/windows.ts';
+import { storeFile } from '../platform/files.ts';
+import { understandPicture } from '../platform/pictures.ts';
+import type { Scope } from '../platform/scope.ts';
+import { getBuilding } from '../portfolio/buildings.ts';
+import { consoleBase } from './base.ts';
+
+type Params = Readonly<Record<string, string>>;
+const sortable = Object.keys(readingOrders);
+const reading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
+
+const list = operation({
+  name: 'listReadings',
+  method: 'GET',
+  path: '/readings',
+  tag: 'Meters',
+  summary: 'List readings',
+  description: 'What was read, in the order in which it came in. A resident sees those of own apartments.',
+  permission: 'readings:read',
+  query: Type.Object({
+    status: Type.Optional(OneOf(readingStatuses)),
+    buildingId: Type.Optional(Id),
+    meterId: Type.Optional(Id),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-39'],
+  handle: (scope, { query }) => {
+    const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
+    return listed(scope, list, query, (page) => listReadings(scope, query, page));
+  },
+});
+
+const get = operation({
+  name: 'getReading',
+  method: 'GET',
+  path: '/readings/:id',
+  tag: 'Meters',
+  summary: 'Fetch one reading',
+  description: 'One reading.',
+  permission: 'readings:read',
+  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  handle: async (scope, { params }) => data(await getReading(scope, params.id ?? '')),
+});
+
+const confirm = operation({
+  name: 'confirmReading',
+  method: 'POST',
+  path: '/readings/:id/confirm',
+  tag: 'Meters',
+  summary: 'Confirm a reading',
+  description: 'From now on it counts. Confirming it again changes nothing.',
+  permission: 'readings:confirm',
+  answers: { 200: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
+  refuses: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
+  openPoints: ['P-39'],
+  found: reading,
+  handle: async (scope, { params: { id = '' } }) => data(await confirmReading(scope, id)),
+});
+
+const reject = operation({
+  name: 'rejectReading',
+  method: 'POST',
+  path: '/readings/:id/reject',
+  tag: 'Meters',
+  summary: 'Reject a reading',
+  description:
+    'A submitted one, or a confirmed one that was wrong; it does not count (any more). Invoices that exist do not change.',
+  permission: 'readings:confirm',
+  body: Type.Object(
+    { reason: Text(500, { description: 'Why, for the person who submitted it.' }) },
+    { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
+  ),
+  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  found: reading,
+  handle: async (scope, { params: { id = '' }, body }) => data(await rejectReading(scope, id, body.reason)),
+});
+
+const sendPhoto = operation({
+  name: 'sendReadingPhoto',
+  method: 'POST',
+  path: '/reading-photos',
+  tag: 'Meters',
+  summary: 'Send a photo of a register',
+  description:
+    'Name its id as photoId when you submit the reading. It is kept upright, as JPEG, with nothing in it but what can be seen. A photo that no reading names is forgotten after a day.',
+  permission: 'readings:submit',
+  upload: { accepts: 'picture', limit: pictureBytes },
+  answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  prepare: async ({ house }, { tenantId }, { file }) =>
+    storeFile(house, tenantId, await understandPicture(await file.whole())),
+  handle: async (scope, _asked, stored) => {
+    await keepPhoto(scope, stored);
+    return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
+  },
+});
+
+const showPhoto = operation({
+  name: 'getReadingPhoto',
+  method: 'GET',
+  path: '/readings/:id/photo',
+  tag: 'Meters',
+  summary: 'Fetch the photo of a reading',
+  description: 'For whoever may see the reading.',
+  permission: 'readings:read',
+  answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
+  refuses: [],
+  openPoints: ['P-39'],
+  handle: async (scope, asked) => {
+    const { mediaType, size, sha256, open } = await getPhoto(scope, asked.params.id ?? '');
+    return download(asked, { mediaType, size, sha256, body: open });
+  },
+});
+
+const changeMeter = operation({
+  name: 'updateMeter',
+  method: 'PATCH',
+  path: '/meters/:id',
+  tag: 'Meters',
+  summary: 'Change a meter',
+  description: 'Its serial number, or until when it is verified. Null takes it away; what is not given stays.',
+  permission: 'meters:write',
+  body: ChangedMeter,
+  answers: { 200: { description: 'The meter as it is now.', schema: DataOf(MeterBody) } },
+  refuses: ['already_exists'],
+  openPoints: ['P-38'],
+  found: (scope, { id = '' }) => getMeter(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => data(await updateMeter(scope, id, body)),
+});
+
+const windowOf = {
+  path: '/buildings/:id/reading-window',
+  tag: 'Meters',
+  refuses: [],
+  openPoints: ['P-39'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+} as const;
+
+const showWindow = operation({
+  ...windowOf,
+  name: 'getReadingWindow',
+  method: 'GET',
+  summary: 'Fetch the reading window of a building',
+  description: 'The days of each month on which residents are asked for readings; null when there are none.',
+  permission: 'meters:read',
+  answers: {
+    200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
+  },
+  handle: async (scope, { params: { id = '' } }) => data(await getWindow(scope, id)),
+});
+
+const changeWindow = operation({
+  ...windowOf,
+  name: 'setReadingWindow',
+  method: 'PATCH',
+  summary: 'Set the reading window of a building',
+  description:
+    'Residents whose reading is missing are reminded by e-mail two days before the window ends. Where it goes over the end of the month, readings of its last days still count for the month before.',
+  permission: 'meters:write',
+  body: ReadingWindowBody,
+  answers: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
+  handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
+    await setWindow(scope, id, { fromDay, toDay });
+    return data({ fromDay, toDay });
+  },
+});
+
+const removeWindow = operation({
+  ...windowOf,
+  name: 'deleteReadingWindow',
+  method: 'DELETE',
+  summary: 'Take the reading window away',
+  description: 'Nobody is reminded any more.',
+  permission: 'meters:write',
+  answers: { 204: { description: 'Gone, or not there before.' } },
+  handle: async (scope, { params: { id = '' } }) => {
+    await setWindow(scope, id, null);
+    return nothing;
+  },
+});
+
+export const readingOperations = [
+  list,
+  get,
+  sendPhoto,
+  showPhoto,
+  confirm,
+  reject,
+  changeMeter,
+  showWindow,
+  changeWindow,
+  removeWindow,
+];

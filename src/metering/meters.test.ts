@@ -1,0 +1,147 @@
+// Meters over HTTP: what they usually are, what cannot be, and that one takes another’s place once, whatever else happens at that moment.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/given.ts';
+import { newId } from '../platform/ids.ts';
+
+const g = await given();
+const { owner: as } = await anOrganization(g);
+const house = await aBuilding(g, as);
+const home = await anApartment(g, as, house.id, { number: '1' });
+const neighbour = await anApartment(g, as, house.id, { number: '2' });
+
+const create = (body: Record<string, unknown>) =>
+  g.ask('POST', '/meters', { as, body: { buildingId: house.id, type: 'cold_water', ...body } });
+async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
+  const made = await create({ apartmentId: home.id, ...body });
+  assert.equal(made.status, 201, made.text);
+  return made.data;
+}
+const submit = (meter: Thing, body: Record<string, unknown>) =>
+  g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
+
+test('a meter is made with what its kind usually has, and listed with its last confirmed reading', async () => {
+  const made = await create({ apartmentId: home.id, serialNumber: ' 8ITR 1 ' });
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.headers.location, `/api/meters?buildingId=${house.id}`);
+  const { id, createdAt, updatedAt, ...rest } = made.data;
+  assert.deepEqual(rest, {
+    buildingId: house.id,
+    apartmentId: home.id,
+    type: 'cold_water',
+    unit: 'm3',
+    serialNumber: '8ITR 1',
+    digits: 5,
+    decimals: 3,
+    initialValue: 0,
+    installedOn: null,
+    verifiedUntil: null,
+    removedOn: null,
+    finalValue: null,
+    replacesMeterId: null,
+    replacedByMeterId: null,
+    lastReading: null,
+  });
+  const reading = await submit(made.data, { value: 12.345, readAt: '2026-10-31T20:00:00+02:00' });
+  const listed = (await g.ask('GET', `/meters?buildingId=${house.id}`, { as })).items.find((each) => each.id === id);
+  assert.deepEqual(listed?.lastReading, { id: reading.data.id, value: 12.345, readAt: '2026-10-31T18:00:00.000Z' });
+  const types = (query: string) => g.ask('GET', `/meters?${query}`, { as });
+  assert.equal((await types('type=gas')).items.length, 0);
+  assert.ok((await types(`apartmentId=${home.id}&type=cold_water`)).items.length > 0);
+  for (const query of [`buildingId=${newId()}`, `apartmentId=${newId()}`])
+    assert.equal((await types(query)).status, 404);
+});
+
+test('a meter that cannot be is refused, and nothing is made', async () => {
+  const before = (await g.ask('GET', '/meters?limit=500', { as })).items.length;
+  const cases: [Record<string, unknown>, number, string[]][] = [
+    [{ type: undefined }, 400, ['type']],
+    [{ digits: '5' }, 400, ['digits']],
+    [{ type: 'wine' }, 422, ['type']],
+    [{ unit: 'kWh' }, 422, ['unit']],
+    [{ digits: 0 }, 422, ['digits']],
+    [{ digits: 10 }, 422, ['digits']],
+    [{ decimals: 7 }, 422, ['decimals']],
+    [{ digits: 3, initialValue: 1000 }, 422, ['initialValue']],
+    [{ decimals: 1, initialValue: 0.25 }, 422, ['initialValue']],
+    [{ installedOn: '2026-02-30' }, 422, ['installedOn']],
+    [{ installedOn: '2026-11-21' }, 422, ['installedOn']],
+    [{ finalValue: 3 }, 422, ['finalValue']],
+    [{ apartmentId: newId() }, 404, []],
+    [{ buildingId: newId() }, 404, []],
+    [{ replacesMeterId: newId(), finalValue: 1 }, 404, []],
+  ];
+  for (const [body, status, fields] of cases) {
+    const answer = await create(body);
+    assert.deepEqual([answer.status, answer.fields], [status, fields], JSON.stringify(body));
+  }
+  assert.equal((await g.ask('GET', '/meters?limit=500', { as })).items.length, before);
+});
+
+test('a serial number is one meter’s of a building and type, also when two come at once', async () => {
+  const both = await Promise.all([create({ serialNumber: 'AT-ONCE' }), create({ serialNumber: 'at-once' })]);
+  assert.deepEqual(both.map((answer) => answer.status).sort(), [201, 409]);
+  assert.equal((await create({ serialNumber: 'AT-ONCE', type: 'gas' })).status, 201);
+  const other = await create({ serialNumber: 'ANOTHER' });
+  const patch = (body: unknown) => g.ask('PATCH', `//console/api/meters/${other.data.id}`, { as, body });
+  assert.deepEqual(
+    [(await patch({ serialNumber: 'At-Once' })).code, (await patch({ serialNumber: 'another' })).status],
+    ['already_exists', 200],
+  );
+  assert.equal((await patch({ verifiedUntil: '2031-01-01' })).data.verifiedUntil, '2031-01-01');
+});
+
+test('a replacement closes the old meter and runs on; readings go to the one that is there', async () => {
+  const old = await aMeter({ serialNumber: 'OLD', installedOn: '2026-01-01', initialValue: 100 });
+  await submit(old, { value: 150, readAt: '2026-10-31' });
+  const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05', initialValue: 0.5 };
+  assert.deepEqual((await create({ ...body })).fields, ['finalValue']);
+  assert.equal((await create({ ...body, finalValue: 149 })).code, 'reading_below_previous');
+  assert.deepEqual((await create({ ...body, finalValue: 151, installedOn: '2026-10-30' })).fields, ['installedOn']);
+  assert.deepEqual((await create({ ...body, finalValue: 151, type: 'hot_water' })).fields, ['replacesMeterId']);
+  assert.deepEqual((await create({ ...body, finalValue: 151, apartmentId: neighbour.id })).fields, ['replacesMeterId']);
+  const made = await create({ ...body, finalValue: 151, serialNumber: 'OLD' });
+  assert.equal(made.status, 201, made.text);
+  assert.equal((await create({ ...body, finalValue: 152 })).code, 'meter_replaced');
+  const closed = (await g.ask('GET', `/meters?apartmentId=${home.id}&limit=500`, { as })).items.find(
+    (each) => each.id === old.id,
+  );
+  assert.deepEqual(
+    [closed?.removedOn, closed?.finalValue, closed?.replacedByMeterId],
+    ['2026-11-05', 151, made.data.id],
+  );
+  assert.deepEqual((await submit(old, { value: 152 })).fields, ['readAt']);
+  assert.equal((await submit(old, { value: 152, readAt: '2026-11-03' })).code, 'reading_above_next');
+  assert.equal((await submit(old, { value: 150.5, readAt: '2026-11-03' })).status, 201);
+  assert.equal((await submit(made.data, { value: 2 })).data.consumption, 1.5);
+});
+
+test('a reading that comes in while its meter is replaced is before that, or refused', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const old = await aMeter({ installedOn: '2026-01-01' });
+    const [replaced, reading] = await Promise.all([
+      create({ apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 }),
+      submit(old, { value: 12 }),
+    ]);
+    assert.deepEqual([replaced.status, reading.status].sort(), [201, 422], `${replaced.text} ${reading.text}`);
+  }
+});
+
+test('of ten who replace the same meter at once one does', async () => {
+  const old = await aMeter();
+  const body = { apartmentId: home.id, replacesMeterId: old.id, finalValue: 10 };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, ...Array(9).fill(409)]);
+});
+
+test('meters go with their apartment and their building', async () => {
+  const other = await aBuilding(g, as);
+  const flat = await anApartment(g, as, other.id, { number: '1' });
+  const meter = await create({ buildingId: other.id, apartmentId: flat.id });
+  const main = await create({ buildingId: other.id });
+  await g.ask('DELETE', `/buildings/${other.id}/apartments/${flat.id}`, { as });
+  assert.equal((await submit(meter.data, { value: 1 })).status, 404);
+  assert.equal((await submit(main.data, { value: 1 })).status, 201);
+  await g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password: 'correct horse battery staple' } });
+  assert.equal((await submit(main.data, { value: 2 })).status, 404);
+});

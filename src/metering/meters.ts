@@ -1,0 +1,220 @@
+// Meters: what counts water, heat, electricity or gas in a building or an apartment. A new meter can take another one's place; consumption runs on across.
+import { type Day, dayIn } from '../platform/dates.ts';
+import { parseDecimal } from '../platform/decimal.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { MeterType } from '../portfolio/charge.ts';
+import { findApartment, findBuilding, shareBuilding } from '../portfolio/queries.ts';
+import { misplaced } from './consumption.ts';
+import * as queries from './queries.ts';
+
+export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
+export type MeterUnit = (typeof meterUnits)[number];
+
+export type Meter = {
+  readonly id: string;
+  readonly buildingId: string;
+  /** Null: a main meter of the building. */
+  readonly apartmentId: string | null;
+  readonly type: MeterType;
+  readonly unit: MeterUnit;
+  readonly serialNumber: string | null;
+  /** Of the register: digits before the decimal point, and decimals behind it. */
+  readonly digits: number;
+  readonly decimals: number;
+  readonly initialValue: number;
+  readonly installedOn: Day | null;
+  readonly verifiedUntil: Day | null;
+  /** When another meter took its place: the day, and what it showed last. */
+  readonly removedOn: Day | null;
+  readonly finalValue: number | null;
+  readonly replacesMeterId: string | null;
+  readonly replacedByMeterId: string | null;
+  /** The last confirmed reading; `readAt` as text in UTC. */
+  readonly lastReading: { readonly id: string; readonly value: number; readonly readAt: string } | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type WrittenMeter = Omit<
+  Meter,
+  'removedOn' | 'finalValue' | 'replacedByMeterId' | 'lastReading' | 'createdAt' | 'updatedAt'
+>;
+export type NewMeter = {
+  readonly buildingId: string;
+  readonly apartmentId?: string | null;
+  readonly type: MeterType;
+  readonly unit?: MeterUnit;
+  readonly serialNumber?: string | null;
+  readonly digits?: number;
+  readonly decimals?: number;
+  readonly initialValue?: number;
+  readonly installedOn?: Day | null;
+  readonly verifiedUntil?: Day | null;
+  readonly replacesMeterId?: string | null;
+  /** What the meter that is replaced showed last. */
+  readonly finalValue?: number | null;
+};
+
+export type MeterFilters = { readonly buildingId?: string; readonly apartmentId?: string; readonly type?: MeterType };
+
+/** What each type of meter can count in; the first is the usual one. */
+const unitsOf: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[]]>> = {
+  cold_water: ['m3'],
+  hot_water: ['m3'],
+  gas: ['m3'],
+  heating: ['MWh', 'kWh'],
+  electricity: ['kWh', 'MWh'],
+};
+/** Registers as they are usually made. */
+const usualRegister: Readonly<Record<MeterUnit, { digits: number; decimals: number }>> = {
+  m3: { digits: 5, decimals: 3 },
+  MWh: { digits: 5, decimals: 3 },
+  kWh: { digits: 6, decimals: 1 },
+};
+
+/**
+ * Makes a meter, and closes the one it replaces with its final value on the day of installation (today when none is given). Throws NotFound (building,
+ * apartment, meter to be replaced), Invalid, Conflict (the serial number, or a meter that was replaced before).
+ */
+export async function createMeter(scope: Scope, written: NewMeter): Promise<Meter> {
+  const { buildingId } = written;
+  const apartmentId = written.apartmentId ?? null;
+  const building = (await shareBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined;
+  if (building === undefined) throw new NotFound();
+  if (apartmentId !== null && (await findApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
+  const meter = understood(written, dayIn(building.billing.timeZone, scope.now));
+  const problems = problemsOf(meter, written, dayIn(building.billing.timeZone, scope.now));
+  if (problems.length > 0) throw new Invalid(problems);
+  if (meter.replacesMeterId !== null) await replace(scope, meter, written.finalValue ?? 0);
+  if (!(await queries.insertMeter(scope, meter))) throw serialTaken(meter);
+  return getMeter(scope, meter.id);
+}
+
+/** Changes the serial number or the day until which the meter is verified; leaves what is not given. Throws NotFound, Conflict (the serial number). */
+export async function updateMeter(
+  scope: Scope,
+  id: string,
+  written: { readonly serialNumber?: string | null; readonly verifiedUntil?: Day | null },
+): Promise<Meter> {
+  const before = await queries.lockMeter(scope, id);
+  if (before === undefined) throw new NotFound();
+  const { serialNumber = before.serialNumber, verifiedUntil = before.verifiedUntil } = written;
+  const meter = { ...before, serialNumber: serialNumber?.trim() ?? null, verifiedUntil };
+  if (meter.removedOn === null && meter.serialNumber !== null && (await queries.serialInUse(scope, meter)))
+    throw serialTaken(meter);
+  await queries.updateMeter(scope, meter);
+  return getMeter(scope, id);
+}
+
+/** One meter within the caller's reach. Throws NotFound. */
+export async function getMeter(scope: Scope, id: string): Promise<Meter> {
+  const meter = await queries.findMeter(scope, id);
+  if (meter === undefined) throw new NotFound();
+  return withoutZone(meter);
+}
+
+/** A page of meters within the caller's reach. Throws NotFound for a building that is not there. */
+export async function listMeters(
+  scope: Scope,
+  filters: MeterFilters,
+  page: Parameters<typeof queries.listMeters>[2],
+): Promise<(Meter & { readonly sortValue: string })[]> {
+  const { buildingId, apartmentId } = filters;
+  if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  const meters = await queries.listMeters(scope, filters, page);
+  if (apartmentId !== undefined && meters.length === 0 && !(await queries.apartmentExists(scope, apartmentId)))
+    throw new NotFound();
+  return meters.map(withoutZone);
+}
+
+function withoutZone<M extends queries.MeterRow>({ timeZone: _, ...meter }: M): Omit<M, 'timeZone'> {
+  return meter;
+}
+
+function understood(written: NewMeter, today: Day): WrittenMeter {
+  const { buildingId, apartmentId = null, type, unit = unitsOf[type][0], replacesMeterId = null } = written;
+  const { digits = usualRegister[unit].digits, decimals = usualRegister[unit].decimals } = written;
+  const { initialValue = 0, verifiedUntil = null } = written;
+  return {
+    id: newId(),
+    buildingId,
+    apartmentId,
+    type,
+    unit,
+    serialNumber: written.serialNumber?.trim() ?? null,
+    digits,
+    decimals,
+    initialValue,
+    installedOn: written.installedOn ?? (replacesMeterId === null ? null : today),
+    verifiedUntil,
+    replacesMeterId,
+  };
+}
+
+function problemsOf(meter: WrittenMeter, { finalValue = null }: NewMeter, today: Day): Problem[] {
+  const problems: Problem[] = [];
+  const report = (field: string, code: string, message: string) =>
+    void problems.push(bodyProblem([field], code, message));
+  if (!unitsOf[meter.type].includes(meter.unit))
+    report('unit', 'not_allowed', `A meter of the type ${meter.type} counts in ${unitsOf[meter.type].join(' or ')}.`);
+  problems.push(...registerProblems('initialValue', meter.initialValue, meter));
+  if (meter.installedOn !== null && meter.installedOn > today)
+    report('installedOn', 'out_of_range', `installedOn must not lie in the future; today is ${today}.`);
+  if (meter.replacesMeterId !== null && finalValue === null)
+    report('finalValue', 'required', 'finalValue is missing: what did the meter that is replaced show last?');
+  if (meter.replacesMeterId === null && finalValue !== null)
+    report('finalValue', 'not_allowed', 'finalValue goes with replacesMeterId.');
+  return problems;
+}
+
+/** What is wrong with a value that a register is said to show. */
+export function registerProblems(
+  field: string,
+  value: number,
+  { digits, decimals }: Pick<Meter, 'digits' | 'decimals'>,
+): Problem[] {
+  const refuse = (code: string, message: string) => [bodyProblem([field], code, message)];
+  if (value < 0 || value >= 10 ** digits)
+    return refuse(
+      'out_of_range',
+      `${field} must be at least 0 and below ${10 ** digits}: the register has ${digits} digits.`,
+    );
+  if (parseDecimal(value, { decimals, min: 0, max: 10 ** digits }) !== undefined) return [];
+  return refuse('too_many_decimals', `${field} may have at most ${decimals} decimals, as many as the register.`);
+}
+
+/** Closes the meter that is replaced. Its row is locked, so a reading that comes in meanwhile is either before this or refused. */
+async function replace(scope: Scope, meter: WrittenMeter, finalValue: number): Promise<void> {
+  const old = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
+  if (old === undefined || old.buildingId !== meter.buildingId) throw new NotFound();
+  if (old.removedOn !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
+  const on = meter.installedOn ?? '';
+  const refuse = (field: string, code: string, message: string) => new Invalid([bodyProblem([field], code, message)]);
+  if (old.apartmentId !== meter.apartmentId || old.type !== meter.type)
+    throw refuse('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
+  if (old.installedOn !== null && on < old.installedOn)
+    throw refuse('installedOn', 'out_of_range', `The meter that is replaced was installed on ${old.installedOn}.`);
+  const wrong = registerProblems('finalValue', finalValue, old);
+  if (wrong.length > 0) throw new Invalid(wrong);
+  const last = { id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', readOn: on, readAt: new Date('9999-12-31T00:00:00Z') };
+  const { before, after } = await queries.neighbours(scope, old.id, last, null);
+  if (after !== null)
+    throw refuse('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
+  const place = { before: before ?? old.initialValue, value: finalValue };
+  const below = misplaced(place, old, finalValue < place.before);
+  if (below !== undefined)
+    throw new Invalid(
+      [bodyProblem(['finalValue'], below, `finalValue must not be below the last reading, ${place.before}.`)],
+      'reading_below_previous',
+    );
+  await queries.closeMeter(scope, old.id, on, finalValue);
+}
+
+function serialTaken({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
+  return new Conflict(
+    'already_exists',
+    `The building has a meter of this type with the number ${serialNumber} already.`,
+  );
+}

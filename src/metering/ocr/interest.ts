@@ -1,0 +1,20 @@
+// Interest: how much a line of text looks like the register of a meter, before anything is known about the meter.
+import type { Row } from './evidence.ts';
+
+/** Whether a line is the scale that is printed along the wheels: 10000 1000 100 10 1. */
+export function isScale(text: string): boolean {
+  return /1000+\s*100|100+\s*10\s*0?1/.test(text.replace(/[^\d\s]/g, ''));
+}
+
+/**
+ * From about -10 to 12: high for five to eight digits with little else but a unit, for large ones, for those with zeros in front, and for those that stand
+ * where a register is expected.
+ */
+export function interestOf({ text, size, expected }: Pick<Row, 'text' | 'size' | 'expected'>): number {
+  if (isScale(text) || /\d\s*[/.-]\s*\d+\s*[/.-]|\/\d|\d\(/.test(text)) return 0;
+  const [, core = '', unit] = /^(.*?)\s*(kwh?|mwh|gj|m[3³]?)?\W*$/i.exec(text) ?? [];
+  const digits = core.replace(/[^\dOoDQIlBSZ]/g, '').length;
+  const others = core.replace(/[\s.,:|]/g, '').length - digits;
+  const looks = Math.min(digits, 5) - 1.5 * Math.max(0, digits - 8) - 1.5 * others + 40 * Math.min(size, 0.1);
+  return looks + (unit === undefined || digits < 3 ? 0 : 1) + (/^[0Oo]/.test(core) ? 0.7 : 0) + (expected ? 1.5 : 0);
+}

@@ -1,0 +1,142 @@
+// Pixels: an upright photo in memory, and pieces of it cut out straight. No judgement here.
+import sharp from 'sharp';
+import type { Quality } from './evidence.ts';
+
+/** Red, green, blue, a byte each, row by row. */
+export type Image = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+
+/** A rectangle that may lean: its middle, its length along the text and its height in pixels, and the text's direction in radians (0 = to the right). */
+export type Rect = {
+  readonly cx: number;
+  readonly cy: number;
+  readonly length: number;
+  readonly height: number;
+  readonly angle: number;
+};
+
+/** How colours are looked at: as they are, or the green part alone, on which red wheels are as dark as black ones; `even` stretches its contrast. */
+export type Look = 'colour' | 'green' | 'even';
+
+/** Decodes a JPEG to at most `longest` pixels on its longer side. Fails for what is none. */
+export async function decode(jpeg: Uint8Array, longest: number): Promise<Image> {
+  const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: 50_000_000 })
+    .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`An image with ${info.channels} channels cannot be read.`);
+  return { width: info.width, height: info.height, data };
+}
+
+/** The whole image as a rectangle, turned by so many quarters. */
+export function whole({ width, height }: Image, quarters = 0): Rect {
+  const lies = quarters % 2 === 1;
+  return {
+    cx: width / 2,
+    cy: height / 2,
+    length: lies ? height : width,
+    height: lies ? width : height,
+    angle: (quarters * Math.PI) / 2,
+  };
+}
+
+/** A rectangle made longer and higher by fractions of itself. */
+export function grown(rect: Rect, by: { before: number; after: number; above: number; below: number }): Rect {
+  const along = ((by.after - by.before) / 2) * rect.length;
+  const down = ((by.below - by.above) / 2) * rect.height;
+  const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
+  return {
+    cx: rect.cx + along * cos - down * sin,
+    cy: rect.cy + along * sin + down * cos,
+    length: rect.length * (1 + by.before + by.after),
+    height: rect.height * (1 + by.above + by.below),
+    angle: rect.angle,
+  };
+}
+
+/** Cuts a rectangle out and lays it straight, scaled to `width` × `height`. Beyond the photo its edge goes on. */
+export function cut(image: Image, rect: Rect, width: number, height: number): Image {
+  const data = new Uint8Array(width * height * 3);
+  const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
+  const [stepX, stepY] = [rect.length / width, rect.height / height];
+  const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY)))); // Points for one, where several fall together.
+  const sum = [0, 0, 0];
+  for (let row = 0, to = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1, to += 3) {
+      sum.fill(0);
+      for (let part = 0; part < fine * fine; part += 1) {
+        const u = (column + ((part % fine) + 0.5) / fine) * stepX - rect.length / 2;
+        const v = (row + (Math.floor(part / fine) + 0.5) / fine) * stepY - rect.height / 2;
+        add(sum, image, rect.cx + u * cos - v * sin - 0.5, rect.cy + u * sin + v * cos - 0.5);
+      }
+      for (let channel = 0; channel < 3; channel += 1) data[to + channel] = (sum[channel] ?? 0) / (fine * fine);
+    }
+  return { width, height, data };
+}
+
+/** Adds the colour at a point between pixels. */
+function add(sum: number[], { width, height, data }: Image, x: number, y: number): void {
+  const left = Math.max(0, Math.min(width - 1, x));
+  const top = Math.max(0, Math.min(height - 1, y));
+  const [x0, y0] = [Math.floor(left), Math.floor(top)];
+  const [fx, fy] = [left - x0, top - y0];
+  const right = x0 + 1 < width ? 3 : 0;
+  const down = y0 + 1 < height ? width * 3 : 0;
+  const at = (y0 * width + x0) * 3;
+  for (let channel = 0; channel < 3; channel += 1) {
+    const i = at + channel;
+    const above = (data[i] ?? 0) * (1 - fx) + (data[i + right] ?? 0) * fx;
+    const below = (data[i + down] ?? 0) * (1 - fx) + (data[i + down + right] ?? 0) * fx;
+    sum[channel] = (sum[channel] ?? 0) + above * (1 - fy) + below * fy;
+  }
+}
+
+/** An image as a model takes it: three planes, each channel less its mean and divided by its deviation (both of 0 to 1). */
+export function planes(image: Image, look: Look, mean: readonly number[], deviation: readonly number[]): Float32Array {
+  const size = image.width * image.height;
+  const planes = new Float32Array(size * 3);
+  const [low, high] = look === 'even' ? spread(image) : [0, 255];
+  for (let channel = 0; channel < 3; channel += 1) {
+    const from = look === 'colour' ? 2 - channel : 1; // The models were trained on blue, green, red.
+    const [m, d] = [mean[channel] ?? 0, deviation[channel] ?? 1];
+    for (let i = 0; i < size; i += 1) {
+      const value = Math.max(0, Math.min(1, ((image.data[i * 3 + from] ?? 0) - low) / (high - low)));
+      planes[channel * size + i] = (value - m) / d;
+    }
+  }
+  return planes;
+}
+
+/** Where the green part of nearly all pixels lies. */
+function spread({ data }: Image): [number, number] {
+  const counts = new Uint32Array(256);
+  for (let i = 1; i < data.length; i += 3) counts[data[i] ?? 0] = (counts[data[i] ?? 0] ?? 0) + 1;
+  const cutOff = data.length / 3 / 50;
+  const edge = (step: 1 | -1, from: number) => {
+    for (let at = from, seen = 0; ; at += step) {
+      seen += counts[at] ?? 0;
+      if (seen > cutOff || at === 255 - from) return at;
+    }
+  };
+  const [low, high] = [edge(1, 0), edge(-1, 255)];
+  return high - low < 16 ? [0, 255] : [low, high];
+}
+
+/** How sharp, bright and blown out an image is. */
+export function qualityOf({ width, height, data }: Image): Quality {
+  let [edges, light, glare, count] = [0, 0, 0, 0];
+  const green = (x: number, y: number) => data[(y * width + x) * 3 + 1] ?? 0;
+  for (let y = 2; y < height - 2; y += 2)
+    for (let x = 2; x < width - 2; x += 2) {
+      const here = green(x, y);
+      const curve = 4 * here - green(x - 2, y) - green(x + 2, y) - green(x, y - 2) - green(x, y + 2);
+      edges += curve * curve;
+      light += here;
+      glare += here > 250 ? 1 : 0;
+      count += 1;
+    }
+  const all = Math.max(1, count);
+  const sharpness = Math.min(1, edges / all / 1000);
+  return { sharpness, brightness: light / all / 255, glare: glare / all };
+}

@@ -1,0 +1,88 @@
+// Rows: what the reading model says about a line, boiled down to digits: signs that are drawn like digits count as them in part.
+import type { Frame } from './evidence.ts';
+import type { Models, Said } from './models.ts';
+
+/** Signs that a digit on a wheel or a display is taken for, and how much of their likelihood goes to the digit. */
+const alike: readonly (readonly [signs: string, digit: number, share: number])[] = [
+  ['OoDQ〇○', 0, 0.9],
+  ['Il', 1, 0.7],
+  ['|!i丨', 1, 0.3],
+  ['Zz', 2, 0.8],
+  ['Ss', 5, 0.8],
+  ['b', 6, 0.7],
+  ['B', 8, 0.9],
+  ['gq', 9, 0.7],
+  ['０', 0, 1],
+  ['１', 1, 1],
+  ['２', 2, 1],
+  ['３', 3, 1],
+  ['４', 4, 1],
+  ['５', 5, 1],
+  ['６', 6, 1],
+  ['７', 7, 1],
+  ['８', 8, 1],
+  ['９', 9, 1],
+];
+
+/** Shorter than this a likelihood is not worth a number. */
+const digitsKept = 5;
+const nothingNew = 0.99;
+
+export type Reader = (said: Said) => { readonly text: string; readonly frames: Frame[] };
+
+/** Prepares the boiling down for a model's signs. */
+export function readerOf(signs: Models['signs']): Reader {
+  const meant = signs.flatMap((sign, index) => {
+    const known = /^\d$/.test(sign) ? ([sign, Number(sign), 1] as const) : alike.find(([all]) => all.includes(sign));
+    return sign === '' || known === undefined ? [] : [{ index, digit: known[1], share: known[2] }];
+  });
+  return ({ steps, data }) => {
+    const frames: Frame[] = [];
+    let text = '';
+    let before = 0;
+    for (let step = 0; step < steps; step += 1) {
+      const from = step * signs.length;
+      const best = largestAt(data, from, signs.length);
+      if (best !== before && best !== 0) text += signs[best] ?? '';
+      before = best;
+      const digits = new Array<number>(10).fill(0);
+      for (const { index, digit, share } of meant)
+        digits[digit] = (digits[digit] ?? 0) + share * (data[from + index] ?? 0);
+      const blank = data[from] ?? 0;
+      const other = Math.max(0, 1 - blank - digits.reduce((sum, one) => sum + one, 0));
+      frames.push({ at: (step + 0.5) / steps, digits: digits.map(short), blank: short(blank), other: short(other) });
+    }
+    return { text: text.trim(), frames: joined(frames) };
+  };
+}
+
+function largestAt(data: Float32Array, from: number, count: number): number {
+  let best = 0;
+  for (let i = 1; i < count; i += 1) if ((data[from + i] ?? 0) > (data[from + best] ?? 0)) best = i;
+  return best;
+}
+
+function short(value: number): number {
+  return Number(value.toFixed(digitsKept));
+}
+
+/** Of steps one after the other that show nothing new, the middle one is kept. */
+function joined(frames: readonly Frame[]): Frame[] {
+  const kept: Frame[] = [];
+  let run: Frame[] = [];
+  const end = () => {
+    const middle = run[run.length >> 1];
+    if (middle !== undefined) kept.push(middle);
+    run = [];
+  };
+  for (const frame of frames) {
+    if (frame.blank >= nothingNew) {
+      run.push(frame);
+      continue;
+    }
+    end();
+    kept.push(frame);
+  }
+  end();
+  return kept;
+}

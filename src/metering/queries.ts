@@ -1,0 +1,387 @@
+// All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
+import type { Day } from '../platform/dates.ts';
+import type { Db } from '../platform/db.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import type { Language } from '../platform/languages.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { MeterType } from '../portfolio/charge.ts';
+import { withinReach } from '../portfolio/queries.ts';
+import type { Point } from './consumption.ts';
+import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
+import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
+
+const created: SortColumn = { sql: 'created_at', type: 'timestamptz' };
+const updated: SortColumn = { sql: 'updated_at', type: 'timestamptz' };
+export const meterOrders = { createdAt: created, updatedAt: updated } as const satisfies Record<string, SortColumn>;
+export const readingOrders = {
+  createdAt: created,
+  updatedAt: updated,
+  readAt: { sql: 'read_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+/** A meter with the time zone of its building. */
+export type MeterRow = Meter & { readonly timeZone: string };
+
+/** Numbers are exact here: a register has at most fifteen digits. */
+function meterColumns(db: Db) {
+  return db`m.id, m.building_id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.initial_value::float8 as initial_value,
+    m.installed_on, m.verified_until, m.removed_on, m.final_value::float8 as final_value, m.replaces_meter_id,
+    (select n.id from meters n where n.tenant_id = m.tenant_id and n.replaces_meter_id = m.id) as replaced_by_meter_id,
+    (select jsonb_build_object('id', l.id, 'value', l.value::float8, 'readAt', to_char(l.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       from readings l where l.tenant_id = m.tenant_id and l.meter_id = m.id and l.status = 'confirmed'
+      order by l.read_on desc, l.read_at desc, l.id desc limit 1) as last_reading,
+    m.created_at, m.updated_at, b.time_zone`;
+}
+
+/** Meters of buildings and apartments that are there, within the caller's reach: a resident's own apartments, never a main meter. */
+function livingMeters({ db, caller, now }: Scope) {
+  return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
+    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${withinReach(db, caller, now, 'm.apartment_id')}`;
+}
+
+export async function listMeters(
+  scope: Scope,
+  { buildingId, apartmentId, type }: MeterFilters,
+  page: PageRequest,
+): Promise<(MeterRow & { sortValue: string })[]> {
+  const { db } = scope;
+  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'm', page, meterOrders);
+  return db<(MeterRow & { sortValue: string })[]>`
+    select ${meterColumns(db)}, ${sortValue} as sort_value from ${livingMeters(scope)}
+       ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
+       ${type === undefined ? db`` : db`and m.type = ${type}`}
+       ${since} ${after} ${orderAndLimit}`;
+}
+
+export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
+  const { db } = scope;
+  const [row] = await db<MeterRow[]>`select ${meterColumns(db)} from ${livingMeters(scope)} and m.id = ${id}`;
+  return row;
+}
+
+/** The meter, locked against every change of itself and its readings until the transaction ends. */
+export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
+  const { db, caller } = scope;
+  await db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+  return findMeter(scope, id); // Read once the lock is held, so that the last reading is the last.
+}
+
+/** False when an active meter of the building and type has this serial number. */
+export async function insertMeter({ db, caller, now }: Scope, meter: WrittenMeter): Promise<boolean> {
+  const rows = await db`
+    insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
+                        replaces_meter_id, created_at, updated_at)
+    values (${caller.tenantId}, ${meter.id}, ${meter.buildingId}, ${meter.apartmentId}, ${meter.type}, ${meter.unit}, ${meter.serialNumber}, ${meter.digits},
+            ${meter.decimals}, ${meter.initialValue}, ${meter.installedOn}, ${meter.verifiedUntil}, ${meter.replacesMeterId}, ${now}, ${now})
+    on conflict (tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Notes that what a meter shows has changed, for whoever asks for changes. */
+export async function touchMeter({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update meters set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Closes a meter that another one replaces. */
+export async function closeMeter({ db, caller, now }: Scope, id: string, on: Day, finalValue: number): Promise<void> {
+  await db`
+    update meters set removed_on = ${on}, final_value = ${finalValue}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function updateMeter(
+  { db, caller, now }: Scope,
+  { id, serialNumber, verifiedUntil }: Pick<Meter, 'id' | 'serialNumber' | 'verifiedUntil'>,
+): Promise<void> {
+  await db`
+    update meters set serial_number = ${serialNumber}, verified_until = ${verifiedUntil}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function serialInUse(
+  { db, caller }: Scope,
+  { id, buildingId, type, serialNumber }: Pick<Meter, 'id' | 'buildingId' | 'type' | 'serialNumber'>,
+): Promise<boolean> {
+  const rows = await db`
+    select id from meters where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = ${type} and removed_on is null
+       and lower(serial_number) = lower(${serialNumber}) and id <> ${id}`;
+  return rows.length > 0;
+}
+
+/** A reading with its meter's building, which is what has to be locked before it is decided. */
+export type ReadingRow = Reading & { readonly buildingId: string };
+
+function readingColumns(db: Db) {
+  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, r.photo_id, r.corrects_id, r.submitted_by,
+    r.confirmed_by, r.confirmed_at, r.reason, r.created_at, r.updated_at, m.building_id, m.apartment_id,
+    case when r.status = 'rejected' then null
+         when r.value < before.value and r.rollover then (r.value + 10::numeric ^ m.digits - before.value)::float8
+         else (r.value - before.value)::float8 end as consumption`;
+}
+
+/** Readings of meters within the caller's reach, each with the confirmed value before it. */
+function livingReadings(scope: Scope) {
+  const { db } = scope;
+  return db`readings r join lateral (select m.* from ${livingMeters(scope)} and m.id = r.meter_id) m on true
+    cross join lateral (select coalesce((
+        select p.value from readings p
+         where p.tenant_id = r.tenant_id and p.meter_id = r.meter_id and p.status = 'confirmed'
+           and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
+         order by p.read_on desc, p.read_at desc, p.id desc limit 1), m.initial_value) as value) before`;
+}
+
+export async function listReadings(
+  scope: Scope,
+  { status, buildingId, meterId }: ReadingFilters,
+  page: PageRequest,
+): Promise<(ReadingRow & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'r', page, readingOrders);
+  return db<(ReadingRow & { sortValue: string })[]>`
+    select ${readingColumns(db)}, ${sortValue} as sort_value from ${livingReadings(scope)}
+     where r.tenant_id = ${caller.tenantId}
+       ${status === undefined ? db`` : db`and r.status = ${status}`}
+       ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
+       ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
+       ${since} ${after} ${orderAndLimit}`;
+}
+
+export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<ReadingRow[]>`
+    select ${readingColumns(db)} from ${livingReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id}`;
+  return row;
+}
+
+export type Place = Pick<Reading, 'readOn' | 'readAt' | 'id'>;
+
+/** The confirmed values before and after a place in a meter's readings, but for one reading. */
+export async function neighbours(
+  { db, caller }: Scope,
+  meterId: string,
+  { readOn, readAt, id }: Place,
+  but: string | null,
+): Promise<{ before: number | null; after: number | null }> {
+  const beside = (way: '<' | '>') => db`
+    select p.value::float8 from readings p
+     where p.tenant_id = ${caller.tenantId} and p.meter_id = ${meterId} and p.status = 'confirmed' and p.id is distinct from ${but}::uuid
+       and (p.read_on, p.read_at, p.id) ${db.unsafe(way)} (${readOn}::date, ${readAt}::timestamptz, ${id}::uuid)
+     order by ${db.unsafe(way === '<' ? 'p.read_on desc, p.read_at desc, p.id desc' : 'p.read_on, p.read_at, p.id')} limit 1`;
+  const [row] = await db<{ before: number | null; after: number | null }[]>`
+    select (${beside('<')}) as before, (${beside('>')}) as after`;
+  return row ?? { before: null, after: null };
+}
+
+export async function insertReading(
+  { db, caller, now }: Scope,
+  reading: Omit<Reading, 'createdAt' | 'updatedAt' | 'reason' | 'consumption' | 'apartmentId'>,
+): Promise<void> {
+  await db`
+    insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, photo_id, corrects_id, submitted_by, confirmed_by,
+                          confirmed_at, created_at, updated_at)
+    values (${caller.tenantId}, ${reading.id}, ${reading.meterId}, ${reading.value}, ${reading.readAt}, ${reading.readOn}, ${reading.status},
+            ${reading.source}, ${reading.rollover}, ${reading.photoId}, ${reading.correctsId}, ${reading.submittedBy}, ${reading.confirmedBy},
+            ${reading.confirmedAt}, ${now}, ${now})`;
+}
+
+/** Confirms or rejects. */
+export async function decideReading(
+  { db, caller, now }: Scope,
+  id: string,
+  decision: { status: Exclude<ReadingStatus, 'submitted'>; by: string | null; reason: string | null },
+): Promise<void> {
+  const confirmed = decision.status === 'confirmed';
+  await db`
+    update readings
+       set status = ${decision.status}, reason = ${decision.reason}, updated_at = ${now}
+           ${confirmed ? db`, confirmed_by = ${decision.by}, confirmed_at = ${now}` : db``}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** The confirmed readings of a meter up to a place, oldest first: those of the last year and the one before them. */
+export async function recentPoints({ db, caller }: Scope, meterId: string, until: Day, since: Day): Promise<Point[]> {
+  return db<{ value: string; on: Day }[]>`
+    select trim_scale(r.value)::text as value, r.read_on as on from readings r
+     where r.tenant_id = ${caller.tenantId} and r.meter_id = ${meterId} and r.status = 'confirmed' and r.read_on <= ${until}
+       and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = ${meterId}
+                                     and o.status = 'confirmed' and o.read_on <= ${since}), ${since}::date)
+     order by r.read_on, r.read_at, r.id`;
+}
+
+/** What generation needs of a meter. Values are exact text. */
+export type MeasuredMeter = Pick<
+  Meter,
+  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals'
+> & {
+  readonly verifiedUntil: Day | null;
+  readonly installedOn: Day | null;
+  readonly initialValue: string;
+  readonly removedOn: Day | null;
+  readonly finalValue: string | null;
+};
+
+/** The meters of a building that count since a day, and those named, main meters first. */
+export async function metersOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  since: Day,
+  named: readonly string[],
+): Promise<MeasuredMeter[]> {
+  return db<MeasuredMeter[]>`
+    select m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
+           trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value
+      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
+       and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
+     order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+}
+
+export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
+
+/** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
+export async function pointsBetween(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  { opening, closing }: { opening: Day; closing: Day },
+): Promise<ReadPoint[]> {
+  const meters = db`
+    select id from meters
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[])`;
+  return db<ReadPoint[]>`
+    with m as materialized (${meters})
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from m cross join lateral (
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${opening}
+          order by r.read_on desc, r.read_at desc, r.id desc limit 1)
+        union all
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
+      ) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
+export async function pointsSince(
+  { db, caller }: Scope,
+  wanted: readonly { readonly meterId: string; readonly since: Day }[],
+  until: Day,
+): Promise<ReadPoint[]> {
+  return db<ReadPoint[]>`
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from unnest(${wanted.map((one) => one.meterId)}::uuid[], ${wanted.map((one) => one.since)}::date[]) as w (meter_id, since)
+      cross join lateral (
+        select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+         where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}
+           and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = w.meter_id
+                                         and o.status = 'confirmed' and o.read_on <= w.since), w.since)) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** The days of a month, both inclusive, on which a building asks for readings. */
+export type ReadingWindow = { readonly fromDay: number; readonly toDay: number };
+
+export async function findWindow({ db, caller }: Scope, buildingId: string): Promise<ReadingWindow | undefined> {
+  const [row] = await db<ReadingWindow[]>`
+    select from_day, to_day from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+  return row;
+}
+
+export async function saveWindow(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { fromDay, toDay }: ReadingWindow,
+): Promise<void> {
+  await db`
+    insert into reading_windows (tenant_id, building_id, from_day, to_day, created_at, updated_at)
+    values (${caller.tenantId}, ${buildingId}, ${fromDay}, ${toDay}, ${now}, ${now})
+    on conflict (tenant_id, building_id) do update set from_day = ${fromDay}, to_day = ${toDay}, updated_at = ${now}`;
+}
+
+export async function deleteWindow({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`delete from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+}
+
+export async function apartmentExists({ db, caller, now }: Scope, id: string): Promise<boolean> {
+  const rows = await db`
+    select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.id = ${id} and a.archived_at is null ${withinReach(db, caller, now, 'a.id')}`;
+  return rows.length > 0;
+}
+
+export async function insertPhoto({ db, caller, now }: Scope, id: string, by: string | null): Promise<void> {
+  await db`insert into reading_photos (tenant_id, id, uploaded_by, created_at) values (${caller.tenantId}, ${id}, ${by}, ${now})`;
+}
+
+/** The photo, kept from being forgotten until the transaction ends. */
+export async function sharePhoto(
+  { db, caller }: Scope,
+  id: string,
+): Promise<{ uploadedBy: string | null } | undefined> {
+  const [row] = await db<{ uploadedBy: string | null }[]>`
+    select uploaded_by from reading_photos where tenant_id = ${caller.tenantId} and id = ${id} for share`;
+  return row;
+}
+
+/** Takes away the photos that were sent before a moment and that no reading names; answers with their ids. */
+export async function deleteUnusedPhotos({ db, caller }: Scope, before: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    delete from reading_photos p
+     where p.tenant_id = ${caller.tenantId} and p.created_at < ${before}
+       and not exists (select from readings r where r.tenant_id = ${caller.tenantId} and r.photo_id = p.id)
+    returning p.id`;
+  return rows.map((row) => row.id);
+}
+
+/** The reading windows of the organization, each with its building. */
+export async function listWindows({ db, caller }: Scope): Promise<(ReadingWindow & WindowBuilding)[]> {
+  return db<(ReadingWindow & WindowBuilding)[]>`
+    select w.from_day, w.to_day, b.id as building_id, b.name, b.time_zone
+      from reading_windows w join buildings b on b.tenant_id = w.tenant_id and b.id = w.building_id
+     where w.tenant_id = ${caller.tenantId} and b.archived_at is null`;
+}
+
+export type WindowBuilding = { readonly buildingId: string; readonly name: string; readonly timeZone: string };
+
+/** Somebody who lives in or owns an apartment whose reading is missing. */
+export type Reminded = {
+  readonly residentId: string;
+  readonly apartmentId: string;
+  readonly number: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+};
+
+/**
+ * Notes, for everybody in a building whose apartment has a meter without a reading since the window began, that a reminder is sent, and answers with
+ * whom: each person once for a window and apartment, whoever else asks at the same moment.
+ */
+export async function noteReminders(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  windowStart: Day,
+  today: Day,
+): Promise<Reminded[]> {
+  return db<Reminded[]>`
+    with due as (
+      select p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
+        from apartments a
+        join residencies r on r.tenant_id = a.tenant_id and r.apartment_id = a.id and r.since <= ${today} and (r.until is null or r.until >= ${today})
+        join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id and p.email is not null
+       where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
+         and exists (
+           select from meters m
+            where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null
+              and not exists (select from readings d where d.tenant_id = ${caller.tenantId} and d.meter_id = m.id and d.status <> 'rejected'
+                                 and d.read_on >= ${windowStart}))
+    ), noted as (
+      insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
+      select distinct ${caller.tenantId}::uuid, apartment_id, resident_id, ${windowStart}::date, ${now}::timestamptz from due
+      on conflict do nothing returning apartment_id, resident_id
+    )
+    select distinct due.* from due join noted on noted.apartment_id = due.apartment_id and noted.resident_id = due.resident_id
+     order by due.number, due.resident_id`;
+}

@@ -1,0 +1,300 @@
+// Meters and readings over HTTP: who may read what, what does not fit is refused, and events are raised once, however many ask at once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
+import { newId } from '../platform/ids.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { tenantId, owner: as, integrator } = organization;
+const house = await aBuilding(g, as);
+const home = await anApartment(g, as, house.id, { number: '1' });
+const neighbour = await anApartment(g, as, house.id, { number: '2' });
+const mari = await aPerson(g, tenantId, 'resident');
+await aResidency(g, tenantId, mari.userId, home.id);
+
+const create = (body: Record<string, unknown>, by = as) =>
+  g.ask('POST', '/meters', { as: by, body: { buildingId: house.id, type: 'cold_water', ...body } });
+async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
+  const made = await create({ apartmentId: home.id, ...body });
+  assert.equal(made.status, 201, made.text);
+  return made.data;
+}
+const submit = (meter: Thing, body: Record<string, unknown>, by: string | undefined = as) =>
+  g.ask('POST', `/meters/${meter.id}/readings`, { as: by, body });
+const decide = (reading: { id: string }, what: 'confirm' | 'reject', by = as) =>
+  g.ask('POST', `//console/api/readings/${reading.id}/${what}`, {
+    as: by,
+    ...(what === 'reject' && { body: { reason: 'Unreadable.' } }),
+  });
+const one = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
+
+async function eventsAbout(meter: Thing): Promise<[string, unknown][]> {
+  const rows = await g.owner<{ type: string; body: string }[]>`
+    select type, body from events where tenant_id = ${tenantId} and type like 'reading.%' order by id`;
+  return rows
+    .map(({ type, body }): [string, { meterId: string; value: number }] => [type, JSON.parse(body).data])
+    .filter(([, data]) => data.meterId === meter.id)
+    .map(([type, data]) => [type, data.value]);
+}
+
+test('a resident’s reading waits, a manager’s and an API key’s counts at once; each raises its one event', async () => {
+  const meter = await aMeter();
+  const waiting = await submit(meter, { value: 5 }, mari.token);
+  assert.equal(waiting.status, 201, waiting.text);
+  assert.deepEqual(
+    [
+      waiting.data.status,
+      waiting.data.source,
+      waiting.data.submittedBy,
+      waiting.data.confirmedBy,
+      waiting.data.consumption,
+    ],
+    ['submitted', 'manual', mari.userId, null, 5],
+  );
+  assert.deepEqual(await eventsAbout(meter), [['reading.submitted', 5]]);
+  const confirmed = await decide(waiting.data, 'confirm');
+  assert.deepEqual(
+    [confirmed.status, confirmed.data.status, confirmed.data.confirmedAt],
+    [200, 'confirmed', g.clock.now.toISOString()],
+  );
+  assert.equal((await decide(waiting.data, 'confirm')).status, 200);
+  const byProgram = await submit(meter, { value: 6 }, integrator);
+  assert.deepEqual([byProgram.data.status, byProgram.data.source, byProgram.data.consumption], ['confirmed', 'api', 1]);
+  assert.deepEqual(await eventsAbout(meter), [
+    ['reading.submitted', 5],
+    ['reading.confirmed', 5],
+    ['reading.confirmed', 6],
+  ]);
+});
+
+test('ten confirmations at once raise one event', async () => {
+  const meter = await aMeter();
+  const waiting = await submit(meter, { value: 5 }, mari.token);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => decide(waiting.data, 'confirm')));
+  assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
+  assert.deepEqual(await eventsAbout(meter), [
+    ['reading.submitted', 5],
+    ['reading.confirmed', 5],
+  ]);
+});
+
+test('a repeated submission with its key makes one reading and one event', async () => {
+  const meter = await aMeter();
+  const headers = { 'idempotency-key': newId() };
+  const send = () => g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 5 }, headers });
+  const [first, again] = [await send(), await send()];
+  assert.deepEqual([again.status, again.data.id, again.headers['idempotency-replayed']], [201, first.data.id, 'true']);
+  assert.equal((await eventsAbout(meter)).length, 1);
+});
+
+test('a value below the one before it or above the one after it is refused, and raises nothing', async () => {
+  const meter = await aMeter({ initialValue: 50 });
+  await submit(meter, { value: 100, readAt: '2026-09-30' });
+  await submit(meter, { value: 120, readAt: '2026-11-10' });
+  for (const [body, code] of [
+    [{ value: 49, readAt: '2026-08-31' }, 'reading_below_previous'],
+    [{ value: 99.999, readAt: '2026-10-31' }, 'reading_below_previous'],
+    [{ value: 119 }, 'reading_below_previous'],
+    [{ value: 119, rollover: true }, 'reading_below_previous'],
+    [{ value: 120.001, readAt: '2026-10-31' }, 'reading_above_next'],
+  ] as const) {
+    const answer = await submit(meter, body);
+    assert.deepEqual([answer.status, answer.code, answer.fields], [422, code, ['value']], JSON.stringify(body));
+  }
+  assert.equal((await submit(meter, { value: 110, readAt: '2026-10-31' })).data.consumption, 10);
+  assert.equal((await eventsAbout(meter)).length, 3);
+});
+
+test('a register may go past its last number when that is said', async () => {
+  const meter = await aMeter({ digits: 4, initialValue: 9990 });
+  assert.equal((await submit(meter, { value: 2 })).code, 'reading_below_previous');
+  assert.equal((await submit(meter, { value: 9995, rollover: true })).code, 'validation_failed');
+  assert.equal((await submit(meter, { value: 2, rollover: true })).data.consumption, 12);
+});
+
+test('values and moments that cannot be are refused', async () => {
+  const meter = await aMeter({ decimals: 2, installedOn: '2026-06-01' });
+  const cases: [Record<string, unknown>, number, string[]][] = [
+    [{}, 400, ['value']],
+    [{ value: '5' }, 400, ['value']],
+    [{ value: null }, 400, ['value']],
+    [{ value: -1 }, 422, ['value']],
+    [{ value: 100_000 }, 422, ['value']],
+    [{ value: 1.234 }, 422, ['value']],
+    [{ value: 1, readAt: 'yesterday' }, 422, ['readAt']],
+    [{ value: 1, readAt: '2026-02-30' }, 422, ['readAt']],
+    [{ value: 1, readAt: '2026-11-20T09:06:00Z' }, 422, ['readAt']],
+    [{ value: 1, readAt: '2026-11-21' }, 422, ['readAt']],
+    [{ value: 1, readAt: '2026-05-31' }, 422, ['readAt']],
+    [{ value: 1, source: 'guess' }, 422, ['source']],
+    [{ value: 1, corrects: newId() }, 404, []],
+  ];
+  for (const [body, status, fields] of cases) {
+    const answer = await submit(meter, body);
+    assert.deepEqual([answer.status, [...new Set(answer.fields)]], [status, fields], JSON.stringify(body));
+  }
+  const night = await submit(meter, { value: 1, readAt: '2026-10-31T22:30:00Z' });
+  assert.equal(night.data.readOn, '2026-11-01', 'the day is that of the building');
+  assert.equal((await submit(meter, { value: 2, readAt: '2026-11-20' })).data.readAt, g.clock.now.toISOString());
+});
+
+test('a correction takes the place of what was wrong; a resident corrects only what still waits', async () => {
+  const meter = await aMeter();
+  const first = await submit(meter, { value: 900 }, mari.token);
+  const better = await submit(meter, { value: 90, corrects: first.data.id }, mari.token);
+  assert.deepEqual(
+    [better.status, better.data.correctsId, (await one(first.data.id)).status],
+    [201, first.data.id, 'rejected'],
+  );
+  assert.equal((await submit(meter, { value: 91, corrects: first.data.id }, mari.token)).code, 'reading_rejected');
+  await decide(better.data, 'confirm');
+  assert.equal((await submit(meter, { value: 80, corrects: better.data.id }, mari.token)).code, 'reading_confirmed');
+  const byManager = await submit(meter, { value: 80, corrects: better.data.id });
+  assert.deepEqual([byManager.data.status, (await one(better.data.id)).status], ['confirmed', 'rejected']);
+  assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
+  const other = await aMeter();
+  assert.equal((await submit(other, { value: 1, corrects: byManager.data.id })).status, 404);
+});
+
+test('of a confirmation and a correction at once both make sense together', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const meter = await aMeter();
+    const waiting = await submit(meter, { value: 900 }, mari.token);
+    const [confirmed, corrected] = await Promise.all([
+      decide(waiting.data, 'confirm'),
+      submit(meter, { value: 90, corrects: waiting.data.id }),
+    ]);
+    assert.equal(corrected.status, 201, corrected.text);
+    assert.ok([200, 409].includes(confirmed.status), confirmed.text);
+    assert.equal((await one(waiting.data.id)).status, 'rejected');
+    const values = (await eventsAbout(meter))
+      .filter(([type]) => type === 'reading.confirmed')
+      .map(([, value]) => value);
+    assert.deepEqual(values, confirmed.status === 200 ? [900, 90] : [90]);
+  }
+});
+
+test('two readings at once never leave values that go down', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const meter = await aMeter();
+    const answers = await Promise.all([20, 10, 30, 15].map((value) => submit(meter, { value })));
+    for (const answer of answers)
+      assert.ok(answer.status === 201 || answer.code === 'reading_below_previous', answer.text);
+    const rows = await g.owner<
+      { value: string }[]
+    >`select value from readings where meter_id = ${meter.id} order by read_on, read_at, id`;
+    const values = rows.map((row) => Number(row.value));
+    assert.deepEqual(
+      values,
+      values.toSorted((a, b) => a - b),
+    );
+  }
+});
+
+test('a rejected reading does not count, says why, and may have been confirmed before', async () => {
+  const meter = await aMeter();
+  const waiting = await submit(meter, { value: 900 }, mari.token);
+  const rejected = await decide(waiting.data, 'reject');
+  assert.deepEqual(
+    [rejected.status, rejected.data.status, rejected.data.reason, rejected.data.consumption],
+    [200, 'rejected', 'Unreadable.', null],
+  );
+  assert.equal((await decide(waiting.data, 'confirm')).code, 'reading_rejected');
+  const wrong = await submit(meter, { value: 800 });
+  assert.equal((await decide(wrong.data, 'reject')).status, 200);
+  assert.equal((await submit(meter, { value: 10 })).status, 201);
+  const bare = await g.ask('POST', `//console/api/readings/${wrong.data.id}/reject`, { as, body: {} });
+  assert.deepEqual([bare.status, bare.fields], [400, ['reason']]);
+});
+
+test('a reading that does not fit any more is not confirmed', async () => {
+  const meter = await aMeter();
+  const waiting = await submit(meter, { value: 10 }, mari.token);
+  await submit(meter, { value: 5, readAt: '2026-11-01' });
+  const later = await submit(meter, { value: 8, readAt: g.clock.now.toISOString() });
+  assert.equal(later.status, 201, 'after the one that waits');
+  const earlier = await submit(meter, { value: 7, readAt: '2026-10-01' });
+  assert.equal(earlier.code, 'reading_above_next');
+  assert.equal((await decide(waiting.data, 'confirm')).code, 'reading_above_next');
+});
+
+test('a resident reaches the meters of own apartments alone, never a main meter, and decides nothing', async () => {
+  const [mine, theirs, main] = [await aMeter(), await aMeter({ apartmentId: neighbour.id }), (await create({})).data];
+  const seen = (await g.ask('GET', '/meters?limit=500', { as: mari.token })).items.map((each) => each.id);
+  assert.ok(seen.includes(mine.id) && !seen.includes(theirs.id) && !seen.includes(main.id));
+  for (const meter of [theirs, main]) assert.equal((await submit(meter, { value: 1 }, mari.token)).status, 404);
+  const foreign = await submit(theirs, { value: 1 });
+  assert.equal((await g.ask('GET', `//console/api/readings/${foreign.data.id}`, { as: mari.token })).status, 404);
+  const own = await submit(mine, { value: 1 }, mari.token);
+  assert.equal((await decide(own.data, 'confirm', mari.token)).status, 403);
+  const list = (await g.ask('GET', '//console/api/readings?limit=500', { as: mari.token })).items;
+  assert.ok(list.every((each) => each.apartmentId === home.id) && list.some((each) => each.id === own.data.id));
+  await g.owner`update residencies set until = '2026-11-19' where tenant_id = ${tenantId}`;
+  assert.equal((await submit(mine, { value: 2 }, mari.token)).status, 404);
+  await g.owner`update residencies set until = null where tenant_id = ${tenantId}`;
+});
+
+test('an accountant reads and submits nothing; another organization finds nothing', async () => {
+  const meter = await aMeter();
+  const { token } = await aPerson(g, tenantId, 'accountant');
+  assert.deepEqual(
+    [(await submit(meter, { value: 1 }, token)).status, (await g.ask('GET', '/meters', { as: token })).status],
+    [403, 200],
+  );
+  const stranger = await anOrganization(g);
+  assert.equal((await submit(meter, { value: 1 }, stranger.owner)).status, 404);
+  assert.equal((await create({ apartmentId: home.id }, stranger.owner)).status, 404);
+  assert.deepEqual((await g.ask('GET', '/meters', { as: stranger.owner })).items, []);
+});
+
+test('what is odd is told: an expired verification, three times the usual, a day outside the window', async () => {
+  const codes = (answer: { data: Thing }) => (answer.data.warnings as { code: string }[]).map((each) => each.code);
+  const meter = await aMeter({ verifiedUntil: '2026-11-01', installedOn: '2026-01-01' });
+  assert.deepEqual(codes(await submit(meter, { value: 30, readAt: '2026-10-31' })), []);
+  assert.deepEqual(codes(await submit(meter, { value: 40, readAt: '2026-11-10' })), [
+    'verification_expired',
+    'high_consumption',
+  ]);
+  const window = `//console/api/buildings/${house.id}/reading-window`;
+  assert.equal((await g.ask('GET', window, { as })).data, null);
+  assert.deepEqual((await g.ask('PATCH', window, { as, body: { fromDay: 0, toDay: 32 } })).fields.toSorted(), [
+    'fromDay',
+    'toDay',
+  ]);
+  assert.equal((await g.ask('PATCH', window, { as, body: { fromDay: 25, toDay: 3 } })).status, 200);
+  assert.deepEqual((await g.ask('GET', window, { as: mari.token })).data, { fromDay: 25, toDay: 3 });
+  assert.deepEqual(codes(await submit(meter, { value: 41 }, mari.token)), ['verification_expired', 'outside_window']);
+  assert.deepEqual(
+    [(await g.ask('DELETE', window, { as })).status, (await g.ask('DELETE', window, { as })).status],
+    [204, 204],
+  );
+});
+
+test('whoever asks for changes is given the meter whose last reading changed', async () => {
+  const meter = await aMeter();
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  const since = g.clock.now.toISOString();
+  const changed = async () =>
+    (await g.ask('GET', `/meters?updatedSince=${since}&limit=500`, { as })).items.map((each) => each.id);
+  await submit(meter, { value: 5 }, mari.token);
+  assert.deepEqual(await changed(), []);
+  const made = await submit(meter, { value: 6 });
+  assert.deepEqual(await changed(), [meter.id]);
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  await decide(made.data, 'reject');
+  const [only] = (await g.ask('GET', `/meters?updatedSince=${g.clock.now.toISOString()}`, { as })).items;
+  assert.deepEqual([only?.id, only?.lastReading], [meter.id, null]);
+});
+
+test('readings are listed by status, building and meter', async () => {
+  const meter = await aMeter();
+  const waiting = await submit(meter, { value: 5 }, mari.token);
+  const list = async (query: string) =>
+    (await g.ask('GET', `//console/api/readings?${query}`, { as })).items.map((each) => each.id);
+  assert.deepEqual(await list(`meterId=${meter.id}`), [waiting.data.id]);
+  assert.ok((await list(`status=submitted&buildingId=${house.id}&limit=500`)).includes(waiting.data.id));
+  assert.deepEqual(await list(`status=confirmed&meterId=${meter.id}`), []);
+  assert.equal((await g.ask('GET', `//console/api/readings?meterId=${newId()}`, { as })).status, 404);
+  assert.equal((await g.ask('GET', '//console/api/readings?status=odd', { as })).status, 422);
+});

@@ -1,0 +1,275 @@
+// Readings: what a register showed at a moment. A resident's is submitted and waits for a manager, who confirms or rejects it; a manager's own is confirmed.
+import { addDays, type Day, dayIn, daysBetween, isDay } from '../platform/dates.ts';
+import { decimalToNumber, parseDecimal } from '../platform/decimal.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { raise } from '../platform/events.ts';
+import { newId } from '../platform/ids.ts';
+import type { PageRequest } from '../platform/keyset.ts';
+import { callerId, ownReach, type Scope } from '../platform/scope.ts';
+import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
+import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './consumption.ts';
+import { registerProblems } from './meters.ts';
+import * as queries from './queries.ts';
+import { isOpen } from './windows.ts';
+
+export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;
+export type ReadingStatus = (typeof readingStatuses)[number];
+export const readingSources = ['manual', 'photo', 'api'] as const;
+export type ReadingSource = (typeof readingSources)[number];
+
+export type Reading = {
+  readonly id: string;
+  readonly meterId: string;
+  readonly apartmentId: string | null;
+  readonly value: number;
+  readonly readAt: Date;
+  /** The day of readAt where the building is. */
+  readonly readOn: Day;
+  readonly status: ReadingStatus;
+  readonly source: ReadingSource;
+  readonly rollover: boolean;
+  readonly photoId: string | null;
+  /** The reading that this one took the place of. */
+  readonly correctsId: string | null;
+  /** Since the confirmed reading before it, in the meter's unit; null when rejected. */
+  readonly consumption: number | null;
+  /** The user or the API key; null: the service itself. */
+  readonly submittedBy: string | null;
+  readonly confirmedBy: string | null;
+  readonly confirmedAt: Date | null;
+  /** Why it was rejected. */
+  readonly reason: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** `readAt` is a moment or a day; now when absent. */
+export type NewReading = {
+  readonly value: number;
+  readonly readAt?: string;
+  readonly source?: ReadingSource;
+  readonly rollover?: boolean;
+  readonly corrects?: string;
+  readonly photoId?: string;
+};
+
+export type ReadingFilters = {
+  readonly status?: ReadingStatus;
+  readonly buildingId?: string;
+  readonly meterId?: string;
+};
+
+export const warningCodes = ['verification_expired', 'high_consumption', 'outside_window'] as const;
+/** Something odd about a reading that was taken all the same. */
+export type ReadingWarning = { readonly code: (typeof warningCodes)[number]; readonly message: string };
+export type Noted = Reading & { readonly warnings: readonly ReadingWarning[] };
+
+/** How far a clock may be ahead of ours. */
+const skewMs = 5 * 60_000;
+
+/**
+ * Takes a reading for a meter within the caller's reach: now or for the past, also between two others, or in place of one that was wrong. Raises
+ * reading.submitted for a resident's, reading.confirmed for any other. Throws NotFound (the meter, the photo, the reading to be corrected), Invalid, Conflict.
+ */
+export async function submitReading(scope: Scope, meterId: string, written: NewReading): Promise<Noted> {
+  const meter = await lock(scope, meterId);
+  const corrected = written.corrects === undefined ? undefined : await correctable(scope, meter, written.corrects);
+  const moment = momentOf(written.readAt, meter, scope.now);
+  const id = newId();
+  const { rollover = false, value, photoId = null } = written;
+  const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
+  if (problems.length > 0) throw new Invalid(problems);
+  if (photoId !== null) await holdPhoto(scope, photoId);
+  const place = { ...moment, id };
+  await refuseMisplaced(scope, meter, place, { value, rollover }, corrected?.id ?? null);
+
+  const by = callerId(scope.caller);
+  const waits = ownReach(scope.caller) !== null;
+  const decided = waits ? { confirmedBy: null, confirmedAt: null } : { confirmedBy: by, confirmedAt: scope.now };
+  if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason: 'Corrected.' });
+  await queries.insertReading(scope, {
+    ...place,
+    meterId,
+    value,
+    status: waits ? 'submitted' : 'confirmed',
+    source: written.source ?? (photoId !== null ? 'photo' : scope.caller.kind === 'user' ? 'manual' : 'api'),
+    rollover,
+    photoId,
+    correctsId: corrected?.id ?? null,
+    submittedBy: by,
+    ...decided,
+  });
+  if (!waits) await queries.touchMeter(scope, meterId);
+  await raise(scope, waits ? 'reading.submitted' : 'reading.confirmed', { readingId: id, meterId, value });
+  return noted(scope, meter, await getReading(scope, id));
+}
+
+/** Confirms a submitted reading, once; one that is confirmed stays so. Throws NotFound, Conflict (a rejected one), Invalid (it does not fit any more). */
+export async function confirmReading(scope: Scope, id: string): Promise<Noted> {
+  const { meter, reading } = await lockBoth(scope, id);
+  if (reading.status === 'rejected') throw new Conflict('reading_rejected', 'The reading was rejected before.');
+  if (reading.status === 'submitted') {
+    const problems = momentProblems(reading, meter, scope.now);
+    if (problems.length > 0) throw new Invalid(problems);
+    await refuseMisplaced(scope, meter, reading, reading, null);
+    await queries.decideReading(scope, id, { status: 'confirmed', by: callerId(scope.caller), reason: null });
+    await queries.touchMeter(scope, meter.id);
+    await raise(scope, 'reading.confirmed', { readingId: id, meterId: meter.id, value: reading.value });
+  }
+  return noted(scope, meter, await getReading(scope, id));
+}
+
+/** Rejects a reading, submitted or confirmed, and says why; invoices that exist do not change. Throws NotFound. */
+export async function rejectReading(scope: Scope, id: string, reason: string): Promise<Reading> {
+  const { meter, reading } = await lockBoth(scope, id);
+  if (reading.status !== 'rejected') {
+    await queries.decideReading(scope, id, { status: 'rejected', by: callerId(scope.caller), reason: reason.trim() });
+    await queries.touchMeter(scope, meter.id);
+  }
+  return getReading(scope, id);
+}
+
+/** One reading within the caller's reach. Throws NotFound. */
+export async function getReading(scope: Scope, id: string): Promise<Reading> {
+  const reading = await queries.findReading(scope, id);
+  if (reading === undefined) throw new NotFound();
+  return shown(reading);
+}
+
+/** A page of readings within the caller's reach. Throws NotFound for a building or meter that is not there. */
+export async function listReadings(
+  scope: Scope,
+  filters: ReadingFilters,
+  page: PageRequest,
+): Promise<(Reading & { readonly sortValue: string })[]> {
+  const { buildingId, meterId } = filters;
+  if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  if (meterId !== undefined && (await queries.findMeter(scope, meterId)) === undefined) throw new NotFound();
+  return (await queries.listReadings(scope, filters, page)).map(shown);
+}
+
+function shown<R extends queries.ReadingRow>({ buildingId: _, ...reading }: R): Omit<R, 'buildingId'> {
+  return reading;
+}
+
+/** First the building, shared, so that no invoices are being generated from its readings; then the meter, so that its readings come one by one. */
+async function lock(scope: Scope, meterId: string): Promise<queries.MeterRow> {
+  const found = await queries.findMeter(scope, meterId);
+  if (found === undefined || !(await shareBuilding(scope, found.buildingId))) throw new NotFound();
+  const meter = await queries.lockMeter(scope, meterId);
+  if (meter === undefined) throw new NotFound();
+  return meter;
+}
+
+async function lockBoth(scope: Scope, id: string): Promise<{ meter: queries.MeterRow; reading: Reading }> {
+  const found = await getReading(scope, id);
+  const meter = await lock(scope, found.meterId);
+  return { meter, reading: await getReading(scope, id) };
+}
+
+/** The reading that is to be corrected. A resident corrects what waits for a manager and is her own. */
+async function correctable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
+  const reading = await queries.findReading(scope, id);
+  if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
+  if (reading.status === 'rejected')
+    throw new Conflict('reading_rejected', 'The reading was rejected or corrected before.');
+  const userId = ownReach(scope.caller);
+  if (userId !== null && (reading.status === 'confirmed' || reading.submittedBy !== userId))
+    throw new Conflict(
+      'reading_confirmed',
+      'The reading is confirmed, or another person’s: ask the manager to correct it.',
+    );
+  return reading;
+}
+
+/** Holds a photo for a reading that names it. Throws NotFound when there is none, or it is not the resident's own. */
+async function holdPhoto(scope: Scope, id: string): Promise<void> {
+  const photo = await queries.sharePhoto(scope, id);
+  const userId = ownReach(scope.caller);
+  if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound();
+}
+
+type Moment = Pick<Reading, 'readAt' | 'readOn'>;
+
+/** A day without a time counts as its noon, and today as now. */
+function momentOf(written: string | undefined, { timeZone }: queries.MeterRow, now: Date): Moment {
+  if (written === undefined) return { readAt: now, readOn: dayIn(timeZone, now) };
+  if (!isDay(written)) {
+    const readAt = new Date(written);
+    return { readAt, readOn: dayIn(timeZone, readAt) };
+  }
+  return { readAt: written === dayIn(timeZone, now) ? now : new Date(`${written}T12:00:00Z`), readOn: written };
+}
+
+function momentProblems({ readAt, readOn }: Moment, meter: queries.MeterRow, now: Date): Problem[] {
+  const refuse = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
+  if (readAt.getTime() > now.getTime() + skewMs || readOn > dayIn(meter.timeZone, new Date(now.getTime() + skewMs)))
+    return refuse('readAt must not lie in the future.');
+  if (meter.installedOn !== null && readOn < meter.installedOn)
+    return refuse(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);
+  if (meter.removedOn !== null && readOn > meter.removedOn)
+    return refuse(`The meter was replaced on ${meter.removedOn}. Read the one that took its place.`);
+  return [];
+}
+
+const misplacedWords: Readonly<Record<Misplaced, (before: number, after: number | null) => string>> = {
+  reading_below_previous: (before) =>
+    `value is below the confirmed value before it, ${before}. If the register went past its last number to zero, say rollover: true; that takes less than half of its numbers.`,
+  reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
+  rollover_not_possible: (before) => `rollover is for a value below the one before it, ${before}.`,
+};
+
+async function refuseMisplaced(
+  scope: Scope,
+  meter: queries.MeterRow,
+  place: queries.Place,
+  { value, rollover }: { value: number; rollover: boolean },
+  but: string | null,
+): Promise<void> {
+  const found = await queries.neighbours(scope, meter.id, place, but);
+  const before = found.before ?? meter.initialValue;
+  const after = found.after ?? meter.finalValue;
+  const why = misplaced({ before, value, after: after ?? undefined }, meter, rollover);
+  if (why === undefined) return;
+  const field = why === 'rollover_not_possible' ? 'rollover' : 'value';
+  throw new Invalid(
+    [bodyProblem([field], why, misplacedWords[why](before, after))],
+    why === 'rollover_not_possible' ? 'validation_failed' : why,
+  );
+}
+
+/** The reading, with what is odd about it. */
+async function noted(scope: Scope, meter: queries.MeterRow, reading: Reading): Promise<Noted> {
+  const warnings: ReadingWarning[] = [];
+  const { readOn } = reading;
+  if (meter.verifiedUntil !== null && readOn > meter.verifiedUntil)
+    warnings.push({ code: 'verification_expired', message: `The meter was verified until ${meter.verifiedUntil}.` });
+  const high = await highConsumption(scope, meter, reading);
+  if (high !== undefined) warnings.push(high);
+  const window = ownReach(scope.caller) === null ? undefined : await queries.findWindow(scope, meter.buildingId);
+  if (window !== undefined && !isOpen(window, readOn))
+    warnings.push({
+      code: 'outside_window',
+      message: `Readings are asked for from day ${window.fromDay} to day ${window.toDay} of the month.`,
+    });
+  return { ...reading, warnings };
+}
+
+async function highConsumption(
+  scope: Scope,
+  meter: queries.MeterRow,
+  { readOn, consumption }: Reading,
+): Promise<ReadingWarning | undefined> {
+  const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
+  const until = addDays(readOn, -1);
+  const points = await queries.recentPoints(scope, meter.id, until, monthsBefore(until, 12));
+  const last = points.at(-1)?.on;
+  const first = { value: String(meter.initialValue), on: meter.installedOn };
+  const pace = paceBefore([first, ...points], meter, 12);
+  if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;
+  const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
+  return {
+    code: 'high_consumption',
+    message: `${consumption} ${meter.unit} in ${daysBetween(last, readOn)} days is more than three times what was usual: ${month} in 30 days.`,
+  };
+}

@@ -161,6 +161,12 @@ export const catalogue = {
     'The invoice’s status does not allow this change.',
     'See the invoice’s status; draft and sent can become paid or cancelled.',
   ),
+  match_refused: entry(
+    409,
+    'Conflict',
+    'The payment cannot pay this invoice.',
+    'See the payment’s unallocated money and the invoice’s balance and status.',
+  ),
   too_many_endpoints: entry(
     409,
     'Conflict',

@@ -123,3 +123,88 @@ alter table invoices add constraint invoices_paid_within check (amount_paid betw
 
 -- Banklink.
 
+
+-- The banks that residents can pay through. keys signs what is sent to the bank: sealed, never shown again, erased when the bank is removed.
+create table banks (
+  tenant_id   uuid not null references tenants (id),
+  id          uuid not null,
+  name        text not null,
+  title       text not null,
+  provider    text not null check (provider in ('ipizza', 'montonio', 'sandbox')),
+  -- What is no secret: address, merchant, version, the bank's public key. It stays, so that a late message of a removed bank can still be verified.
+  terms       json not null,
+  keys        bytea,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  archived_at timestamptz,
+  primary key (tenant_id, id),
+  check (keys is not null or archived_at is not null)
+);
+create unique index banks_name on banks (tenant_id, name) where archived_at is null;
+call isolate('banks');
+
+-- Payments that were begun at a bank, as they were frozen then: nothing in a bank's message is believed that differs from this.
+create table banklink_orders (
+  tenant_id    uuid not null,
+  id           uuid not null,
+  invoice_id   uuid not null,
+  bank_id      uuid not null,
+  status       text not null check (status in ('initiated', 'failed', 'paid')),
+  -- The number under which the bank knows it.
+  stamp        text not null,
+  merchant     text not null,
+  amount       bigint not null check (amount > 0),
+  currency     text not null,
+  reference    text not null,
+  message      text not null,
+  -- The account and name of the receiver; without them the bank pays to the account of its contract.
+  account      text,
+  receiver     text,
+  language     text not null,
+  time_zone    text not null,
+  return_url   text,
+  -- Where a provider that is asked first wants the payer.
+  redirect_url text,
+  -- The bank's number of the payment order.
+  order_number text,
+  payment_id   uuid,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  expires_at   timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
+  foreign key (tenant_id, bank_id) references banks (tenant_id, id),
+  foreign key (tenant_id, payment_id) references payments (tenant_id, id),
+  check ((status = 'paid') = (payment_id is not null))
+);
+create unique index banklink_orders_id on banklink_orders (id);
+create unique index banklink_orders_stamp on banklink_orders (tenant_id, bank_id, stamp);
+create index banklink_orders_invoice on banklink_orders (tenant_id, invoice_id);
+call isolate('banklink_orders');
+
+-- What banks (or others) told of an order, and what came of it. No personal data.
+create table banklink_callbacks (
+  tenant_id uuid not null,
+  id        uuid not null,
+  order_id  uuid not null,
+  at        timestamptz not null,
+  method    text not null,
+  outcome   text not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, order_id) references banklink_orders (tenant_id, id)
+);
+create index banklink_callbacks_order on banklink_callbacks (tenant_id, order_id);
+create index banklink_callbacks_at on banklink_callbacks (tenant_id, at, id);
+call isolate('banklink_callbacks');
+
+-- The organization of an order, for a page or a message that names it.
+create policy system on banklink_orders for select to haldur_system using (true);
+grant select on banklink_orders to haldur_system;
+create function tenant_of_banklink_order(wanted uuid) returns uuid
+  language sql stable security definer set search_path = pg_catalog, public
+begin atomic
+  select tenant_id from banklink_orders where id = wanted;
+end;
+alter function tenant_of_banklink_order(uuid) owner to haldur_system;
+revoke execute on function tenant_of_banklink_order(uuid) from public;
+grant execute on function tenant_of_banklink_order(uuid) to haldur_app;

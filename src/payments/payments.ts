@@ -100,6 +100,7 @@ export type Receipt = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'pai
   Partial<
     Pick<
       PaymentFacts,
+      | 'id'
       | 'account'
       | 'payerName'
       | 'payerIban'
@@ -132,7 +133,7 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
     apartmentId: null,
     evidence: null,
     ...receipt,
-    id: newId(),
+    id: receipt.id ?? newId(),
     status: 'unmatched',
     allocated: 0,
     dismissedAt: null,
@@ -142,7 +143,7 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
 }
 
 /** What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order. */
-export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
+export type BanklinkReceipt = Pick<PaymentFacts, 'id' | 'amount' | 'currency' | 'paidOn'> &
   Partial<Pick<PaymentFacts, 'account' | 'payerName' | 'payerIban' | 'reference' | 'description' | 'orderNumber'>> & {
     readonly invoiceId: string;
     readonly apartmentId: string;

@@ -57,6 +57,16 @@ export function oldestFirst(
 /** Writes shares that keep within their payments and within the balances of invoices that the caller has locked. */
 export async function write(scope: Scope, shares: readonly Share[]): Promise<void> {
   if (shares.length === 0) return;
+  await queries.addAllocated(
+    scope,
+    shares.map(({ payment, amount }) => ({ paymentId: payment.id, amount })),
+  );
+  await writeOfNew(scope, shares);
+}
+
+/** As write, of payments that were written with what they have allocated. */
+export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promise<void> {
+  if (shares.length === 0) return;
   const rows = shares.map(({ payment, invoiceId, amount, matchedBy, evidence = null }) => ({
     id: newId(),
     paymentId: payment.id,

@@ -42,6 +42,7 @@ async function noteManual(scope: Scope, invoice: Invoice, paidBefore: Cents): Pr
     reason: 'manual',
   });
   const allocation = { id: newId(), paymentId: payment.id, invoiceId: invoice.id, amount, evidence: null };
+  await queries.addAllocated(scope, [allocation]);
   await queries.insertAllocations(scope, actorOf(scope.caller), [{ ...allocation, matchedBy: 'manual' }]);
 }
 

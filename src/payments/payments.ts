@@ -143,8 +143,10 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
 }
 
 /** What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order. */
-export type BanklinkReceipt = Pick<PaymentFacts, 'id' | 'amount' | 'currency' | 'paidOn'> &
-  Partial<Pick<PaymentFacts, 'account' | 'payerName' | 'payerIban' | 'reference' | 'description' | 'orderNumber'>> & {
+export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
+  Partial<
+    Pick<PaymentFacts, 'id' | 'account' | 'payerName' | 'payerIban' | 'reference' | 'description' | 'orderNumber'>
+  > & {
     readonly invoiceId: string;
     readonly apartmentId: string;
   };

@@ -21,19 +21,20 @@ export async function lockMoney({ db, caller }: Scope): Promise<void> {
 
 export async function insertPayments({ db, caller, now }: Scope, payments: readonly PaymentFacts[]): Promise<void> {
   await db`
-    insert into payments (tenant_id, id, source, status, amount, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
                           bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
-    select ${caller.tenantId}, p.id, p.source, 'unmatched', p.amount, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
+    select ${caller.tenantId}, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
            p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
       from unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
-                  ${payments.map((one) => one.amount)}::bigint[], ${payments.map((one) => one.currency)}::text[],
+                  ${payments.map((one) => one.status)}::text[], ${payments.map((one) => one.amount)}::bigint[],
+                  ${payments.map((one) => one.allocated)}::bigint[], ${payments.map((one) => one.currency)}::text[],
                   ${payments.map((one) => one.paidOn)}::date[], ${payments.map((one) => one.account)}::text[],
                   ${payments.map((one) => one.payerName)}::text[], ${payments.map((one) => one.payerIban)}::text[],
                   ${payments.map((one) => one.reference)}::text[], ${payments.map((one) => one.description)}::text[],
                   ${payments.map((one) => one.orderNumber)}::text[], ${payments.map((one) => one.bankEntryId)}::uuid[],
                   ${payments.map((one) => one.apartmentId)}::uuid[], ${payments.map((one) => one.reason)}::text[],
                   ${payments.map((one) => one.evidence)}::text[])
-        as p (id, source, amount, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
+        as p (id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
               reason, evidence)`;
 }
 
@@ -81,26 +82,32 @@ export type NewAllocation = {
   readonly evidence: string | null;
 };
 
-/** Writes allocations and what they leave of their payments. The database refuses more than a payment has, and a second one for the same invoice. */
+/** Writes allocations of payments that know of them already. The database refuses a second one for the same invoice. */
 export async function insertAllocations(
   { db, caller, now }: Scope,
   by: string,
   allocations: readonly NewAllocation[],
 ): Promise<void> {
   await db`
-    with new as (
-      select * from unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
+    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
+    select ${caller.tenantId}, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now} from unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
                            ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
                            ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
-          as a (id, payment_id, invoice_id, amount, matched_by, evidence)
-    ), written as (
-      insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
-      select ${caller.tenantId}, id, payment_id, invoice_id, amount, matched_by, evidence, ${by}, ${now} from new
-    )
+          as a (id, payment_id, invoice_id, amount, matched_by, evidence)`;
+}
+
+/** Adds to what payments have allocated. The database refuses more than a payment has. */
+export async function addAllocated(
+  { db, caller, now }: Scope,
+  allocations: readonly Pick<NewAllocation, 'paymentId' | 'amount'>[],
+): Promise<void> {
+  await db`
     update payments p
        set allocated = p.allocated + n.amount, updated_at = ${now},
            status = case when p.allocated + n.amount = p.amount then 'matched' else 'partially_matched' end
-      from (select payment_id, sum(amount)::bigint as amount from new group by payment_id) as n
+      from (select payment_id, sum(amount)::bigint as amount
+              from unnest(${allocations.map((one) => one.paymentId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[]) as a (payment_id, amount)
+             group by payment_id) as n
      where p.tenant_id = ${caller.tenantId} and p.id = n.payment_id`;
 }
 

@@ -7,12 +7,14 @@ import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
+import { camt } from './statements.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
 export type Place = {
   readonly buildings: string;
   readonly apartments: string;
   readonly invoices: string;
+  readonly payments: string;
   readonly webhooks: string;
   readonly residents: string;
   readonly residencies: string;
@@ -60,6 +62,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   updateResident: () => ({ phone: '+372 5555 5555' }),
   moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
+  importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
+  matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
+  unmatchPayment: () => ({}),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
 
@@ -98,6 +103,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     buildings: building.id,
     apartments: apartment.id,
     invoices: await anInvoice(g, tenantId, building.id, apartment.id),
+    payments: await aPayment(g, tenantId),
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
   };
@@ -110,6 +116,14 @@ async function anInvoice(g: Given, tenantId: string, buildingId: string, apartme
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+  return id;
+}
+
+async function aPayment(g: Given, tenantId: string): Promise<string> {
+  const id = newId();
+  await g.owner`
+    insert into payments (tenant_id, id, source, status, amount, currency, paid_on, reason, created_at, updated_at)
+    values (${tenantId}, ${id}, 'statement', 'unmatched', 500, 'EUR', '2026-10-10', 'nothing_found', ${g.clock.now}, ${g.clock.now})`;
   return id;
 }
 
@@ -137,6 +151,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   buildings: true,
   apartments: true,
   invoices: true,
+  payments: true,
   webhooks: true,
   residents: true,
   residencies: true,

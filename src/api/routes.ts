@@ -4,6 +4,7 @@ import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
+import { paymentOperations } from './payments.ts';
 import { residentOperations } from './residents.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -13,6 +14,7 @@ export const apiOperations: readonly Operation[] = [
   ...apartmentOperations,
   ...invoiceOperations,
   ...residentOperations,
+  ...paymentOperations,
   ...webhookOperations,
 ];
 

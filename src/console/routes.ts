@@ -2,6 +2,7 @@
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
+import { paymentConsoleOperations } from './payments.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
 
@@ -9,4 +10,5 @@ export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...settingsOperations,
   ...residentOperations,
+  ...paymentConsoleOperations,
 ];

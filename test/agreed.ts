@@ -12,6 +12,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'invoices:generate': 'oma',
   'invoices:change': 'oma',
   'payments:read': 'omar',
+  'payments:initiate': 'omar',
   'payments:import': 'oa',
   'payments:match': 'oa',
   'people:read': 'oma',
@@ -20,6 +21,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'own:account': 'omar',
   'members:manage': 'o',
   'keys:manage': 'o',
+  'banks:manage': 'o',
   'security-log:read': 'o',
 };
 
@@ -30,4 +32,5 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'own:account',
   'members:manage',
   'keys:manage',
+  'banks:manage',
 ]);

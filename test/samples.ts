@@ -15,6 +15,7 @@ export type Place = {
   readonly apartments: string;
   readonly invoices: string;
   readonly payments: string;
+  readonly banks: string;
   readonly webhooks: string;
   readonly residents: string;
   readonly residencies: string;
@@ -25,6 +26,8 @@ export type Place = {
 
 /** Everything that the service serves to callers, of both doors. */
 export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
+
+const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
@@ -63,6 +66,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
+  initiateBanklink: ({ invoices }) => ({ invoiceId: invoices }),
+  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),
+  changeBank: () => ({ title: 'Pank' }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
@@ -102,29 +108,27 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   return {
     buildings: building.id,
     apartments: apartment.id,
-    invoices: await anInvoice(g, tenantId, building.id, apartment.id),
-    payments: await aPayment(g, tenantId),
+    ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
+    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: `b-${newId().slice(-12)}`, ...montonio })).id,
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
   };
 }
 
-async function anInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string): Promise<string> {
-  const id = newId();
+async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string) {
+  const [id, payments] = [newId(), newId()];
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
-  return id;
-}
-
-async function aPayment(g: Given, tenantId: string): Promise<string> {
-  const id = newId();
   await g.owner`
-    insert into payments (tenant_id, id, source, status, amount, currency, paid_on, reason, created_at, updated_at)
-    values (${tenantId}, ${id}, 'statement', 'unmatched', 500, 'EUR', '2026-10-10', 'nothing_found', ${g.clock.now}, ${g.clock.now})`;
-  return id;
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, reason, created_at, updated_at)
+    values (${tenantId}, ${payments}, 'statement', 'matched', 1234, 1234, 'EUR', '2026-10-10', 'person', ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, created_by, created_at)
+    values (${tenantId}, ${newId()}, ${payments}, ${id}, 1234, 'person', 'service', ${g.clock.now})`;
+  return { invoices: id, payments };
 }
 
 async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
@@ -152,6 +156,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   apartments: true,
   invoices: true,
   payments: true,
+  banks: true,
   webhooks: true,
   residents: true,
   residencies: true,

@@ -2,6 +2,7 @@
 import type { Operation } from '../http/operation.ts';
 import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
+import { banklinkOperations } from './banklink.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
 import { paymentOperations } from './payments.ts';
@@ -14,6 +15,7 @@ export const apiOperations: readonly Operation[] = [
   ...apartmentOperations,
   ...invoiceOperations,
   ...residentOperations,
+  ...banklinkOperations,
   ...paymentOperations,
   ...webhookOperations,
 ];

@@ -2,6 +2,7 @@
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
+import { bankOperations } from './banks.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
@@ -11,4 +12,5 @@ export const consoleOperations: readonly Operation[] = [
   ...settingsOperations,
   ...residentOperations,
   ...paymentConsoleOperations,
+  ...bankOperations,
 ];

@@ -12,6 +12,7 @@ const table = {
   'invoices:generate': ['owner', 'manager', 'accountant'],
   'invoices:change': ['owner', 'manager', 'accountant'],
   'payments:read': ['owner', 'manager', 'accountant', 'resident'],
+  'payments:initiate': ['owner', 'manager', 'accountant', 'resident'],
   'payments:import': ['owner', 'accountant'],
   'payments:match': ['owner', 'accountant'],
   'people:read': ['owner', 'manager', 'accountant'],
@@ -20,6 +21,7 @@ const table = {
   'own:account': ['owner', 'manager', 'accountant', 'resident'],
   'members:manage': ['owner'],
   'keys:manage': ['owner'],
+  'banks:manage': ['owner'],
   'security-log:read': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
@@ -32,6 +34,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'own:account',
   'members:manage',
   'keys:manage',
+  'banks:manage',
 ]);
 
 export const permissions = Object.keys(table) as Permission[];

@@ -97,7 +97,8 @@ export function addressOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, 
 export async function ensureSandbox(house: House, tenantId: string): Promise<void> {
   if (!house.config.sandboxBank) return;
   const caller = serviceIn(tenantId);
-  if ((await inTenant(house, caller, queries.findBanks, 'read only')).length > 0) return;
+  const banks = await inTenant(house, caller, queries.findBanks, 'read only');
+  if (banks.some((bank) => bank.provider === 'sandbox')) return;
   const keys = await makeSandboxKeys();
   await inTenant(house, caller, (scope) =>
     createBank(scope, { ...keys, name: sandboxName, title: 'Sandbox bank', provider: 'sandbox' }).catch((error) => {

@@ -35,6 +35,7 @@ export async function fillAll(sql: Sql): Promise<void> {
 export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+  const [bank, order] = [uuid(), uuid()];
   const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
   await sql`insert into tenants values (${tenant}, ${awkward}, ${at})`;
   await sql`insert into counters values (${tenant}, ${awkward}, 9007199254740991)`;
@@ -66,6 +67,10 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into security_events values (${tenant}, ${uuid()}, ${at}, ${awkward}, 'nobody', null, ${awkward}, ${json})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await sql`insert into banks values (${tenant}, ${bank}, ${awkward}, '', 'ipizza', ${json}, ${bytes}, ${at}, 'infinity', null)`;
+  await sql`insert into banklink_orders (tenant_id, id, invoice_id, bank_id, status, stamp, merchant, amount, currency, reference, message, language, time_zone, created_at, updated_at, expires_at)
+            values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${awkward}, '', 1, 'EUR', '', ${awkward}, 'et', '', ${at}, ${at}, 'infinity')`;
+  await sql`insert into banklink_callbacks values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${awkward})`;
   await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as billing from '../src/billing/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
+import * as banklink from '../src/payments/banklink/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
@@ -14,6 +15,7 @@ import * as portfolio from '../src/portfolio/queries.ts';
 import * as residents from '../src/residents/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
+import { banklinkQuestions } from './tenancy/banklink.ts';
 import { billingQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
@@ -37,6 +39,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   portfolio: portfolioQuestions(theirs),
   billing: billingQuestions(theirs),
   residents: residentsQuestions(theirs),
+  banklink: banklinkQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
 };
 
@@ -54,6 +57,7 @@ const beforeTenant = new Set([
   'findInvitation',
   'claimDeliveries',
   'claimMails',
+  'findTenantOfOrder',
 ]);
 const rooms: Record<string, Record<string, unknown>> = {
   platform: { ...answers, ...counters, keepFile, getFile, forgetFile, sweepFiles },
@@ -62,6 +66,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   portfolio,
   residents,
   billing,
+  banklink,
   webhooks,
 };
 

@@ -82,7 +82,8 @@ export function targetsOf(address: string): string[] {
   const { origin, protocol, hostname } = new URL(address);
   const labels = hostname.split('.');
   const named = protocol === 'https:' && labels.length >= 2 && !/^[\d.]+$|:/.test(hostname);
-  return named ? [origin, `https://*.${labels.slice(-2).join('.')}`] : [origin];
+  const domain = labels.length > 2 ? labels.slice(1) : labels;
+  return named ? [origin, `https://*.${domain.join('.')}`] : [origin];
 }
 
 /** Text for HTML, in an attribute too. */

@@ -7,6 +7,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { PageRequest } from '../../src/platform/keyset.ts';
 import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
+import { fillBanklink } from './banklink.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
 export const page: PageRequest = {
@@ -69,6 +70,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     { keyHash: Buffer }[]
   >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
   assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail);
+  const banklink = await fillBanklink(g, organization, invoiceId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
     building,
@@ -87,6 +89,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     residencyId: home.id,
     invitationId: invitation.data.id,
     mailId: mail.id,
+    banklink,
     ids: [
       building.id,
       apartment.id,
@@ -101,6 +104,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       home.id,
       invitation.data.id,
       mail.id,
+      ...banklink.ids,
     ],
   };
 }

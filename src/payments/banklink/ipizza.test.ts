@@ -223,8 +223,7 @@ test('amounts are read as banks write them, and nothing else is an amount', () =
   ];
   for (const [text, cents] of right) assert.equal(readAmount(text), cents, text);
   for (const text of ['', '.', '1e5', '-5', '+5', '1,00', '0x10', '1.001', 'NaN', '1 000.00', '1234567890.00', '٣'])
-    assert.ok(readAmount(text) === undefined || text === '.', text);
-  assert.equal(readAmount('.'), undefined);
+    assert.equal(readAmount(text), undefined, text);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) =>
       assert.equal(readAmount(writeAmount(cents)), cents),

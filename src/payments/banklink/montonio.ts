@@ -48,9 +48,10 @@ export async function openOrder(
 function checkedUrl(url: unknown, terms: MontonioTerms): string {
   const wanted = new URL(terms.url);
   const got = typeof url === 'string' ? URL.parse(url) : null;
-  const domain = wanted.hostname.split('.').slice(-2).join('.');
+  const domain = wanted.hostname.split('.').slice(1).join('.');
   if (got === null || got.protocol !== wanted.protocol) throw new Error('no address to pay at');
-  if (got.hostname !== wanted.hostname && !got.hostname.endsWith(`.${domain}`)) throw new Error('a foreign address');
+  const kin = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
+  if (got.hostname !== wanted.hostname && !kin) throw new Error('a foreign address');
   return got.href;
 }
 

@@ -1,4 +1,5 @@
 // The story: the chapters of a house's month, in order. A later feature adds its chapter here.
+import { banklink } from './chapters/banklink.ts';
 import { billing } from './chapters/billing.ts';
 import { events } from './chapters/events.ts';
 import { house } from './chapters/house.ts';
@@ -10,7 +11,17 @@ import { toTheCent } from './chapters/to-the-cent.ts';
 import { heading } from './print.ts';
 import type { Chapter, Stage } from './stage.ts';
 
-const chapters: readonly Chapter[] = [signingIn, house, billing, toTheCent, invoice, payment, strangers, events];
+const chapters: readonly Chapter[] = [
+  signingIn,
+  house,
+  billing,
+  toTheCent,
+  invoice,
+  payment,
+  banklink,
+  strangers,
+  events,
+];
 
 /** Plays every chapter. Throws Surprise. */
 export async function play(stage: Stage): Promise<void> {

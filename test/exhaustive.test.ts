@@ -40,7 +40,7 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
 /** Operations on the caller's own session end what the next question needs; their own tests prove them. */
 const callersOwn: ReadonlySet<string> = new Set(['logout']);
 /** The sample's invoice is paid already, which is told after everything that this test is about. */
-const refusedByState: ReadonlySet<string> = new Set(['initiateBanklink']);
+const refusedByState: ReadonlySet<string> = new Set(['initiateBanklink', 'matchPayment']);
 const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';

@@ -29,6 +29,9 @@ export const allOperations: readonly Operation[] = [...apiOperations, ...console
 
 const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
 
+/** The name of a place's bank. */
+const bankName = (buildingId: string) => `b-${buildingId.slice(-12)}`;
+
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
 function aFreeDay(): { since: string; until: string } {
@@ -66,7 +69,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
   changeResidency: () => ({ role: 'tenant' }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
-  initiateBanklink: ({ invoices }) => ({ invoiceId: invoices }),
+  initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
   createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),
   changeBank: () => ({ title: 'Pank' }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
@@ -109,7 +112,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     buildings: building.id,
     apartments: apartment.id,
     ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
-    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: `b-${newId().slice(-12)}`, ...montonio })).id,
+    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
   };

@@ -41,8 +41,9 @@ export async function initiateBanklink(scope: Scope, wanted: Wanted): Promise<In
   const invoice = await getInvoice(scope, wanted.invoiceId);
   const payee = await queries.findPayee(scope, invoice.id);
   if (payee === undefined) throw new NotFound();
-  refuseUnpayable(invoice);
+  const returnUrl = wanted.returnUrl === undefined ? null : checkedReturn(wanted.returnUrl);
   const bank = chooseBank(await usableBanks(scope), wanted.bank);
+  refuseUnpayable(invoice);
   const reference = isValidReference(invoice.reference) ? normaliseReference(invoice.reference) : '';
   const byContract = bank.provider === 'montonio' || bank.terms.service === '1012' || payee.iban === null;
   const order: Order = {
@@ -60,7 +61,7 @@ export async function initiateBanklink(scope: Scope, wanted: Wanted): Promise<In
     receiver: byContract ? null : shortened(payee.beneficiary ?? payee.buildingName, longestName),
     language: payee.language,
     timeZone: payee.timeZone,
-    returnUrl: wanted.returnUrl === undefined ? null : checkedReturn(wanted.returnUrl),
+    returnUrl,
     redirectUrl: null,
     orderNumber: null,
     paymentId: null,

@@ -58,6 +58,11 @@ test('two banks of one name are refused, also at once, and a removed name is fre
   assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 204);
   assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 404);
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body })).status, 201);
+  const log = await g.ask<Thing & { kind: string }>('GET', '//console/api/security-log?limit=3', { as });
+  assert.deepEqual(
+    log.items.map((one) => one.kind),
+    ['bank_added', 'bank_removed', 'bank_added'],
+  );
   const [gone] = await g.owner`select keys from banks where id = ${id ?? ''}`;
   assert.equal(gone?.keys, null);
 });

@@ -1,6 +1,7 @@
 // Banks: whom an organization's residents can pay through. Keys come in once, rest sealed, and are never shown again.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import { note } from '../../identity/security-log.ts';
 import { keyFor } from '../../platform/config.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -52,6 +53,7 @@ export async function createBank(
   } as Bank;
   if (!(await queries.insertBank(scope, bank)))
     throw new Conflict('already_exists', `There is a bank named ${name} already.`);
+  await note(scope, 'bank_added', { bankId: id });
   return bank;
 }
 
@@ -64,6 +66,7 @@ export async function changeBank(scope: Scope, id: string, written: Omit<Written
   const title = written.title?.trim() ?? before.title;
   const bank = { ...before, title, terms, keys: sealKeys(scope, id, keys), updatedAt: scope.now } as Bank;
   await queries.updateBank(scope, bank);
+  await note(scope, 'bank_changed', { bankId: id });
   return bank;
 }
 
@@ -71,6 +74,7 @@ export async function changeBank(scope: Scope, id: string, written: Omit<Written
 export async function removeBank(scope: Scope, id: string): Promise<void> {
   await getBank(scope, id);
   await queries.archiveBank(scope, id);
+  await note(scope, 'bank_removed', { bankId: id });
 }
 
 /** One bank of the organization's. Throws NotFound. */

@@ -5,7 +5,7 @@ import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/accounts.ts';
 import { agreed, needsPerson } from './agreed.ts';
 import { anOrganization, aPerson, aResidency, given } from './given.ts';
-import { allOperations, aPlace, bodyFor, idsIn, type Place, pathFor } from './samples.ts';
+import { allOperations, aPlace, bodyFor, byState, idsIn, type Place, pathFor } from './samples.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -39,8 +39,6 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
 
 /** Operations on the caller's own session end what the next question needs; their own tests prove them. */
 const callersOwn: ReadonlySet<string> = new Set(['logout']);
-/** Whether the sample's invoice owes anything depends on the operations asked before. It is told last, after everything that this test is about. */
-const byState: ReadonlySet<string> = new Set(['initiateBanklink', 'matchPayment']);
 const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';

@@ -41,6 +41,7 @@ test('without any setting the service runs as the contract says', () => {
     logLevel: 'warn',
     corsOrigins: [],
     trustedProxies: 0,
+    sandboxBank: false,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     webhooks: {

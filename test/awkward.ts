@@ -71,6 +71,13 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into banklink_orders (tenant_id, id, invoice_id, bank_id, status, stamp, merchant, amount, currency, reference, message, language, time_zone, created_at, updated_at, expires_at)
             values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${awkward}, '', 1, 'EUR', '', ${awkward}, 'et', '', ${at}, ${at}, 'infinity')`;
   await sql`insert into banklink_callbacks values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${awkward})`;
+  const [file, entry, payment] = [uuid(), uuid(), uuid()];
+  await sql`insert into statement_imports values (${tenant}, ${file}, ${bytes}, ${awkward}, ${json}, ${at})`;
+  await sql`insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, description, reversal, key, occurrence)
+            values (${tenant}, ${entry}, ${file}, 1, 'csv', ${awkward}, 'EUR', true, 5, '2026-01-01', ${awkward}, false, ${bytes}, 1)`;
+  await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
+            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${awkward}, ${awkward}, ${entry}, ${apartment}, ${awkward}, ${at}, ${at})`;
+  await sql`insert into allocations values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at}, ${awkward}, 'person')`;
   await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
 }

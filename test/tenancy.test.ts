@@ -6,6 +6,8 @@ import * as billing from '../src/billing/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
+import * as payments from '../src/payments/queries.ts';
+import * as statements from '../src/payments/statement/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
@@ -20,6 +22,7 @@ import { billingQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
+import { paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -40,6 +43,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   billing: billingQuestions(theirs),
   residents: residentsQuestions(theirs),
   banklink: banklinkQuestions(theirs),
+  payments: paymentsQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
 };
 
@@ -67,6 +71,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   residents,
   billing,
   banklink,
+  payments: { ...payments, ...statements },
   webhooks,
 };
 

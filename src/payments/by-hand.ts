@@ -56,7 +56,10 @@ async function correctDay(scope: Scope, invoice: Invoice): Promise<void> {
   }
 }
 
-/** Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. Throws NotFound, Conflict, Invalid. */
+/**
+ * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. A match that is there already stays.
+ * Throws NotFound, Conflict, Invalid.
+ */
 export async function matchByHand(
   scope: Scope,
   paymentId: string,
@@ -66,11 +69,13 @@ export async function matchByHand(
   if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
+  const standing = await queries.findAllocations(scope, { paymentId });
+  if (standing.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
+    return getPayment(scope, paymentId); // It is so already.
   const [open] = await lockBalances(scope, [invoiceId]);
   if (open === undefined) throw refused(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
   if (open.currency !== payment.currency)
     throw refused(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
-  const standing = await queries.findAllocations(scope, { paymentId });
   if (standing.some((one) => one.invoiceId === invoiceId))
     throw refused('The payment pays this invoice already. Undo that match first.');
   const left = payment.amount - payment.allocated;

@@ -13,7 +13,7 @@ import { findPayments, insertPayments, lockMoney } from './queries.ts';
 import { type Decision, type Money, reconcile } from './reconcile.ts';
 import { type Reversal, reverseAll } from './returns.ts';
 import { keyOf, makeCounter, pair } from './sameness.ts';
-import type { Entry, Findings, Reading, Statement } from './statement/entry.ts';
+import { type Entry, type Findings, type Reading, referenceOf, type Statement } from './statement/entry.ts';
 import * as queries from './statement/queries.ts';
 import { readStatement } from './statement/read.ts';
 import type { Source } from './statement/text.ts';
@@ -257,7 +257,7 @@ function paymentOf(
     account: account || null,
     payerName,
     payerIban,
-    reference: queries.referenceOf(entry),
+    reference: referenceOf(entry),
     description: entry.text || null,
     orderNumber,
     bankEntryId: entry.id,

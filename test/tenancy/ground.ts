@@ -1,6 +1,8 @@
 // What the first organization has: something in every table, and the ids that a second organization asks for in vain.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import * as billing from '../../src/billing/queries.ts';
+import { matchByHand } from '../../src/payments/by-hand.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -8,6 +10,7 @@ import type { PageRequest } from '../../src/platform/keyset.ts';
 import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
 import { fillBanklink } from './banklink.ts';
+import { bringIn, camt } from '../statements.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
 export const page: PageRequest = {
@@ -58,6 +61,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
+  const money = await somePayment(g, tenantId, invoiceId, word);
   const [delivery] = await g.owner<
     { id: string }[]
   >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
@@ -90,6 +94,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     invitationId: invitation.data.id,
     mailId: mail.id,
     banklink,
+    ...money,
     ids: [
       building.id,
       apartment.id,
@@ -105,6 +110,21 @@ export async function fill(g: Given, organization: Organization, word: string) {
       invitation.data.id,
       mail.id,
       ...banklink.ids,
+      money.payment.id,
+      money.entryId,
+      money.importId,
     ],
   };
+}
+
+/** A payment that a statement brought, part of which pays the invoice. */
+async function somePayment(g: Given, tenantId: string, invoiceId: string, word: string) {
+  const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
+  const { id: importId, payments } = await bringIn(g, tenantId, statement);
+  const paymentId = payments[0]?.paymentId ?? '';
+  const payment = await inTenant(g.house, serviceIn(tenantId), (scope) =>
+    matchByHand(scope, paymentId, { invoiceId, amount: 1 }),
+  );
+  assert.ok(payment.bankEntryId);
+  return { importId, payment, entryId: payment.bankEntryId, sha256: createHash('sha256').update(statement).digest() };
 }

@@ -162,6 +162,11 @@ export function orNull(text: string | undefined): string | null {
   return tidy(text ?? '') || null;
 }
 
+/** An entry's references as one text. */
+export function referenceOf({ references }: Pick<Entry, 'references'>): string | null {
+  return references.length === 0 ? null : references.join(', ');
+}
+
 /** An account as it is compared: an IBAN in its electronic form, any other number without blanks. */
 export function normalAccount(text: string): string {
   return normalIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);

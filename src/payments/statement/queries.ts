@@ -4,7 +4,7 @@ import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PaymentFacts } from '../payments.ts';
 import type { Candidate } from '../reconcile.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, referenceOf } from './entry.ts';
 
 /** What was told of a file when it was imported. */
 export type ImportRow = {
@@ -98,11 +98,6 @@ export async function insertEntries(
     on conflict (tenant_id, key, occurrence) do nothing
     returning id`;
   return new Set(rows.map((row) => row.id));
-}
-
-/** An entry's references as one text. */
-export function referenceOf({ references }: Pick<Entry, 'references'>): string | null {
-  return references.length === 0 ? null : references.join(', ');
 }
 
 /** Of batches that were seen before: those kept as a lump with the payment made of it, and those whose details are there. */

@@ -74,7 +74,7 @@ export async function bringIn(
 
 /** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */
 export async function brokenBooks(g: Given): Promise<readonly unknown[]> {
-  return g.owner`
+  const rows = await g.owner`
     select 'payment' as what, p.id from payments p
      where p.allocated <> (select coalesce(sum(amount), 0) from allocations a where a.payment_id = p.id and a.undone_at is null) or p.allocated > p.amount
     union all
@@ -84,4 +84,5 @@ export async function brokenBooks(g: Given): Promise<readonly unknown[]> {
     select 'entry', e.id from bank_entries e where (select count(*) from payments p where p.bank_entry_id = e.id) > 1
     union all
     select 'twice', min(e.id::text)::uuid from events e where e.type = 'payment.received' group by e.body::json #>> '{data}' having count(*) > 1`;
+  return [...rows];
 }

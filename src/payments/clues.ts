@@ -57,10 +57,10 @@ export function referencesIn(text: string): string[] {
   const plain = withoutOthers(text.toUpperCase());
   const found = new Set<string>();
   const rest = plain.replace(/(?<![A-Z0-9])RF\d{2}(?: ?[A-Z0-9]+)*/g, (run) => {
-    const rf = longestRf(run);
-    if (rf === undefined) return ' '.repeat(run.length);
-    found.add(canonical(rf));
-    return ' ';
+    const words = run.split(' ').slice(0, mostWords);
+    const ends = words.map((_, place) => place + 1).filter((end) => isRf(words.slice(0, end).join('')));
+    for (const end of ends) found.add(canonical(words.slice(0, end).join('')));
+    return ` ${words.slice(ends.at(-1) ?? words.length).join(' ')} `; // A wrong one spoils what follows it.
   });
   for (const series of rest.matchAll(/(?<![\dA-Z])\d+(?:[ -]\d+)*(?![\dA-Z])/g)) {
     for (const one of joinsOf(series[0].split(/[ -]/))) found.add(canonical(one));
@@ -107,14 +107,8 @@ function isPersonalCode(digits: string): boolean {
   return /^[3-8]/.test(digits) && isDay(day);
 }
 
-/** The longest beginning of the words that is a valid RF reference. */
-function longestRf(run: string): string | undefined {
-  const words = run.split(' ');
-  for (let count = words.length; count > 0; count -= 1) {
-    const rf = words.slice(0, count).join('');
-    if (rf.length <= 25 && isValidRf(rf)) return rf;
-  }
-  return undefined;
+function isRf(text: string): boolean {
+  return text.length <= 25 && isValidRf(text);
 }
 
 /** Groups of digits and what they make together, when the check digit is right. */

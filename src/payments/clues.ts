@@ -56,7 +56,7 @@ export function spellings(reference: string): string[] {
 export function referencesIn(text: string): string[] {
   const plain = withoutOthers(text.toUpperCase());
   const found = new Set<string>();
-  const rest = plain.replace(/(?<![A-Z0-9])RF\d{2}(?: ?[A-Z0-9]+)*/g, (run) => {
+  const rest = plain.replace(/(?<![A-Z0-9])RF\d{2}(?: ?(?!RF\d{2})[A-Z0-9]+)*/g, (run) => {
     const words = run.split(' ').slice(0, mostWords);
     const ends = words.map((_, place) => place + 1).filter((end) => isRf(words.slice(0, end).join('')));
     for (const end of ends) found.add(canonical(words.slice(0, end).join('')));

@@ -1,10 +1,12 @@
 // Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
 import { StartRefused } from '../src/platform/errors.ts';
 import { generate } from './generate.ts';
+import { importing } from './import.ts';
+import { match } from './match.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 
-const figures: Record<string, () => Promise<void>> = { generate, read, start };
+const figures: Record<string, () => Promise<void>> = { generate, read, start, import: importing, match };
 
 /** Runs the figures named, or all of them. */
 export async function bench(names: readonly string[]): Promise<void> {

@@ -12,7 +12,11 @@ export async function booksFor(scope: Scope, money: readonly Money[]): Promise<B
   const canonicals = new Set(clues.flatMap((one) => [...one.structured, ...one.inText]));
   const references = [...canonicals].flatMap(spellings);
   const numbers = [...new Set(clues.flatMap((one) => (one.structured.length > 0 ? [] : one.numbers)))];
-  const ibans = [...new Set(decidable.flatMap((one) => one.payerIban ?? []))];
+  // Who pays matters only where no reference says it.
+  const unnamed = decidable.filter((_, place) =>
+    [clues[place]?.structured, clues[place]?.doubtful].every((some) => some?.length === 0),
+  );
+  const ibans = [...new Set(unnamed.flatMap((one) => one.payerIban ?? []))];
   const [payers, apartments] = await Promise.all([findPayers(scope, ibans), findPlaces(scope, references)]);
   const known = [...new Set(payers.flatMap((one) => one.apartmentIds))];
   const invoices = await findOpenInvoices(scope, { references, numbers, apartments: known });

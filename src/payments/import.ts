@@ -1,7 +1,7 @@
 // Importing a bank statement: read outside the transaction, written in one, all or nothing. Every booking counts once however many files have it; credits
 // become payments and are reconciled; what no program may decide waits for a person with its reason.
 import type { OpenInvoice } from '../billing/queries.ts';
-import { lockBalances } from '../billing/queries.ts';
+import { lockBalances, preferIndexes } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
@@ -112,6 +112,7 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
   const { findings } = file;
   const kind = findings.format === 'csv' ? 'csv' : 'camt';
   const { ibans } = await queries.findAccounts(scope);
+  await preferIndexes(scope);
   const importId = newId();
   const work: Work = {
     importId,

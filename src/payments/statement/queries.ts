@@ -241,21 +241,22 @@ export async function findPayers(
   ibans: readonly string[],
 ): Promise<{ iban: string; apartmentIds: string[] }[]> {
   return db<{ iban: string; apartmentIds: string[] }[]>`
-    with paid as (
-      select p.payer_iban as iban, i.apartment_id, max(p.paid_on) as last_on, max(a.created_at) as last_at
-        from payments p join allocations a on a.tenant_id = p.tenant_id and a.payment_id = p.id
-                        join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-       where p.tenant_id = ${caller.tenantId} and p.payer_iban = any (${[...ibans]}::text[]) and a.undone_at is null
-         and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')
+    with seen as (
+      select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
+       cross join lateral (select id, paid_on from payments where tenant_id = ${caller.tenantId} and payer_iban = w.iban
+                            order by paid_on desc limit 200) p
+    ), known as materialized (
+      select s.iban, i.apartment_id,
+             max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
+             max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
+             max(a.undone_at) filter (where a.undone_for = 'person') as taken_back_at
+        from seen s join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = s.id
+                    join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
        group by 1, 2
     )
-    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids from paid k
-     where not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
-       and not exists (
-         select from payments p join allocations a on a.tenant_id = p.tenant_id and a.payment_id = p.id
-                           join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-          where p.tenant_id = ${caller.tenantId} and p.payer_iban = k.iban and i.apartment_id = k.apartment_id and a.undone_for = 'person'
-            and a.undone_at >= k.last_at)
+    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids from known k
+     where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
+       and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
      group by k.iban having count(*) <= 5`;
 }
 

@@ -9,8 +9,8 @@ import { newId } from '../../src/platform/ids.ts';
 import type { PageRequest } from '../../src/platform/keyset.ts';
 import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
-import { fillBanklink } from './banklink.ts';
 import { bringIn, camt } from '../statements.ts';
+import { fillBanklink } from './banklink.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
 export const page: PageRequest = {

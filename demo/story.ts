@@ -6,6 +6,7 @@ import { house } from './chapters/house.ts';
 import { invoice } from './chapters/invoice.ts';
 import { payment } from './chapters/payment.ts';
 import { signingIn } from './chapters/signing-in.ts';
+import { statement } from './chapters/statement.ts';
 import { strangers } from './chapters/strangers.ts';
 import { toTheCent } from './chapters/to-the-cent.ts';
 import { heading } from './print.ts';
@@ -19,6 +20,7 @@ const chapters: readonly Chapter[] = [
   invoice,
   payment,
   banklink,
+  statement,
   strangers,
   events,
 ];

@@ -1,11 +1,13 @@
 // Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
 import { StartRefused } from '../src/platform/errors.ts';
 import { generate } from './generate.ts';
+import { importing } from './import.ts';
+import { match } from './match.ts';
 import { ocr } from './ocr.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 
-const figures: Record<string, () => Promise<void>> = { generate, ocr, read, start };
+const figures: Record<string, () => Promise<void>> = { generate, read, start, ocr, import: importing, match };
 
 /** Runs the figures named, or all of them. */
 export async function bench(names: readonly string[]): Promise<void> {

@@ -5,10 +5,10 @@ import { endOfMonth } from '../src/platform/dates.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import { costs, type Ground, median, onGround } from './ground.ts';
+import { seconds, watchMemory } from './measure.ts';
 
 const apartments = 10_000;
 const rounds = 5;
-const megabyte = 1024 * 1024;
 
 /** Prints the figures: without meters, and with them. */
 export async function generate(): Promise<void> {
@@ -68,23 +68,4 @@ async function copyMonth(db: Db, tenantId: string, month: string): Promise<void>
            p.vat_rate, p.vat_amount, p.calculation
       from positions p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
      where p.tenant_id = ${tenantId} and i.period_start = ${month}`;
-}
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
-}
-
-/** Watches this process's memory; the answer is the most it held above the start, in MB. */
-function watchMemory(): () => number {
-  const idle = process.memoryUsage().rss;
-  let most = idle;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 10);
-  return () => {
-    clearInterval(timer);
-    return (Math.max(most, process.memoryUsage().rss) - idle) / megabyte;
-  };
 }

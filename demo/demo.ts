@@ -72,7 +72,14 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
 /** Of the environment only where to listen and how much to log: the demo has a database and settings of its own. */
 async function configure(dataDir: string): Promise<Config> {
   const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
-  const own = { HOST, BASE_PATH, LOG_LEVEL, DATA_DIR: dataDir, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+  const own = {
+    HOST,
+    BASE_PATH,
+    LOG_LEVEL,
+    DATA_DIR: dataDir,
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    SANDBOX_BANK: 'true',
+  };
   if (DATABASE_URL) say('DATABASE_URL is set, but the demo leaves that database alone and starts one of its own.');
   const { host, port: wanted } = readConfig({ ...own, PORT });
   const port = await freePort(host, wanted);

@@ -32,6 +32,10 @@ export type Facts = {
   invoices: readonly Invoice[];
   /** The one that is looked at closely, and then paid. */
   shown: Invoice;
+  /** Those that are paid, each told by invoice.paid. */
+  paid: readonly Invoice[];
+  /** Those that money came in for, each told by payment.received. */
+  received: readonly Invoice[];
 };
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly tenantId: string };

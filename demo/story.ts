@@ -1,4 +1,5 @@
 // The story: the chapters of a house's month, in order. A later feature adds its chapter here.
+import { banklink } from './chapters/banklink.ts';
 import { billing } from './chapters/billing.ts';
 import { events } from './chapters/events.ts';
 import { house } from './chapters/house.ts';
@@ -8,6 +9,7 @@ import { metering } from './chapters/meters.ts';
 import { payment } from './chapters/payment.ts';
 import { people } from './chapters/people.ts';
 import { signingIn } from './chapters/signing-in.ts';
+import { statement } from './chapters/statement.ts';
 import { strangers } from './chapters/strangers.ts';
 import { toTheCent } from './chapters/to-the-cent.ts';
 import { heading } from './print.ts';
@@ -22,6 +24,8 @@ const chapters: readonly Chapter[] = [
   invoice,
   payment,
   people,
+  banklink,
+  statement,
   strangers,
   events,
   maintenance,

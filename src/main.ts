@@ -2,7 +2,7 @@
 import { admin } from './admin.ts';
 import { apiOperations } from './api/routes.ts';
 import { writeSnapshot } from './http/openapi.ts';
-import { readConfig, unusedSettings } from './platform/config.ts';
+import { readConfig } from './platform/config.ts';
 import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
 import { startService } from './service.ts';
 
@@ -41,11 +41,12 @@ export async function main(command: string, rest: readonly string[], more: Comma
 async function start(): Promise<void> {
   const say = (line: string) => console.log(line);
   const config = readConfig(process.env);
-  for (const line of unusedSettings(process.env)) say(line);
   if (config.webhooks.allowPrivateTargets)
     say(
       'Webhooks may be sent to private addresses and over http (WEBHOOK_ALLOW_PRIVATE_TARGETS): for development only.',
     );
+  if (config.sandboxBank)
+    say('There is a sandbox bank (SANDBOX_BANK), at which invoices are paid without money: for development only.');
   const began = performance.now();
   const service = await startService(config, say);
   const took = ((performance.now() - began) / 1000).toFixed(1);

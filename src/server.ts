@@ -4,6 +4,7 @@ import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { apiOperations } from './api/routes.ts';
+import { serveCallbacks } from './callbacks/serve.ts';
 import { consoleBase } from './console/base.ts';
 import { serveLanding } from './console/landing.ts';
 import { consoleOperations } from './console/routes.ts';
@@ -61,6 +62,7 @@ export function makeServer(house: House): FastifyInstance {
   closeShadowed(app, house);
   serveReference(app, house, apiOperations);
   serveLanding(app, house);
+  serveCallbacks(app, doors);
   serveHealth(app, house);
   return app;
 }

@@ -11,6 +11,10 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'invoices:read': 'omar',
   'invoices:generate': 'oma',
   'invoices:change': 'oma',
+  'payments:read': 'omar',
+  'payments:initiate': 'omar',
+  'payments:import': 'oa',
+  'payments:match': 'oa',
   'people:read': 'oma',
   'people:write': 'om',
   'maintenance:read': 'omr',
@@ -25,6 +29,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'own:account': 'omar',
   'members:manage': 'o',
   'keys:manage': 'o',
+  'banks:manage': 'o',
   'security-log:read': 'o',
 };
 
@@ -36,4 +41,5 @@ export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'members:manage',
   'keys:manage',
   'security-log:read',
+  'banks:manage',
 ]);

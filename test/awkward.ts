@@ -70,7 +70,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_claimed_at, created_at, updated_at)
             values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', 0, ${at}, null, ${at}, null)`;
-  await sql`insert into magic_links values (${uuid()}, ${awkward}, ${at}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
+  await sql`insert into magic_links values (${uuid()}, ${awkward}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
   await sql`insert into invitations values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
                                             ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at})`;
   await sql`insert into maintenance_requests values (${tenant}, ${request}, ${building}, ${apartment}, ${awkward}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;
@@ -79,6 +79,25 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into security_events values (${tenant}, ${uuid()}, ${at}, ${awkward}, 'nobody', null, ${awkward}, ${json})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await fillMoney(sql, { tenant, apartment, invoice });
   await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
+}
+
+/** What was paid, and by which banks. */
+async function fillMoney(sql: Sql, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
+  const { tenant, apartment, invoice } = of;
+  const [bank, order] = [uuid(), uuid()];
+  const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];
+  await sql`insert into banks values (${tenant}, ${bank}, ${awkward}, '', 'ipizza', ${json}, ${bytes}, ${at}, 'infinity', null)`;
+  await sql`insert into banklink_orders (tenant_id, id, invoice_id, bank_id, status, stamp, merchant, amount, currency, reference, message, language, time_zone, created_at, updated_at, expires_at)
+            values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${awkward}, '', 1, 'EUR', '', ${awkward}, 'et', '', ${at}, ${at}, 'infinity')`;
+  await sql`insert into banklink_callbacks values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${awkward})`;
+  const [statement, entry, payment] = [uuid(), uuid(), uuid()];
+  await sql`insert into statement_imports values (${tenant}, ${statement}, ${bytes}, ${awkward}, ${json}, ${at})`;
+  await sql`insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, description, reversal, key, occurrence)
+            values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${awkward}, 'EUR', true, 5, '2026-01-01', ${awkward}, false, ${bytes}, 1)`;
+  await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
+            values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${awkward}, ${awkward}, ${entry}, ${apartment}, ${awkward}, ${at}, ${at})`;
+  await sql`insert into allocations values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at}, ${awkward}, 'person')`;
 }

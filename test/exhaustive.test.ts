@@ -5,7 +5,7 @@ import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/accounts.ts';
 import { agreed, needsPerson } from './agreed.ts';
 import { anOrganization, aPerson, aResidency, given } from './given.ts';
-import { allOperations, aPlace, bodyFor, idsIn, type Place, pathFor } from './samples.ts';
+import { allOperations, aPlace, bodyFor, byState, idsIn, type Place, pathFor } from './samples.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -40,7 +40,8 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
 /** Operations on the caller's own session end what the next question needs; their own tests prove them. */
 const callersOwn: ReadonlySet<string> = new Set(['logout']);
 const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
-const isDeletion = ({ method }: Operation) => method === 'DELETE';
+/** What cannot be asked twice of the same thing. */
+const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';
 
 function ask(one: Operation, place: Place, as: string | undefined, body = bodyFor(one, place)) {
   return g.ask(one.method, pathFor(one, place), { as, body });
@@ -78,10 +79,11 @@ for (const caller of callers) {
       }
       const inReach = (place: Place) => caller.letter !== 'R' || (caller.name === 'resident' && place === own);
       for (const place of [own, next]) {
-        const spot = isDeletion(one) ? await aPlace(g, organization) : place;
+        const spot = isFinal(one) ? await aPlace(g, organization) : place;
         const answer = await ask(one, spot, caller.token);
         const named = ids.length > 0 || names(JSON.stringify(bodyFor(one, spot) ?? {}), spot);
         if (named && !inReach(place)) assert.equal(answer.status, 404, about);
+        else if (byState.has(one.name) && answer.status >= 300) assert.equal(answer.status, 409, answer.text);
         else assert.ok(answer.status < 300, `${about}: ${answer.status} ${answer.text}`);
         for (const other of [own, next])
           if (!inReach(other))

@@ -9,12 +9,15 @@ import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
 import { drawFace } from './meter-faces.ts';
+import { camt } from './statements.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */
 export type Place = {
   readonly buildings: string;
   readonly apartments: string;
   readonly invoices: string;
+  readonly payments: string;
+  readonly banks: string;
   readonly webhooks: string;
   readonly residents: string;
   readonly residencies: string;
@@ -35,6 +38,10 @@ const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M
 /** Small, as it is read many times. */
 const face = sharp(await drawFace({ digits: '00409550', decimals: 3 })).resize(480);
 const photo = (await face.jpeg().toBuffer()).toString('base64');
+const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
+
+/** The name of a place's bank. */
+const bankName = (buildingId: string) => `b-${buildingId.slice(-12)}`;
 
 let freeDays = 0;
 /** A day on which nobody moves in yet. */
@@ -89,8 +96,17 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
+  importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
+  initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
+  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),
+  changeBank: () => ({ title: 'Pank' }),
+  matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
+  unmatchPayment: () => ({}),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
 };
+
+/** Whether the sample's invoice owes anything depends on the operations asked before: these answer 409 when it does not, after all that is told first. */
+export const byState: ReadonlySet<string> = new Set(['initiateBanklink', 'matchPayment']);
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
 export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {
@@ -126,7 +142,8 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   return {
     buildings: building.id,
     apartments: apartment.id,
-    invoices: await anInvoice(g, tenantId, building.id, apartment.id),
+    ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
+    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
     webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
@@ -141,14 +158,20 @@ async function somethingBroken(g: Given, owner: string, apartmentId: string) {
   return { 'maintenance-requests': id, photos: photo.id };
 }
 
-async function anInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string): Promise<string> {
-  const id = newId();
+async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string) {
+  const [id, payments] = [newId(), newId()];
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
-  return id;
+  await g.owner`
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, reason, created_at, updated_at)
+    values (${tenantId}, ${payments}, 'statement', 'matched', 1234, 1234, 'EUR', '2026-10-10', 'person', ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, created_by, created_at)
+    values (${tenantId}, ${newId()}, ${payments}, ${id}, 1234, 'person', 'service', ${g.clock.now})`;
+  return { invoices: id, payments };
 }
 
 async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
@@ -182,6 +205,8 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   buildings: true,
   apartments: true,
   invoices: true,
+  payments: true,
+  banks: true,
   webhooks: true,
   residents: true,
   residencies: true,

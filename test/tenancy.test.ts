@@ -7,6 +7,9 @@ import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
 import * as metering from '../src/metering/queries.ts';
+import * as banklink from '../src/payments/banklink/queries.ts';
+import * as payments from '../src/payments/queries.ts';
+import * as statements from '../src/payments/statement/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
@@ -16,12 +19,14 @@ import * as portfolio from '../src/portfolio/queries.ts';
 import * as residents from '../src/residents/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
+import { banklinkQuestions } from './tenancy/banklink.ts';
 import { billingQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { meteringQuestions } from './tenancy/metering.ts';
+import { paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -43,6 +48,8 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   billing: billingQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
+  banklink: banklinkQuestions(theirs),
+  payments: paymentsQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
 };
 
@@ -60,6 +67,7 @@ const beforeTenant = new Set([
   'findInvitation',
   'claimDeliveries',
   'claimMails',
+  'findTenantOfOrder',
 ]);
 const rooms: Record<string, Record<string, unknown>> = {
   platform: { ...answers, ...counters, keepFile, getFile, forgetFile, sweepFiles },
@@ -70,6 +78,8 @@ const rooms: Record<string, Record<string, unknown>> = {
   maintenance,
   metering,
   billing,
+  banklink,
+  payments: { ...payments, ...statements },
   webhooks,
 };
 

@@ -13,7 +13,8 @@ export const events: Chapter = {
   async play(stage) {
     const { receiver } = stage;
     const invoices = known(stage, 'invoices');
-    const count = meters.length + invoices.length + 1;
+    const [allPaid, allReceived] = [known(stage, 'paid'), known(stage, 'received')];
+    const count = meters.length + invoices.length + allPaid.length + allReceived.length;
     await receiver.wait(count, patienceMs);
     const [first, ...more] = receiver.refused;
     if (first !== undefined) throw new Surprise('events that are signed rightly', `${first}, and ${more.length} more`);
@@ -27,13 +28,22 @@ export const events: Chapter = {
     for (const event of receiver.received) checkEvent(stage, event);
     const created = receiver.received.filter((one) => one.event === 'invoice.created');
     expectSame('invoices created, by event', invoices.length, new Set(created.map((one) => one.data.invoiceId)).size);
-    const paid = receiver.received.filter((one) => one.event === 'invoice.paid').map((one) => one.data.invoiceId);
-    expectSame('the invoice paid, by event', known(stage, 'shown').id, paid.join());
+    for (const [type, expected] of [
+      ['invoice.paid', allPaid],
+      ['payment.received', allReceived],
+    ] as const) {
+      const told = receiver.received.filter((one) => one.event === type).map((one) => one.data.invoiceId ?? '');
+      expectSame(`the invoices of ${type}`, idsOf(expected.map((one) => one.id)), idsOf(told));
+    }
     held(
-      `${count} events, one for each reading and invoice and one for the payment; all ${count} signatures verified ${receiver.verifiers()}.`,
+      `${count} events, one for each reading, each invoice and each payment; all ${count} signatures verified ${receiver.verifiers()}.`,
     );
   },
 };
+
+function idsOf(ids: readonly string[]): string {
+  return ids.toSorted().join();
+}
 
 /** An event in a line; what does not fit stands below. */
 export function showEvent({ event, data }: Received): void {

@@ -25,6 +25,7 @@ export const payment: Chapter = {
     const open = await listed(stage, 'status=draft&limit=40');
     expectSame('paid invoices in the list', id, done.map((one) => one.id).join());
     expectSame('open invoices in the list', apartments.length - 1, new Set(open.map((one) => one.id)).size);
+    stage.facts.paid = [known(stage, 'shown')];
     held(`One is paid and ${open.length} are open; every invoice is in exactly one of the two lists.`);
   },
 };

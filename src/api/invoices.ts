@@ -1,11 +1,13 @@
 // Door 1, heading "Invoices".
 
 import { generateInvoices } from '../billing/generate.ts';
-import { changeInvoice, getInvoice, type InvoiceFilters, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
+import { getInvoice, type InvoiceFilters, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
 import { invoiceOrders } from '../billing/queries.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
+import { useCredit } from '../payments/allocate.ts';
+import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { Invalid } from '../platform/errors.ts';
 import {
   ChangedInvoice,
@@ -82,7 +84,7 @@ const generate = operation({
   tag: 'Invoices',
   summary: 'Generate the invoices of a building for a period',
   description:
-    'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill.',
+    'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
   permission: 'invoices:generate',
   limit: 'bulk',
   body: GenerationRequestBody,
@@ -99,6 +101,10 @@ const generate = operation({
     const generation = await generateInvoices(scope, body);
     const answer = generationBody(generation);
     if (generation.created === 0 || body.dryRun) return data(answer);
+    const made = generation.invoices.flatMap(({ status, apartmentId, invoiceId }) =>
+      status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId }] : [],
+    );
+    await useCredit(scope, made);
     return created(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });
@@ -110,14 +116,14 @@ const change = operation({
   tag: 'Invoices',
   summary: 'Update status, payment date or reference',
   description:
-    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
+    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. What was still open is listed as a payment of source manual; what was paid of a cancelled invoice becomes credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
   permission: 'invoices:change',
   body: ChangedInvoice,
   answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
-  handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoice(scope, params.id ?? '', body))),
+  handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoiceByHand(scope, params.id ?? '', body))),
 });
 
 export const invoiceOperations = [list, get, generate, change];

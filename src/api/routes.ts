@@ -2,10 +2,12 @@
 import type { Operation } from '../http/operation.ts';
 import { apartmentOperations } from './apartments.ts';
 import { authOperations } from './auth.ts';
+import { banklinkOperations } from './banklink.ts';
 import { buildingOperations } from './buildings.ts';
 import { invoiceOperations } from './invoices.ts';
 import { ocrOperation } from './meter-ocr.ts';
 import { meterOperations } from './meters.ts';
+import { paymentOperations } from './payments.ts';
 import { residentOperations } from './residents.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -17,6 +19,8 @@ export const apiOperations: readonly Operation[] = [
   ...meterOperations,
   ocrOperation,
   ...residentOperations,
+  ...banklinkOperations,
+  ...paymentOperations,
   ...webhookOperations,
 ];
 

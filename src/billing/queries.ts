@@ -116,6 +116,87 @@ export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts
      where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
 }
 
+/** What an invoice can still take, and whose it is. */
+export type OpenInvoice = {
+  readonly id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly currency: string;
+  readonly dueDate: Day;
+  readonly balance: Cents;
+  /** The account that the building is paid to; null when it names none. */
+  readonly iban: string | null;
+};
+
+/** The open ones (draft or sent, something left to pay) of these invoices, locked in the order of their ids, so that no two callers wait for each other. */
+export async function lockBalances({ db, caller }: Scope, ids: readonly string[]): Promise<OpenInvoice[]> {
+  return db<OpenInvoice[]>`
+    select ${openColumns(db)} from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
+}
+
+/** Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. */
+export async function findOpenInvoices(
+  { db, caller }: Scope,
+  by: {
+    readonly references: readonly string[];
+    readonly numbers: readonly string[];
+    readonly apartments: readonly string[];
+  },
+): Promise<(OpenInvoice & { readonly standing: string })[]> {
+  const references = [...by.references];
+  return db<(OpenInvoice & { standing: string })[]>`
+    select ${openColumns(db)}, a.reference_number as standing
+      from (select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
+            union
+            select id from invoices
+             where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])
+            union
+            select o.id from invoices o
+             where o.tenant_id = ${caller.tenantId} and o.status in ('draft', 'sent')
+               and o.apartment_id in (
+                 select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
+                 union all select unnest(${[...by.apartments]}::uuid[]))) as found
+      join ${livingInvoices(db)} on i.id = found.id
+      join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} ${isOpen(db)}
+     order by i.due_date, i.id`;
+}
+
+/** Adds to what is paid, and answers with the invoices that this completes. */
+export async function addPaid(
+  { db, caller, now }: Scope,
+  parts: readonly { readonly invoiceId: string; readonly amount: Cents; readonly paidOn: Day }[],
+): Promise<EventData['invoice.paid'][]> {
+  const rows = await db<(EventData['invoice.paid'] & { complete: boolean })[]>`
+    update invoices i
+       set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
+           status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
+           paid_date = case when i.amount_paid + p.amount = i.amount then p.paid_on end
+      from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[],
+                  ${parts.map((part) => part.paidOn)}::date[]) as p (invoice_id, amount, paid_on)
+     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
+    returning i.id as invoice_id, i.amount, i.status = 'paid' as complete`;
+  return rows.filter((row) => row.complete).map(({ invoiceId, amount }) => ({ invoiceId, amount }));
+}
+
+/** Takes from what is paid. A paid invoice is sent again. */
+export async function takePaid(
+  { db, caller, now }: Scope,
+  parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
+): Promise<void> {
+  await db`
+    update invoices i
+       set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
+           status = case when i.status = 'paid' then 'sent' else i.status end
+      from (select invoice_id, sum(amount)::bigint as amount
+              from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
+             group by invoice_id) as p
+     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id`;
+}
+
 /** The time zones of the organization's buildings. */
 export async function listTimeZones({ db, caller }: Scope): Promise<string[]> {
   const rows = await db<{ timeZone: string }[]>`
@@ -266,6 +347,14 @@ async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoic
 function invoiceColumns(db: Db) {
   return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
     i.paid_date, i.currency, i.amount, i.amount_paid, i.created_at, i.updated_at, b.time_zone`;
+}
+
+function openColumns(db: Db) {
+  return db`i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban`;
+}
+
+function isOpen(db: Db) {
+  return db`and i.status in ('draft', 'sent') and i.amount > i.amount_paid`;
 }
 
 function livingInvoices(db: Db) {

@@ -2,7 +2,9 @@
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
+import { bankOperations } from './banks.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
@@ -13,4 +15,6 @@ export const consoleOperations: readonly Operation[] = [
   ...residentOperations,
   ...maintenanceOperations,
   ...readingOperations,
+  ...paymentConsoleOperations,
+  ...bankOperations,
 ];

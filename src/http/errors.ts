@@ -180,6 +180,24 @@ export const catalogue = {
     'The reading is confirmed, or another person’s, so the caller cannot correct it.',
     'Ask the manager of the building.',
   ),
+  match_refused: entry(
+    409,
+    'Conflict',
+    'The payment cannot pay this invoice.',
+    'See the payment’s unallocated money and the invoice’s balance and status.',
+  ),
+  invoice_not_payable: entry(
+    409,
+    'Conflict',
+    'The invoice cannot be paid through a bank: it is paid or cancelled, or owes nothing.',
+    'See the invoice’s status, balance and currency.',
+  ),
+  no_bank: entry(
+    409,
+    'Conflict',
+    'The organization has no bank that can be paid through.',
+    'An owner adds one in the console’s settings.',
+  ),
   too_many_endpoints: entry(
     409,
     'Conflict',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { type Answer, anOrganization, aPerson, given } from '../../test/given.ts';
-import { allOperations, aPlace, bodyFor, idsIn, pathFor } from '../../test/samples.ts';
+import { allOperations, aPlace, bodyFor, byState, idsIn, pathFor } from '../../test/samples.ts';
 import { apiOperations } from '../api/routes.ts';
 import { may } from '../identity/permissions.ts';
 import { newId } from '../platform/ids.ts';
@@ -141,6 +141,9 @@ test('what stands in another thing is found there only, such as an apartment in 
   }
 });
 
+/** An invoice that owes nothing is refused after everything that these tests are about. */
+const refusedByState = ({ name }: { readonly name: string }, status: number) => byState.has(name) && status === 409;
+
 test('what the service alone decides is ignored in every body, and neither changed nor stored', async () => {
   const others = await aPlace(g, organization);
   const forged = {
@@ -170,7 +173,7 @@ test('what the service alone decides is ignored in every body, and neither chang
       '{"__proto__":{"id":"forged"},"constructor":{"prototype":{"id":"forged"}},',
     );
     const answer = await g.ask(one.method, pathFor(one, place), { as: organization.owner, raw });
-    assert.ok(answer.status < 300, `${one.name}: ${answer.text}`);
+    assert.ok(answer.status < 300 || refusedByState(one, answer.status), `${one.name}: ${answer.text}`);
     assert.doesNotMatch(answer.text, /forged|2001-01-01/, one.name);
   }
   assert.deepEqual(
@@ -280,6 +283,7 @@ test('every success has the status, the headers and no other fields than its des
   const fresh = await aPlace(g, organization);
   for (const one of closed.filter((each) => each.method !== 'DELETE')) {
     const answer = await g.ask(one.method, pathFor(one, fresh), { as: organization.owner, body: bodyFor(one, fresh) });
+    if (refusedByState(one, answer.status)) continue;
     assert.ok(answer.status in one.answers, `${one.name}: ${answer.status} ${answer.text}`);
     if (answer.status === 201 && one.name !== 'generateInvoices')
       assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);

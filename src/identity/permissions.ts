@@ -11,6 +11,10 @@ const table = {
   'invoices:read': ['owner', 'manager', 'accountant', 'resident'],
   'invoices:generate': ['owner', 'manager', 'accountant'],
   'invoices:change': ['owner', 'manager', 'accountant'],
+  'payments:read': ['owner', 'manager', 'accountant', 'resident'],
+  'payments:initiate': ['owner', 'manager', 'accountant', 'resident'],
+  'payments:import': ['owner', 'accountant'],
+  'payments:match': ['owner', 'accountant'],
   'people:read': ['owner', 'manager', 'accountant'],
   'people:write': ['owner', 'manager'],
   'maintenance:read': ['owner', 'manager', 'resident'],
@@ -25,6 +29,7 @@ const table = {
   'own:account': ['owner', 'manager', 'accountant', 'resident'],
   'members:manage': ['owner'],
   'keys:manage': ['owner'],
+  'banks:manage': ['owner'],
   'security-log:read': ['owner'],
 } as const satisfies Record<string, readonly CallerRole[]>;
 
@@ -38,6 +43,7 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
   'members:manage',
   'keys:manage',
   'security-log:read',
+  'banks:manage',
 ]);
 
 export const permissions = Object.keys(table) as Permission[];

@@ -19,6 +19,9 @@ export type SecurityDetail = {
   key_made: { readonly keyId: string; readonly role: string };
   key_used: { readonly keyId: string };
   key_revoked: { readonly keyId: string };
+  bank_added: { readonly bankId: string };
+  bank_changed: { readonly bankId: string };
+  bank_removed: { readonly bankId: string };
   building_deleted: { readonly buildingId: string };
   apartment_deleted: { readonly apartmentId: string };
   resident_deleted: { readonly residentId: string };
@@ -41,6 +44,9 @@ export const securityKinds = [
   'key_made',
   'key_used',
   'key_revoked',
+  'bank_added',
+  'bank_changed',
+  'bank_removed',
   'building_deleted',
   'apartment_deleted',
   'resident_deleted',

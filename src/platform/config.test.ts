@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Config, keyFor, readConfig, unusedSettings } from './config.ts';
+import { type Config, keyFor, readConfig } from './config.ts';
 import { StartRefused } from './errors.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -41,6 +41,7 @@ test('without any setting the service runs as the contract says', () => {
     logLevel: 'warn',
     corsOrigins: [],
     trustedProxies: 0,
+    sandboxBank: false,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     ocrTimeoutMs: 10_000,
@@ -188,9 +189,10 @@ test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
   if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'StartRefused' });
 });
 
-test('settings that this version has no use for are said, not passed over', () => {
-  assert.deepEqual(unusedSettings({ PORT: '1' }), []);
-  assert.match(unusedSettings({ SANDBOX_BANK: 'true' }).join(), /SANDBOX_BANK is set but has no effect/);
+test('there is no sandbox bank unless it is asked for', () => {
+  assert.equal(read({}).sandboxBank, false);
+  assert.equal(read({ SANDBOX_BANK: 'true' }).sandboxBank, true);
+  assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'StartRefused', message: /SANDBOX_BANK/ });
 });
 
 test('every purpose and every service has a key of its own', () => {

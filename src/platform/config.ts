@@ -38,6 +38,8 @@ export type Config = {
   /** A vision model elsewhere that may read photos of meters; undefined: the service reads them itself. */
   readonly vision: VisionConfig | undefined;
   readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
+  /** Whether there is a bank for development, at which nobody pays with money. */
+  readonly sandboxBank: boolean;
   /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
 };
@@ -80,18 +82,9 @@ export function readConfig(environment: Environment): Config {
       allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
     },
+    sandboxBank: read.flag('SANDBOX_BANK'),
     secretKey: read.secretKey('SECRET_KEY', dataDir),
   };
-}
-
-/** Settings of the contract whose feature this version does not have: said at the start, so that nobody relies on them. */
-export function unusedSettings(environment: Environment): string[] {
-  const later: Record<string, string> = {
-    SANDBOX_BANK: 'this version takes no bank payments',
-  };
-  return Object.entries(later).flatMap(([name, why]) =>
-    environment[name] ? [`${name} is set but has no effect: ${why}.`] : [],
-  );
 }
 
 /** A key for one purpose, derived from the service's secret key, so that no two purposes share one. */
@@ -130,7 +123,7 @@ function reader(environment: Environment) {
     basePath(name: string, otherwise: string): string {
       const text = get(name) ?? otherwise;
       if (text === '/') return '';
-      const clash = /^\/(console|callbacks|pay|health|metrics|docs|openapi\.json)(\/|$)/.test(text);
+      const clash = /^\/(console|callbacks|pay|sandbox-bank|health|metrics|docs|openapi\.json)(\/|$)/.test(text);
       return /^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !clash
         ? text
         : refuse(

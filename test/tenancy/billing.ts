@@ -10,6 +10,15 @@ export const billingQuestions: Questions = (theirs) => ({
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
+  lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
+  findOpenInvoices: (s) =>
+    billing.findOpenInvoices(s, {
+      references: [theirs.invoice.reference],
+      numbers: [theirs.invoice.number.toUpperCase()],
+      apartments: [theirs.apartment.id],
+    }),
+  addPaid: (s) => billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01' }]),
+  takePaid: (s) => billing.takePaid(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),

@@ -1,14 +1,18 @@
 // What the first organization has: something in every table, and the ids that a second organization asks for in vain.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import * as billing from '../../src/billing/queries.ts';
 import * as maintenance from '../../src/maintenance/queries.ts';
 import { keepPhoto } from '../../src/metering/photos.ts';
+import { matchByHand } from '../../src/payments/by-hand.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { PageRequest } from '../../src/platform/keyset.ts';
 import { inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../given.ts';
+import { bringIn, camt } from '../statements.ts';
+import { fillBanklink } from './banklink.ts';
 
 export const now = new Date('2026-11-20T10:00:00.000Z');
 export const page: PageRequest = {
@@ -65,6 +69,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
   const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
+  const money = await somePayment(g, tenantId, invoiceId, word);
   const [delivery] = await g.owner<
     { id: string }[]
   >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
@@ -77,6 +82,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     { keyHash: Buffer }[]
   >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
   assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail);
+  const banklink = await fillBanklink(g, organization, invoiceId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
     building,
@@ -98,6 +104,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
     mailId: mail.id,
     meter,
     reading,
+    banklink,
+    ...money,
     ids: [
       building.id,
       apartment.id,
@@ -116,6 +124,10 @@ export async function fill(g: Given, organization: Organization, word: string) {
       meter.id,
       reading.id,
       reading.photoId,
+      ...banklink.ids,
+      money.payment.id,
+      money.entryId,
+      money.importId,
     ],
   };
 }
@@ -153,4 +165,16 @@ async function aMeterRead(
   });
   assert.equal(reading.status, 201, reading.text);
   return { meter: meter.data, reading: { id: reading.data.id, photoId: photo.id } };
+}
+
+/** A payment that a statement brought, part of which pays the invoice. */
+async function somePayment(g: Given, tenantId: string, invoiceId: string, word: string) {
+  const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
+  const { id: importId, payments } = await bringIn(g, tenantId, statement);
+  const paymentId = payments[0]?.paymentId ?? '';
+  const payment = await inTenant(g.house, serviceIn(tenantId), (scope) =>
+    matchByHand(scope, paymentId, { invoiceId, amount: 1 }),
+  );
+  assert.ok(payment.bankEntryId);
+  return { importId, payment, entryId: payment.bankEntryId, sha256: createHash('sha256').update(statement).digest() };
 }

@@ -1,0 +1,102 @@
+// import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor is a bare pass of the same parser
+// over the same bytes, and a COPY of the rows that the import leaves behind into tables of the same shape, as the same role.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SaxesParser } from 'saxes';
+import { importStatement, readFile } from '../src/payments/import.ts';
+import { inTenant, serviceIn } from '../src/platform/scope.ts';
+import { makeReference } from '../src/portfolio/reference.ts';
+import { type Ground, onGround } from './ground.ts';
+import { seconds, watchMemory } from './measure.ts';
+
+const entries = 100_000;
+const account = 'EE382200221020145685';
+const written = ['bank_entries', 'payments', 'allocations', 'events'];
+
+/** Prints the figure. */
+export async function importing(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
+  const path = join(folder, 'statement.xml');
+  try {
+    await pipeline(Readable.from(statement()), createWriteStream(path));
+    await onGround(entries, async (ground) => {
+      await openInvoices(ground);
+      const memory = watchMemory();
+      const figure = await seconds(() => once(ground, path));
+      const peak = memory();
+      const parse = await seconds(() => bareParse(path));
+      const copy = await copyRows(ground);
+      const floor = parse + copy;
+      console.log(
+        `  ${entries} entries, matched and told       ${figure.toFixed(2)} s, ${Math.round(entries / figure)} entries/s`,
+      );
+      console.log(`  floor: parser ${parse.toFixed(2)} s + COPY ${copy.toFixed(2)} s       ${floor.toFixed(2)} s`);
+      console.log(`  ratio                               ${(figure / floor).toFixed(2)} (aim: at most 3.0)`);
+      console.log(`  memory above idle, at the most      ${peak.toFixed(0)} MB (aim: under 150)`);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function once({ house, tenantId }: Ground, path: string): Promise<void> {
+  const caller = serviceIn(tenantId);
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part);
+  const file = await readFile(house, caller, hash.digest('hex'), () => createReadStream(path) as AsyncIterable<Buffer>);
+  const done = await inTenant(house, caller, (scope) => importStatement(scope, file, false));
+  if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
+}
+
+function* statement(): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id><Ccy>EUR</Ccy></Acct>\n`;
+  for (let nth = 1; nth <= entries; nth += 1) {
+    yield `<Ntry><NtryRef>${nth}</NtryRef><Amt Ccy="EUR">123.45</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-${String(1 + (nth % 28)).padStart(2, '0')}</Dt></BookgDt><ValDt><Dt>2026-10-15</Dt></ValDt><AcctSvcrRef>20261000${nth}</AcctSvcrRef><NtryDtls><TxDtls><Refs><AcctSvcrRef>20261000${nth}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Dbtr><Nm>Maksja ${nth % 5000}</Nm></Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Arve ${nth}</Ustrd><Strd><CdtrRefInf><Ref>${makeReference(nth)}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>\n`;
+  }
+  yield '</Stmt></BkToCstmrStmt></Document>\n';
+}
+
+/** One open invoice for each apartment. */
+async function openInvoices({ database, tenantId, buildingId }: Ground): Promise<void> {
+  await database.asOwner(async (owner) => {
+    await owner`update buildings set iban = ${account} where id = ${buildingId}`;
+    await owner`
+      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
+                            amount, created_at, updated_at)
+      select ${tenantId}, gen_random_uuid(), '2026-' || lpad(number, 6, '0'), reference_number, 'sent', building_id, id, '2026-09-01', '2026-09-30',
+             '2026-10-01', '2026-10-15', 'EUR', 12345, now(), now() from apartments where tenant_id = ${tenantId}`;
+    await owner`analyze`;
+  });
+}
+
+async function bareParse(path: string): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('opentag', () => {});
+  parser.on('text', () => {});
+  parser.on('closetag', () => {});
+  for await (const part of createReadStream(path, 'utf8')) parser.write(String(part));
+  parser.close();
+}
+
+/** The rows go out first and are not counted; only writing them is the floor. */
+async function copyRows({ database }: Ground): Promise<number> {
+  let took = 0;
+  await database.asOwner(async (owner) => {
+    for (const table of written) {
+      const rows: Buffer[] = await (await owner.unsafe(`copy ${table} to stdout (format binary)`).readable()).toArray();
+      await owner.unsafe(`create table floor_${table} (like ${table} including indexes)`);
+      const began = performance.now();
+      await pipeline(
+        Readable.from(rows),
+        await owner.unsafe(`copy floor_${table} from stdin (format binary)`).writable(),
+      );
+      took += performance.now() - began;
+    }
+  });
+  return took / 1000;
+}

@@ -1,0 +1,65 @@
+// match: the pure matcher alone, at two sizes. Linear means that ten times the entries take ten times as long, and not more.
+
+import { type Book, type Candidate, type Money, reconcile } from '../src/payments/reconcile.ts';
+import { newId } from '../src/platform/ids.ts';
+import { makeReference } from '../src/portfolio/reference.ts';
+import { median } from './ground.ts';
+
+const sizes = [10_000, 100_000] as const;
+const rounds = 3;
+
+/** Prints the figure. */
+export async function match(): Promise<void> {
+  const perSecond = sizes.map((size) => {
+    const known = bookOf(size);
+    const entries = entriesOf(size);
+    const took = Array.from({ length: rounds }, () => {
+      const began = performance.now();
+      const decisions = reconcile(entries, known);
+      const seconds = (performance.now() - began) / 1000;
+      if (decisions.some((one) => one.kind !== 'pay')) throw new Error('Not every entry was matched.');
+      return seconds;
+    });
+    const rate = Math.round(size / median(took));
+    console.log(`  ${String(size).padStart(6)} entries, as many open invoices   ${rate} entries/s`);
+    return rate;
+  });
+  const [small = 0, large = 1] = perSecond;
+  console.log(`  time for ten times the entries      ${((10 * small) / large).toFixed(1)} times (aim: about 10)`);
+}
+
+function bookOf(size: number): Book {
+  const invoices = Array.from({ length: size }, (_, index): Candidate => {
+    const standing = makeReference(index + 1);
+    return {
+      id: newId(),
+      number: `2026-${index}`,
+      reference: standing,
+      standing,
+      apartmentId: String(index),
+      buildingId: 'house',
+      currency: 'EUR',
+      dueDate: '2026-10-15',
+      balance: 12_345,
+      iban: null,
+    };
+  });
+  return { invoices, apartments: [], payers: new Map() };
+}
+
+/** Every other one has its reference in the text. */
+function entriesOf(size: number): Money[] {
+  return Array.from({ length: size }, (_, index) => {
+    const reference = makeReference(index + 1);
+    const inText = index % 2 === 0;
+    return {
+      account: '',
+      currency: 'EUR',
+      amount: 12_345,
+      references: inText ? [] : [reference],
+      text: inText ? `Korter ${index}, oktoober, viitenumber ${reference}` : 'Arve',
+      payerIban: 'EE471000001020145685',
+      hold: null,
+    };
+  });
+}

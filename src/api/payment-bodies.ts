@@ -1,0 +1,152 @@
+// Payment bodies: what payments, their allocations and statement imports look like on the wire. Cents become decimal numbers here.
+import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
+import type { StatementImport } from '../payments/import.ts';
+import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../payments/payments.ts';
+import { amountFromCents, type Cents } from '../platform/money.ts';
+
+const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const nullableId = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
+const text = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
+const reason = OneOf([...matchReasons, ...waitReasons], {
+  description:
+    'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit.',
+  examples: ['reference'],
+});
+
+const AllocationBody = Type.Object({
+  invoiceId: Id,
+  amount: money('Of this payment, for this invoice.', 208.8),
+  matchedBy: OneOf(matchReasons, {
+    description:
+      'reference: in a field of its own. reference_in_text. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) all that is open. credit: left from earlier. person: by hand. manual: the invoice was marked as paid.',
+    examples: ['reference'],
+  }),
+  evidence: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What the decision looked at.',
+    examples: ['reference 1000012'],
+  }),
+});
+
+export const PaymentBody = Type.Object(
+  {
+    id: Id,
+    amount: money('What came in.', 250),
+    unallocated: money(
+      'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
+      41.2,
+    ),
+    currency: Type.String({ examples: ['EUR'] }),
+    paidOn: Day,
+    source: OneOf(paymentSources, { description: 'manual: an invoice was marked as paid.' }),
+    status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated.' }),
+    reason,
+    payerName: text('As the bank has it.', 'Mari Tamm'),
+    payerIban: text('Not shown to residents.', 'EE471000001020145685'),
+    reference: text('As the payer quoted it.', '1000012'),
+    description: text('What the payer wrote.', 'Korter 12, oktoober'),
+    bankEntryId: nullableId('The booked line of a bank statement that shows it.'),
+    apartmentId: nullableId('Whose credit the unallocated part is.'),
+    allocations: Type.Array(AllocationBody, { description: 'The invoices it pays.' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { 'x-open-point': 'P-43' },
+);
+
+/** A payment as it is shown. */
+export function paymentBody<P extends Payment>(payment: P, { forResident = false } = {}) {
+  const {
+    amount,
+    allocated,
+    allocations,
+    payerIban,
+    account: _,
+    evidence: __,
+    orderNumber: ___,
+    dismissedAt: ____,
+    ...rest
+  } = payment;
+  return {
+    ...rest,
+    amount: amountFromCents(amount),
+    unallocated: amountFromCents(payment.status === 'reversed' || forResident ? 0 : amount - allocated),
+    payerIban: forResident ? null : payerIban,
+    allocations: allocations.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+  };
+}
+
+const sums = (description: string) =>
+  Type.Record(Type.String(), Type.Number(), { description, examples: [{ EUR: 1234.5 }] });
+const nullableMoney = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+const nullableDay = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' });
+
+const StatementBody = Type.Object({
+  iban: Type.String({
+    description: 'The account; the bank’s own number where it has no IBAN; empty when the file names none.',
+    examples: ['EE382200221020145685'],
+  }),
+  from: nullableDay,
+  to: nullableDay,
+  openingBalance: nullableMoney('Null when the file has none.'),
+  closingBalance: nullableMoney('Null when the file has none.'),
+  currency: Type.String({ examples: ['EUR'] }),
+});
+
+const OutcomeBody = Type.Object({
+  paymentId: { ...Id, description: 'In a dry run of a payment that is not kept.' },
+  status: OneOf(paymentStatuses),
+  reason,
+  invoiceIds: Type.Array(Id),
+});
+
+export const ImportBody = Type.Object(
+  {
+    id: Id,
+    format: Type.String({
+      description: 'camt.052, .053 or .054 with its version, or csv.',
+      examples: ['camt.053.001.02'],
+    }),
+    statements: Type.Array(StatementBody, { description: 'One for each account, currency and page.' }),
+    entries: Type.Integer({ description: 'Booked entries of the file, a batch counted as one.' }),
+    credits: sums('The sum of the booked credits by currency.'),
+    debits: sums('The sum of the booked debits by currency.'),
+    imported: Type.Integer({ description: 'Entries that were new; of a batch each of its details.' }),
+    duplicates: Type.Integer({ description: 'Entries that were there already.' }),
+    matched: Type.Integer({ description: 'Payments that are allocated whole.' }),
+    partiallyMatched: Type.Integer({ description: 'Payments of which something is left.' }),
+    unmatched: Type.Integer({ description: 'Payments that wait.' }),
+    payments: Type.Array(OutcomeBody, {
+      description: 'What became of the credits that were new, at most 10,000 of them.',
+    }),
+    warnings: Type.Array(
+      Type.Object({ code: Type.String({ examples: ['balance_does_not_close'] }), message: Type.String() }),
+      {
+        description: 'What a person should look at.',
+      },
+    ),
+  },
+  { 'x-open-point': 'P-45' },
+);
+
+/** What an import did, as it is shown. */
+export function importBody({ statements, credits, debits, known: _, lines: __, ...rest }: StatementImport) {
+  return {
+    ...rest,
+    statements: statements.map(({ account, from, to, opening, closing, currency }) => ({
+      iban: account,
+      from,
+      to,
+      openingBalance: opening === null ? null : amountFromCents(opening),
+      closingBalance: closing === null ? null : amountFromCents(closing),
+      currency,
+    })),
+    credits: amounts(credits),
+    debits: amounts(debits),
+  };
+}
+
+function amounts(sums: Readonly<Record<string, Cents>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(sums).map(([currency, cents]) => [currency, amountFromCents(cents)]));
+}

@@ -1,0 +1,87 @@
+// Door 1, heading "Payments".
+import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
+import { listed, pagingQuery } from '../http/paging.ts';
+import { Day, Id, OneOf, Type } from '../http/shapes.ts';
+import { statementBytes } from '../http/uploads.ts';
+import { importStatement, readFile } from '../payments/import.ts';
+import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
+import { paymentOrders } from '../payments/queries.ts';
+import { Invalid } from '../platform/errors.ts';
+import { ownReach } from '../platform/scope.ts';
+import { ImportBody, importBody, PaymentBody, paymentBody } from './payment-bodies.ts';
+
+const sortable = Object.keys(paymentOrders);
+
+const list = operation({
+  name: 'listPayments',
+  method: 'GET',
+  path: '/payments',
+  tag: 'Payments',
+  summary: 'List recorded payments',
+  description:
+    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices.',
+  permission: 'payments:read',
+  query: Type.Object({
+    status: Type.Optional(OneOf(paymentStatuses)),
+    source: Type.Optional(OneOf(paymentSources)),
+    dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
+    dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
+    buildingId: Type.Optional({
+      ...Id,
+      description:
+        'Allocated to invoices of this building, credit of its apartments, or come to its account and nobody’s yet.',
+    }),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49'],
+  handle: (scope, { query }) => {
+    const { dateFrom, dateTo } = query;
+    if (dateFrom && dateTo && dateTo < dateFrom) {
+      const message = 'dateTo must not be before dateFrom.';
+      throw new Invalid([{ in: 'query', field: 'dateTo', code: 'out_of_range', message }]);
+    }
+    const path = `${scope.config.basePath}/payments`;
+    const forResident = ownReach(scope.caller) !== null;
+    return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
+      (await listPayments(scope, query, page)).map((one) => paymentBody(one, { forResident })),
+    );
+  },
+});
+
+const importOne = operation({
+  name: 'importBankStatement',
+  method: 'POST',
+  path: '/bank-statements/import',
+  tag: 'Payments',
+  summary: 'Import a bank statement for automatic reconciliation',
+  description:
+    'Takes camt.052, .053 and .054 of every version, and CSV exports whose headings name date, amount and text; what the file is, its content says. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
+  permission: 'payments:import',
+  limit: 'bulk',
+  query: Type.Object({
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Answer as if, but keep nothing.', default: false, 'x-open-point': 'P-45' }),
+    ),
+  }),
+  upload: { accepts: 'statement', limit: statementBytes },
+  answers: {
+    200: {
+      description: 'Nothing was imported: this file was before, or it was a dry run.',
+      schema: DataOf(ImportBody),
+    },
+    201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
+  },
+  refuses: [],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49'],
+  prepare: ({ house }, caller, { file }) => readFile(house, caller, file.sha256, () => file.stream()),
+  handle: async (scope, { query }, read) => {
+    const dryRun = query.dryRun ?? false;
+    const result = await importStatement(scope, read, dryRun);
+    const body = importBody(result);
+    return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
+  },
+});
+
+export const paymentOperations = [list, importOne];

@@ -1,0 +1,33 @@
+// Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
+import type { Day } from '../platform/dates.ts';
+import { raiseAll } from '../platform/events.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+
+/** Money for an invoice; `paidOn` becomes its payment date when this completes it. */
+export type PaidPart = { readonly invoiceId: string; readonly amount: Cents; readonly paidOn: Day };
+
+/**
+ * Adds to what is paid of open invoices, which the caller has locked (lockBalances) and whose balances the parts keep within. An invoice that is covered
+ * becomes paid on the latest of its parts' days, and invoice.paid is raised.
+ */
+export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const sums = new Map<string, PaidPart>();
+  for (const part of parts) {
+    const before = sums.get(part.invoiceId);
+    const paidOn = before !== undefined && before.paidOn > part.paidOn ? before.paidOn : part.paidOn;
+    sums.set(part.invoiceId, { ...part, paidOn, amount: part.amount + (before?.amount ?? 0) });
+  }
+  const paid = await queries.addPaid(scope, [...sums.values()]);
+  await raiseAll(scope, 'invoice.paid', paid);
+}
+
+/** Takes back what was paid of invoices, which the caller has locked. One that was paid is sent again (contract P-34); a cancelled one stays cancelled. */
+export async function unpayInvoices(
+  scope: Scope,
+  parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
+): Promise<void> {
+  if (parts.length > 0) await queries.takePaid(scope, parts);
+}

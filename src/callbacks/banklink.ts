@@ -1,0 +1,30 @@
+// What banks tell: the payer's browser coming back, and the bank's own copy, by GET or POST, in any order. A message that does not hold is answered as
+// one about nothing.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Doors } from '../http/operation.ts';
+import { payUrl } from '../payments/banklink/initiate.ts';
+import { takeNotice } from '../payments/banklink/settle.ts';
+import { NotFound } from '../platform/errors.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
+import { readNotice, tenantOfArrival } from './arrivals.ts';
+
+/** Serves /callbacks/banklink/:bank. */
+export function serveBanklink(app: FastifyInstance, doors: Doors): void {
+  const handler = (request: FastifyRequest, reply: FastifyReply) => take(doors, request, reply);
+  app.route({ method: ['GET', 'POST'], url: '/callbacks/banklink/:bank', handler });
+}
+
+async function take(doors: Doors, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { house } = doors;
+  const { bank } = request.params as { bank: string };
+  const { order: orderId } = request.query as { order?: unknown };
+  const tenantId = await tenantOfArrival(doors, request, orderId);
+  const notice = await readNotice(request);
+  const taken = await inTenant(house, serviceIn(tenantId), (scope) => takeNotice(scope, bank, String(orderId), notice));
+  if ('nothing' in taken) {
+    house.log.warn({ tenantId, orderId, outcome: taken.nothing }, 'a message about a banklink payment was refused');
+    throw new NotFound();
+  }
+  if (taken.copy) return reply.code(200).type('text/plain; charset=utf-8').send('OK');
+  return reply.code(303).header('location', payUrl(house, taken.order.id)).send();
+}

@@ -1,0 +1,185 @@
+// Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, threeInvoices } from '../../test/billed.ts';
+import { anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
+import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statements.ts';
+
+const g = await given();
+
+type Payment = Thing & {
+  status: string;
+  reason: string;
+  unallocated: number;
+  allocations: { invoiceId: string; amount: number; matchedBy: string }[];
+};
+type Suggestion = { invoiceId: string; amount: number; reasons: string[] };
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const invoices = await threeInvoices(g, as, building.id);
+  const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments', { as })).items;
+  const act = (id: string, verb: string, body?: object) =>
+    g.ask<Payment>('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) });
+  const suggestions = async (id: string) =>
+    (await g.ask<Suggestion[]>('GET', `//console/api/payments/${id}/suggestions`, { as })).data;
+  const invoice = async (id: string) =>
+    (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
+  const into = async (lines: readonly Line[]) =>
+    (await bringIn(g, organization.tenantId, camt(lines))).payments.map((one) => one.paymentId);
+  return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
+}
+
+test('a reference with a slip, a name with the amount and a number with another amount are suggested, not matched', async () => {
+  const house = await aHouse();
+  const reference = String(house.apartments[0].referenceNumber);
+  const slip = `${reference.slice(0, 5)}${reference.slice(6)}`;
+  await g.ask('POST', '//console/api/residents', {
+    as: house.as,
+    body: { name: 'Jaan Kask', apartments: [{ apartmentId: house.apartments[1].id, since: '2026-01-01' }] },
+  });
+  const number = (await house.invoice(house.invoices[2])).number;
+  const ids = await house.into([
+    { amount: '552.71', text: `viide ${slip}`, payer: 'X', iban: null },
+    { amount: '331.62', payer: 'KASK, JAAN', iban: null },
+    { amount: '20.00', text: `arve ${number}`, payer: 'Y', iban: null },
+    { amount: '1.23', text: 'tere', payer: 'Z', iban: null },
+  ]);
+  assert.equal((await house.waiting()).length, 4);
+  const [typo, name, other, nothing] = await Promise.all(ids.map(house.suggestions));
+  assert.deepEqual(
+    [typo?.[0]?.invoiceId, typo?.[0]?.reasons],
+    [house.invoices[0], ['reference_with_typo', 'exact_amount']],
+  );
+  assert.deepEqual([name?.[0]?.invoiceId, name?.[0]?.reasons], [house.invoices[1], ['same_name', 'exact_amount']]);
+  assert.deepEqual(
+    [other?.[0]?.invoiceId, other?.[0]?.amount, other?.[0]?.reasons],
+    [house.invoices[2], 20, ['invoice_number']],
+  );
+  assert.deepEqual(nothing, []);
+});
+
+test('a match by hand pays, is told once, can be asked for again and be undone; then it is not made by itself', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '600.00', text: 'x' }]);
+  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0] });
+  assert.deepEqual(
+    [matched.data.status, matched.data.unallocated, matched.data.allocations[0]?.matchedBy],
+    ['partially_matched', 47.29, 'person'],
+  );
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).status, 200);
+  assert.deepEqual(
+    (await eventsOf(g, house.tenantId, 'payment.received')).map((one) => one.amount),
+    [552.71],
+  );
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[1], amount: 7.29 })).data.unallocated, 40);
+  assert.equal((await house.invoice(house.invoices[0])).status, 'paid');
+
+  const undone = await house.act(id, 'unmatch', { invoiceId: house.invoices[0] });
+  assert.deepEqual([undone.data.status, undone.data.unallocated], ['partially_matched', 592.71]);
+  assert.deepEqual(
+    [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[0])).balance],
+    ['sent', 552.71],
+  );
+  assert.deepEqual(
+    [(await house.act(id, 'unmatch')).data.reason, (await house.act(id, 'unmatch')).status],
+    ['undone', 200],
+  );
+  const again = await house.into([{ amount: '552.71', id: 'again' }]);
+  assert.deepEqual([(await house.waiting()).length, again.length], [2, 1]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what does not fit is refused with a sentence, and changes nothing', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 10.01 })).status, 422);
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: -1 })).status, 422);
+  assert.equal((await house.act(id, 'match', {})).status, 400);
+  assert.equal((await house.act(id, 'match', { invoiceId: id })).status, 404);
+  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.deepEqual([(await house.act(id, 'match', { invoiceId: house.invoices[1] })).code], ['match_refused']);
+  await house.act(id, 'match', { invoiceId: house.invoices[0] });
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[2] })).code, 'match_refused');
+  await house.act(id, 'reverse');
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).code, 'match_refused');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a reversed payment gives everything back, once', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '552.71', reference: String(house.apartments[0].referenceNumber) }]);
+  const [first, second] = await Promise.all([house.act(id, 'reverse'), house.act(id, 'reverse')]);
+  assert.deepEqual([first.data.status, second.data.status, second.data.unallocated], ['reversed', 'reversed', 0]);
+  const { status, balance } = await house.invoice(house.invoices[0]);
+  assert.deepEqual([status, balance, (await house.waiting()).length], ['sent', 552.71, 0]);
+});
+
+test('what is put aside waits no longer, until it is taken back', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  await house.act(id, 'dismiss');
+  assert.equal((await house.waiting()).length, 0);
+  await house.act(id, 'restore');
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.id),
+    [id],
+  );
+});
+
+test('money of a cancelled invoice is credit again, and an invoice that was only noted as paid loses its note when undone', async () => {
+  const house = await aHouse();
+  await house.into([{ amount: '100.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const cancelled = await g.ask<Thing>('PATCH', `/invoices/${house.invoices[0]}`, {
+    as: house.as,
+    body: { status: 'cancelled' },
+  });
+  assert.equal(cancelled.data.amountPaid, 0);
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.unallocated),
+    [100],
+  );
+
+  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'paid' } });
+  const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: house.as })).items;
+  assert.deepEqual([noted?.status, noted?.allocations[0]?.matchedBy], ['matched', 'manual']);
+  assert.equal((await house.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
+  assert.equal((await house.invoice(house.invoices[1])).status, 'sent');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('to a manager, a resident and another organization nothing of it is open', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  const manager = (await aPerson(g, house.tenantId, 'manager')).token;
+  const resident = (await aPerson(g, house.tenantId, 'resident')).token;
+  const stranger = (await anOrganization(g, 'Strangers')).owner;
+  for (const [as, status] of [
+    [manager, 403],
+    [resident, 403],
+    [stranger, 404],
+    [undefined, 401],
+  ] as const) {
+    for (const verb of ['match', 'unmatch', 'reverse', 'dismiss', 'restore'])
+      assert.equal(
+        (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body: { invoiceId: house.invoices[0] } }))
+          .status,
+        status,
+        verb,
+      );
+    assert.equal((await g.ask('GET', `//console/api/payments/${id}/suggestions`, { as })).status, status);
+  }
+});
+
+test('of many people at once one match is made', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '552.71', text: 'x' }]);
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => house.act(id, 'match', { invoiceId: house.invoices[0] })),
+  );
+  assert.ok(all.every((one) => one.status === 200));
+  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
+  assert.deepEqual(await brokenBooks(g), []);
+});

@@ -1,0 +1,160 @@
+// Door 2, payments: what waits for a person, what is suggested for it, and what the person decides; every decision can be undone.
+import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
+import { DataOf, data, operation, PageOf } from '../http/operation.ts';
+import { listed, pagingQuery } from '../http/paging.ts';
+import { Id, Money, OneOf, Type } from '../http/shapes.ts';
+import { matchByHand, reversePayment, setAside, unmatchByHand } from '../payments/by-hand.ts';
+import { getPayment, listPayments, type Payment } from '../payments/payments.ts';
+import { paymentOrders } from '../payments/queries.ts';
+import { suggestFor, suggestionReasons } from '../payments/suggest.ts';
+import { bodyProblem, Invalid } from '../platform/errors.ts';
+import { amountFromCents, centsFromAmount } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+import { consoleBase } from './base.ts';
+
+const sortable = Object.keys(paymentOrders);
+
+const SuggestionBody = Type.Object({
+  invoiceId: Id,
+  number: Type.String({ examples: ['K12-2026-000017'] }),
+  apartmentId: Id,
+  balance: Type.Number({ description: 'Still to be paid.', examples: [208.8] }),
+  amount: Type.Number({ description: 'What a match would allocate.', examples: [200] }),
+  reasons: Type.Array(OneOf(suggestionReasons), {
+    description: 'What speaks for it.',
+    examples: [['same_name', 'exact_amount']],
+  }),
+});
+
+const answers = { 200: { description: 'The payment as it is now.', schema: DataOf(PaymentBody) } };
+const found = (scope: Scope, params: Readonly<Record<string, string>>) => getPayment(scope, params.id ?? '');
+const shown = (payment: Payment) => data(paymentBody(payment));
+
+const waiting = operation({
+  name: 'listWaitingPayments',
+  method: 'GET',
+  path: '/payments',
+  tag: 'Payments',
+  summary: 'List payments that wait for a person',
+  description: 'Payments with money that pays no invoice, with the reason of each, without those that were put aside.',
+  permission: 'payments:match',
+  query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
+  answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-43'],
+  handle: (scope, { query }) => {
+    const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
+    return listed(scope, list, query, async (page) =>
+      (await listPayments(scope, { ...query, waiting: true }, page)).map((one) => paymentBody(one)),
+    );
+  },
+});
+
+const suggestions = operation({
+  name: 'suggestMatches',
+  method: 'GET',
+  path: '/payments/:id/suggestions',
+  tag: 'Payments',
+  summary: 'Suggest invoices for a payment',
+  description: 'At most five open invoices that the payment could be meant for, the likeliest first.',
+  permission: 'payments:match',
+  answers: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
+  refuses: [],
+  openPoints: ['P-43'],
+  handle: async (scope, { params }) => {
+    const all = await suggestFor(scope, params.id ?? '');
+    return data(
+      all.map((one) => ({ ...one, balance: amountFromCents(one.balance), amount: amountFromCents(one.amount) })),
+    );
+  },
+});
+
+const match = operation({
+  name: 'matchPayment',
+  method: 'POST',
+  path: '/payments/:id/match',
+  tag: 'Payments',
+  summary: 'Match a payment to an invoice',
+  description:
+    'Allocates part of the payment to an invoice: all that fits when no amount is given. Raises payment.received, and invoice.paid when that covers the invoice. From then on the payer’s IBAN is known to pay for the apartment.',
+  permission: 'payments:match',
+  body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
+  answers,
+  refuses: ['not_found', 'match_refused'],
+  openPoints: ['P-43', 'P-49'],
+  found,
+  handle: async (scope, { params, body: { invoiceId, amount } }) => {
+    const cents = amount === undefined ? undefined : centsFromAmount(amount);
+    if (amount !== undefined && cents === undefined)
+      throw new Invalid([bodyProblem(['amount'], 'too_many_decimals', 'amount may have at most two decimals.')]);
+    return shown(
+      await matchByHand(scope, params.id ?? '', { invoiceId, ...(cents !== undefined && { amount: cents }) }),
+    );
+  },
+});
+
+const unmatch = operation({
+  name: 'unmatchPayment',
+  method: 'POST',
+  path: '/payments/:id/unmatch',
+  tag: 'Payments',
+  summary: 'Undo what a payment pays',
+  description:
+    'Of one invoice, or of all when none is named. A paid invoice is sent again and owes the money; the payment waits. What was noted by hand and never seen at the bank is reversed.',
+  permission: 'payments:match',
+  body: Type.Object({ invoiceId: Type.Optional(Id) }),
+  bodyOptional: true,
+  answers,
+  refuses: [],
+  openPoints: ['P-34', 'P-43'],
+  found,
+  handle: async (scope, { params, body }) => shown(await unmatchByHand(scope, params.id ?? '', body?.invoiceId)),
+});
+
+const reverse = operation({
+  name: 'reversePayment',
+  method: 'POST',
+  path: '/payments/:id/reverse',
+  tag: 'Payments',
+  summary: 'Reverse a payment',
+  description:
+    'For money that was returned or charged back: its invoices owe it again, and nothing more can be paid with it.',
+  permission: 'payments:match',
+  answers,
+  refuses: [],
+  openPoints: ['P-34', 'P-43'],
+  found,
+  handle: async (scope, { params }) => shown(await reversePayment(scope, params.id ?? '', 'by hand')),
+});
+
+const dismiss = operation({
+  name: 'dismissPayment',
+  method: 'POST',
+  path: '/payments/:id/dismiss',
+  tag: 'Payments',
+  summary: 'Put a payment aside',
+  description: 'It waits no longer: money that has nothing to do with invoices.',
+  permission: 'payments:match',
+  answers,
+  refuses: [],
+  openPoints: ['P-43'],
+  found,
+  handle: async (scope, { params }) => shown(await setAside(scope, params.id ?? '', true)),
+});
+
+const restore = operation({
+  name: 'restorePayment',
+  method: 'POST',
+  path: '/payments/:id/restore',
+  tag: 'Payments',
+  summary: 'Let a payment wait again',
+  description: 'Takes back that it was put aside.',
+  permission: 'payments:match',
+  answers,
+  refuses: [],
+  openPoints: ['P-43'],
+  found,
+  handle: async (scope, { params }) => shown(await setAside(scope, params.id ?? '', false)),
+});
+
+export const paymentConsoleOperations = [waiting, suggestions, match, unmatch, reverse, dismiss, restore];

@@ -1,0 +1,132 @@
+// Banks: whom an organization's residents can pay through. Keys come in once, rest sealed, and are never shown again.
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { note } from '../../identity/security-log.ts';
+import { keyFor } from '../../platform/config.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../../platform/scope.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+import type { IpizzaTerms } from './ipizza.ts';
+import type { MontonioTerms } from './montonio.ts';
+import type { ProviderName } from './provider.ts';
+import * as queries from './queries.ts';
+import { type BankKeys, fewestKeyBits, understand, type WrittenBank } from './terms.ts';
+
+type BankFacts = {
+  readonly id: string;
+  /** What callers name it by, such as `swedbank`. */
+  readonly name: string;
+  /** What payers read. */
+  readonly title: string;
+  readonly keys: Buffer | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly archivedAt: Date | null;
+};
+export type Bank = BankFacts &
+  (
+    | { readonly provider: 'ipizza' | 'sandbox'; readonly terms: IpizzaTerms }
+    | { readonly provider: 'montonio'; readonly terms: MontonioTerms }
+  );
+
+export const sandboxName = 'sandbox';
+
+/** Makes a bank. Throws Invalid, Conflict (already_exists). For provider sandbox the keys come from `makeSandboxKeys`. */
+export async function createBank(
+  scope: Scope,
+  written: WrittenBank & { name: string; provider: ProviderName },
+): Promise<Bank> {
+  const { name, provider, title = name } = written;
+  const { terms, keys } = understand(scope.config, provider, written);
+  const id = newId();
+  const bank = {
+    id,
+    name,
+    title: title.trim(),
+    provider,
+    terms,
+    keys: sealKeys(scope, id, keys),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    archivedAt: null,
+  } as Bank;
+  if (!(await queries.insertBank(scope, bank)))
+    throw new Conflict('already_exists', `There is a bank named ${name} already.`);
+  await note(scope, 'bank_added', { bankId: id });
+  return bank;
+}
+
+/** Changes what is given and leaves the rest, keys included. Throws NotFound, Invalid. */
+export async function changeBank(scope: Scope, id: string, written: Omit<WrittenBank, 'name'>): Promise<Bank> {
+  const before = await queries.lockBank(scope, id);
+  if (before === undefined) throw new NotFound();
+  const all = { ...before.terms, ...keysOf(scope, before), ...written };
+  const { terms, keys } = understand(scope.config, before.provider, all);
+  const title = written.title?.trim() ?? before.title;
+  const bank = { ...before, title, terms, keys: sealKeys(scope, id, keys), updatedAt: scope.now } as Bank;
+  await queries.updateBank(scope, bank);
+  await note(scope, 'bank_changed', { bankId: id });
+  return bank;
+}
+
+/** Removes a bank: nobody can begin to pay through it, and its keys are erased. What was begun before is still taken in. Throws NotFound. */
+export async function removeBank(scope: Scope, id: string): Promise<void> {
+  await getBank(scope, id);
+  await queries.archiveBank(scope, id);
+  await note(scope, 'bank_removed', { bankId: id });
+}
+
+/** One bank of the organization's. Throws NotFound. */
+export async function getBank(scope: Scope, id: string): Promise<Bank> {
+  const bank = await queries.findBank(scope, id);
+  if (bank === undefined || bank.archivedAt !== null) throw new NotFound();
+  return bank;
+}
+
+/** The keys of a bank; none when it was removed. */
+export function keysOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: BankFacts): BankKeys {
+  if (bank.keys === null) return {};
+  return JSON.parse(unseal(keyFor(config, 'bank keys'), placeOf(caller.tenantId, bank.id), bank.keys)) as BankKeys;
+}
+
+/** Where a bank takes payers. The sandbox bank is a part of this service. */
+export function addressOf({ config, caller }: Pick<Scope, 'config' | 'caller'>, bank: Bank): string {
+  return bank.provider === 'sandbox'
+    ? `${config.publicUrl}/sandbox-bank/${caller.tenantId}/${bank.id}`
+    : bank.terms.url;
+}
+
+/** Whether the sandbox bank is there to pay through; every organization has one then, without making it. */
+export async function ensureSandbox(house: House, tenantId: string): Promise<void> {
+  if (!house.config.sandboxBank) return;
+  const caller = serviceIn(tenantId);
+  const banks = await inTenant(house, caller, queries.findBanks, 'read only');
+  if (banks.some((bank) => bank.provider === 'sandbox')) return;
+  const keys = await makeSandboxKeys();
+  await inTenant(house, caller, (scope) =>
+    createBank(scope, { ...keys, name: sandboxName, title: 'Sandbox bank', provider: 'sandbox' }).catch((error) => {
+      if (!(error instanceof Conflict)) throw error; // Another request was quicker.
+    }),
+  );
+}
+
+const makePair = promisify(generateKeyPair);
+
+/** Keys for both sides of a sandbox bank. Takes a moment, so not inside a transaction. */
+export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privateKey' | 'bankPrivateKey'>>> {
+  const pem = async () => {
+    const { privateKey } = await makePair('rsa', { modulusLength: fewestKeyBits });
+    return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  };
+  const [privateKey, bankPrivateKey] = await Promise.all([pem(), pem()]);
+  return { privateKey, bankPrivateKey };
+}
+
+function sealKeys({ config, caller }: Scope, id: string, keys: BankKeys): Buffer {
+  return seal(keyFor(config, 'bank keys'), placeOf(caller.tenantId, id), JSON.stringify(keys));
+}
+
+function placeOf(tenantId: string, bankId: string): string {
+  return `keys of bank ${bankId}, tenant ${tenantId}`;
+}

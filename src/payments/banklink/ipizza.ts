@@ -1,0 +1,206 @@
+// iPizza: the banklink of Estonian banks (Pangaliit, versions 008 and 009): forms that the payer's browser carries, each signed with RSA.
+import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import iconv from 'iconv-lite';
+import { isDay } from '../../platform/dates.ts';
+import type { Language } from '../../platform/languages.ts';
+import type { Cents } from '../../platform/money.ts';
+import type { Fields, Notice, Order, Passage, Refusal, Verdict } from './provider.ts';
+
+export const versions = ['008', '009'] as const;
+export type Version = (typeof versions)[number];
+export const services = ['1011', '1012'] as const;
+
+/** What is agreed with a bank, without the secret key. */
+export type IpizzaTerms = {
+  readonly url: string;
+  /** Our number at the bank: VK_SND_ID of what we send, VK_REC_ID of what the bank tells. */
+  readonly merchant: string;
+  /** How the bank signs itself: VK_SND_ID of what it tells. */
+  readonly bankId: string;
+  readonly version: Version;
+  /** 1011 names the receiver, 1012 leaves it to the contract; absent: 1011 where the building names its account. */
+  readonly service?: (typeof services)[number];
+  /** Lengths count characters; a few old banks count bytes. */
+  readonly lengths?: Lengths;
+  /** The bank's public key, PEM. */
+  readonly bankKey: string;
+};
+export type Lengths = 'characters' | 'bytes';
+
+const request = 'VK_SERVICE VK_VERSION VK_SND_ID VK_STAMP VK_AMOUNT VK_CURR';
+const told = 'VK_SERVICE VK_VERSION VK_SND_ID VK_REC_ID VK_STAMP';
+
+/** The signed fields of each service, in their order. */
+export const signedFields: Readonly<Record<string, readonly string[]>> = {
+  '1011': `${request} VK_ACC VK_NAME VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
+  '1012': `${request} VK_REF VK_MSG VK_RETURN VK_CANCEL VK_DATETIME`.split(' '),
+  '1111':
+    `${told} VK_T_NO VK_AMOUNT VK_CURR VK_REC_ACC VK_REC_NAME VK_SND_ACC VK_SND_NAME VK_REF VK_MSG VK_T_DATETIME`.split(
+      ' ',
+    ),
+  '1911': `${told} VK_REF VK_MSG`.split(' '),
+};
+
+/** The most characters that a field may have; past them a bank does not look at the request. */
+export const longest: Readonly<Record<string, number>> = {
+  VK_SND_ID: 15,
+  VK_STAMP: 20,
+  VK_AMOUNT: 12,
+  VK_CURR: 3,
+  VK_ACC: 34,
+  VK_NAME: 70,
+  VK_REF: 35,
+  VK_MSG: 95,
+  VK_RETURN: 255,
+  VK_CANCEL: 255,
+  VK_DATETIME: 24,
+};
+
+const hashes: Readonly<Record<Version, string>> = { '008': 'sha1', '009': 'sha512' };
+const encodings = /^(utf-8|iso-8859-1|iso-8859-13|windows-1257)$/i;
+const words: Readonly<Record<Language, string>> = { et: 'EST', en: 'ENG', lv: 'LAT', lt: 'LIT', ru: 'RUS' };
+
+/** The text that is signed: each field with its length in three digits before it. A field that is missing counts as empty. */
+export function macText(
+  fields: Fields,
+  names: readonly string[],
+  { encoding = 'UTF-8', lengths = 'characters' as Lengths } = {},
+): Buffer {
+  const parts = names.map((name) => {
+    const value = trimmed(fields[name] ?? '');
+    const length = lengths === 'characters' ? [...value].length : iconv.encode(value, encoding).length;
+    return String(length).padStart(3, '0') + value;
+  });
+  return iconv.encode(parts.join(''), encoding);
+}
+
+/** VK_MAC of a text under a private RSA key; `hash` as node:crypto names it. */
+export function makeMac(text: Buffer, hash: string, key: KeyObject): string {
+  return sign(hash, text, { key, padding: constants.RSA_PKCS1_PADDING }).toString('base64');
+}
+
+/** Whether VK_MAC is of this text, under a public RSA key. */
+export function macHolds(text: Buffer, hash: string, key: KeyObject, mac: string): boolean {
+  if (!/^[A-Za-z0-9+/\s]{1,700}={0,2}\s*$/.test(mac)) return false;
+  return verify(hash, text, { key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(mac, 'base64'));
+}
+
+/** Signs the fields of a service, and adds what is not signed. */
+export function signed(
+  fields: Fields,
+  terms: Pick<IpizzaTerms, 'version' | 'lengths'>,
+  key: KeyObject,
+  more: Fields = {},
+): Fields {
+  const names = signedFields[fields.VK_SERVICE ?? ''] ?? [];
+  const text = macText(fields, names, terms.lengths === undefined ? {} : { lengths: terms.lengths });
+  return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
+}
+
+/** The form that carries a payer to the bank. Banks take it for five minutes, so it is signed anew each time it is shown. `back` is our callback. */
+export function passageOf(order: Order, terms: IpizzaTerms, key: KeyObject, back: string, now: Date): Passage {
+  const receiver = order.account === null ? {} : { VK_ACC: order.account, VK_NAME: order.receiver ?? '' };
+  const fields = {
+    VK_SERVICE: order.account === null ? '1012' : '1011',
+    VK_VERSION: terms.version,
+    VK_SND_ID: order.merchant,
+    VK_STAMP: order.stamp,
+    VK_AMOUNT: writeAmount(order.amount),
+    VK_CURR: order.currency,
+    ...receiver,
+    VK_REF: order.reference,
+    VK_MSG: order.message,
+    VK_RETURN: back,
+    VK_CANCEL: back,
+    VK_DATETIME: writeMoment(now),
+  };
+  const long = Object.entries(fields).find(([name, value]) => [...value].length > (longest[name] ?? 4));
+  if (long !== undefined) throw new Error(`${long[0]} is longer than the ${longest[long[0]]} characters banks take.`);
+  return { method: 'POST', url: terms.url, fields: signed(fields, terms, key, { VK_LANG: words[order.language] }) };
+}
+
+/** Reads what a bank tells: 1111 paid, 1911 not paid. Nothing but the version and the signature is looked at before the signature holds. */
+export function readNotice(notice: Notice, terms: IpizzaTerms): Verdict {
+  const refused = (why: Refusal): Verdict => ({ refused: why });
+  if (notice.flaw !== undefined) return refused(notice.flaw);
+  const fields = withOldName(notice.fields);
+  const service = fields.VK_SERVICE ?? '';
+  if ((service !== '1111' && service !== '1911') || fields.VK_MAC === undefined) return refused('malformed');
+  if (fields.VK_VERSION !== terms.version) return refused('other_version');
+  if (!encodings.test(notice.encoding)) return refused('undecodable');
+  const { lengths = 'characters' } = terms;
+  const text = macText(fields, signedFields[service] ?? [], { encoding: notice.encoding, lengths });
+  if (!macHolds(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
+    return refused('signature');
+  if (fields.VK_SND_ID !== terms.bankId) return refused('other_bank');
+  return service === '1911' ? { told: { outcome: 'failed', ...common(fields) } } : readPaid(fields);
+}
+
+function readPaid(fields: Fields): Verdict {
+  const amount = readAmount(fields.VK_AMOUNT ?? '');
+  if (amount === undefined) return { refused: 'malformed' };
+  const filled = (name: string, key: string) => {
+    const value = trimmed(fields[name] ?? '').replaceAll('\0', '');
+    return value === '' ? {} : { [key]: value };
+  };
+  const at = readMoment(fields.VK_T_DATETIME ?? '');
+  return {
+    told: {
+      outcome: 'paid',
+      ...common(fields),
+      amount,
+      ...filled('VK_CURR', 'currency'),
+      ...filled('VK_REC_ACC', 'account'),
+      ...filled('VK_SND_NAME', 'payerName'),
+      ...filled('VK_SND_ACC', 'payerIban'),
+      ...filled('VK_T_NO', 'orderNumber'),
+      ...(at === undefined ? {} : { at }),
+    },
+  };
+}
+
+function common(fields: Fields) {
+  const { VK_STAMP = '', VK_REC_ID = '', VK_REF = '', VK_AUTO } = fields;
+  return {
+    stamp: trimmed(VK_STAMP),
+    merchant: trimmed(VK_REC_ID),
+    reference: trimmed(VK_REF),
+    copy: VK_AUTO === 'Y',
+  };
+}
+
+/** One bank goes on saying VK_ACC for VK_REC_ACC. */
+function withOldName(fields: Fields): Fields {
+  const { VK_ACC, VK_REC_ACC } = fields;
+  return VK_REC_ACC === undefined && VK_ACC !== undefined ? { ...fields, VK_REC_ACC: VK_ACC } : fields;
+}
+
+/** Blanks around a value are not signed; only those of ASCII count as such. */
+function trimmed(value: string): string {
+  return value.replace(/^[ \t\n\r\v\0]+|[ \t\n\r\v\0]+$/g, '');
+}
+
+/** An amount as banks write it: a dot before the cents, no grouping. */
+export function writeAmount(cents: Cents): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** The cents of an amount as banks write it, `10`, `10.5` and `.17` among them; undefined for anything else. */
+export function readAmount(text: string): Cents | undefined {
+  const parts = /^(\d{0,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (parts === null || text.trim() === '') return undefined;
+  return Number(parts[1] || '0') * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
+}
+
+/** A moment as banks write it, in UTC: `2026-11-20T09:00:00+0000`. */
+export function writeMoment(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}+0000`;
+}
+
+/** The moment of such a text, with or without a colon in the offset; undefined for anything else. */
+export function readMoment(text: string): Date | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)([+-]\d\d):?(\d\d)$/.exec(text.trim());
+  if (parts === null || !isDay(parts[1] ?? '')) return undefined;
+  const at = new Date(`${parts[1]}${parts[2]}${parts[3]}:${parts[4]}`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

@@ -1,0 +1,148 @@
+// Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { request } from 'undici';
+import { Busy } from '../../platform/errors.ts';
+import { amountFromCents, centsFromAmount } from '../../platform/money.ts';
+import type { Notice, Order, Told, Verdict } from './provider.ts';
+
+export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
+
+/** What is agreed with Montonio, without the secret key; `merchant` is the store's access key. */
+export type MontonioTerms = { readonly url: string; readonly merchant: string };
+
+const answerWithinMs = 10_000;
+const longestAnswer = 64 * 1024;
+
+/** Makes the order at Montonio and answers with where the payer goes. Not to be called inside a transaction. Throws Busy when Montonio does not answer. */
+export async function openOrder(
+  order: Order,
+  terms: MontonioTerms,
+  secret: string,
+  back: string,
+  now: Date,
+): Promise<string> {
+  const token = signToken(orderClaims(order, terms, back, now), secret);
+  try {
+    const { statusCode, body } = await request(`${terms.url}/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ data: token }),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of body) {
+      size += part.length;
+      if (size > longestAnswer) throw new Error('the answer has no end');
+      parts.push(part);
+    }
+    const { paymentUrl } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { paymentUrl?: unknown };
+    if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
+    return checkedUrl(paymentUrl, terms);
+  } catch (cause) {
+    throw new Busy(30, `The payment provider does not answer as it should (${reason(cause)}).`);
+  }
+}
+
+/** Where the payer may be sent: the provider's own domain and nowhere else. */
+function checkedUrl(url: unknown, terms: MontonioTerms): string {
+  const wanted = new URL(terms.url);
+  const got = typeof url === 'string' ? URL.parse(url) : null;
+  const domain = wanted.hostname.split('.').slice(1).join('.');
+  if (got === null || got.protocol !== wanted.protocol) throw new Error('no address to pay at');
+  const kin = /^[a-z]+\.[a-z]+$/.test(domain) && got.hostname.endsWith(`.${domain}`);
+  if (got.hostname !== wanted.hostname && !kin) throw new Error('a foreign address');
+  return got.href;
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error && cause.name !== 'SyntaxError' ? cause.message : 'no JSON';
+}
+
+function orderClaims(order: Order, { merchant }: MontonioTerms, back: string, now: Date): Record<string, unknown> {
+  const amount = amountFromCents(order.amount);
+  const { currency, language } = order;
+  const seconds = Math.floor(now.getTime() / 1000);
+  return {
+    accessKey: merchant,
+    merchantReference: order.stamp,
+    returnUrl: back,
+    notificationUrl: back,
+    grandTotal: amount,
+    currency,
+    locale: language,
+    payment: {
+      method: 'paymentInitiation',
+      amount,
+      currency,
+      methodOptions: {
+        paymentDescription: order.message,
+        ...(order.reference === '' ? {} : { paymentReference: order.reference }),
+        preferredLocale: language,
+      },
+    },
+    iat: seconds,
+    exp: seconds + 600,
+  };
+}
+
+/** Reads an order token: from the payer's browser (`order-token`) or between servers (`orderToken`). */
+export function readToken(notice: Notice, terms: MontonioTerms, secret: string, now: Date): Verdict {
+  if (notice.flaw !== undefined) return { refused: notice.flaw };
+  const { orderToken, 'order-token': inAddress } = notice.fields;
+  const token = orderToken ?? inAddress;
+  if (token === undefined) return { refused: 'malformed' };
+  const claims = verifyToken(token, secret);
+  if (claims === undefined) return { refused: 'signature' };
+  if (claims.accessKey !== terms.merchant) return { refused: 'other_bank' };
+  if (typeof claims.exp !== 'number' || claims.exp * 1000 < now.getTime() - 60_000) return { refused: 'too_old' };
+  const text = (name: string, key: string) => {
+    const value = claims[name];
+    return typeof value === 'string' && value !== '' ? { [key]: value.replaceAll('\0', '') } : {};
+  };
+  const amount = typeof claims.grandTotal === 'number' ? centsFromAmount(claims.grandTotal) : undefined;
+  if (typeof claims.merchantReference !== 'string' || amount === undefined) return { refused: 'malformed' };
+  return {
+    told: {
+      outcome: outcomes[String(claims.paymentStatus)] ?? 'pending',
+      stamp: claims.merchantReference,
+      merchant: terms.merchant,
+      copy: orderToken !== undefined,
+      amount,
+      ...text('currency', 'currency'),
+      ...text('senderName', 'payerName'),
+      ...text('senderIban', 'payerIban'),
+      ...text('uuid', 'orderNumber'),
+      ...(typeof claims.iat === 'number' ? { at: new Date(claims.iat * 1000) } : {}),
+    },
+  };
+}
+
+const outcomes: Readonly<Record<string, Told['outcome']>> = { PAID: 'paid', ABANDONED: 'failed', VOIDED: 'failed' };
+
+const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+
+/** A JWT under a shared secret (RFC 7515, HS256). */
+export function signToken(claims: Record<string, unknown>, secret: string): string {
+  const body = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}
+
+/** The claims of a JWT, or undefined. Its algorithm is HS256 or it is no token of ours, whatever its head says (RFC 8725, 3.1). */
+function verifyToken(token: string, secret: string): Record<string, unknown> | undefined {
+  const [first = '', second = '', mac = '', ...more] = token.split('.');
+  const own = createHmac('sha256', secret).update(`${first}.${second}`).digest();
+  const given = Buffer.from(mac, 'base64url');
+  if (more.length > 0 || given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+  const [header, claims] = [parsed(first), parsed(second)];
+  return header?.alg === 'HS256' ? claims : undefined;
+}
+
+function parsed(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // No JSON, so no token.
+  }
+}

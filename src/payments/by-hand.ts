@@ -1,0 +1,146 @@
+// By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
+import { changeInvoice, type Invoice, type InvoiceChange } from '../billing/invoices.ts';
+import { lockBalances, lockInvoice } from '../billing/queries.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { type Cents, formatCents } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+import { actorOf, releaseInvoice, undo, write } from './allocate.ts';
+import { getPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
+import * as queries from './queries.ts';
+
+/**
+ * changeInvoice, and what it means for money. Marked as paid, what was still open becomes a payment of source manual, told by invoice.paid alone (contract
+ * P-49); cancelled, what was paid becomes credit of the apartment. Throws what changeInvoice throws.
+ */
+export async function changeInvoiceByHand(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
+  if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
+    return changeInvoice(scope, id, change);
+  await queries.lockMoney(scope);
+  const before = await lockInvoice(scope, id);
+  if (before === undefined) throw new NotFound();
+  const after = await changeInvoice(scope, id, change);
+  if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
+  else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
+  if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
+  await releaseInvoice(scope, id);
+  return { ...after, amountPaid: 0 };
+}
+
+/** Money that an invoice is said to have been paid with. A credit note owes nothing, so nothing came in for it. */
+async function noteManual(scope: Scope, invoice: Invoice, paidBefore: Cents): Promise<void> {
+  const amount = invoice.amount - paidBefore;
+  if (amount <= 0) return;
+  const { currency, paidDate, reference, apartmentId } = invoice;
+  const payment = await recordPayment(scope, {
+    source: 'manual',
+    amount,
+    currency,
+    paidOn: paidDate ?? invoice.issueDate,
+    reference,
+    apartmentId,
+    reason: 'manual',
+  });
+  const allocation = { id: newId(), paymentId: payment.id, invoiceId: invoice.id, amount, evidence: null };
+  await queries.addAllocated(scope, [allocation]);
+  await queries.insertAllocations(scope, actorOf(scope.caller), [{ ...allocation, matchedBy: 'manual' }]);
+}
+
+/** The payment noted by hand moves with the invoice's payment date, until the bank has shown it. */
+async function correctDay(scope: Scope, invoice: Invoice): Promise<void> {
+  const standing = await queries.findAllocations(scope, { invoiceId: invoice.id });
+  for (const { paymentId, matchedBy } of standing) {
+    const payment = await queries.lockPayment(scope, paymentId);
+    if (matchedBy === 'manual' && payment !== undefined && payment.bankEntryId === null && invoice.paidDate !== null)
+      await queries.updatePayment(scope, { ...payment, paidOn: invoice.paidDate });
+  }
+}
+
+/**
+ * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. A match that is there already stays.
+ * Throws NotFound, Conflict, Invalid.
+ */
+export async function matchByHand(
+  scope: Scope,
+  paymentId: string,
+  { invoiceId, amount }: { readonly invoiceId: string; readonly amount?: Cents },
+): Promise<Payment> {
+  const payment = await lockedPayment(scope, paymentId);
+  if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
+  const invoice = await lockInvoice(scope, invoiceId);
+  if (invoice === undefined) throw new NotFound();
+  const standing = await queries.findAllocations(scope, { paymentId });
+  if (standing.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
+    return getPayment(scope, paymentId); // It is so already.
+  const [open] = await lockBalances(scope, [invoiceId]);
+  if (open === undefined) throw refused(`The invoice is ${invoice.status}, and nothing is left to pay of it.`);
+  if (open.currency !== payment.currency)
+    throw refused(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
+  if (standing.some((one) => one.invoiceId === invoiceId))
+    throw refused('The payment pays this invoice already. Undo that match first.');
+  const left = payment.amount - payment.allocated;
+  if (left === 0) throw refused('All of the payment is allocated.');
+  const most = Math.min(left, open.balance);
+  if (amount !== undefined && (amount <= 0 || amount > most)) {
+    const shown = formatCents(most, payment.currency, 'en');
+    const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
+    throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
+  }
+  const { apartmentId } = open;
+  await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
+  await write(scope, [{ payment, invoiceId, amount: amount ?? most, matchedBy: 'person' }]);
+  return getPayment(scope, paymentId);
+}
+
+/**
+ * Undoes what a payment pays, of one invoice or of all. The money waits for a person again, and is never matched to that invoice by itself. Money that was
+ * only noted by hand is gone. Nothing to undo is no failure. Throws NotFound.
+ */
+export async function unmatchByHand(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
+  const payment = await lockedPayment(scope, paymentId);
+  const undone = await undo(scope, paymentId, 'person', invoiceId);
+  if (undone > 0) await afterUndoing(scope, payment);
+  return getPayment(scope, paymentId);
+}
+
+async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
+  const payment = await lockedPayment(scope, id);
+  const noted = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
+  const reason = payment.allocated === 0 ? 'undone' : payment.reason;
+  await queries.updatePayment(scope, {
+    ...payment,
+    apartmentId: null,
+    reason,
+    status: noted ? 'reversed' : payment.status,
+  });
+}
+
+/** Takes a payment back because its money is gone (returned, charged back): its invoices owe again. A reversed one stays so. Throws NotFound. */
+export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
+  const before = await lockedPayment(scope, paymentId);
+  if (before.status !== 'reversed') {
+    await undo(scope, paymentId, 'reversal');
+    const payment = await lockedPayment(scope, paymentId);
+    await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
+  }
+  return getPayment(scope, paymentId);
+}
+
+/** Puts a payment aside, or back: it is no longer (or again) among those that wait for a person. Throws NotFound. */
+export async function setAside(scope: Scope, paymentId: string, aside: boolean): Promise<Payment> {
+  const payment = await lockedPayment(scope, paymentId);
+  if ((payment.dismissedAt !== null) !== aside)
+    await queries.updatePayment(scope, { ...payment, dismissedAt: aside ? scope.now : null });
+  return getPayment(scope, paymentId);
+}
+
+async function lockedPayment(scope: Scope, id: string): Promise<PaymentFacts> {
+  await queries.lockMoney(scope);
+  const payment = await queries.lockPayment(scope, id);
+  if (payment === undefined) throw new NotFound();
+  return payment;
+}
+
+function refused(why: string): Conflict {
+  return new Conflict('match_refused', why);
+}

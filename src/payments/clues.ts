@@ -1,0 +1,127 @@
+// Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
+import { isDay } from '../platform/dates.ts';
+import { normalIban } from '../platform/iban.ts';
+import { isValidReference, isValidRf, normaliseReference, toRf } from '../portfolio/reference.ts';
+
+/** References in canonical form; `doubtful` ones stand in a field for references and have a wrong check digit. Numbers are in capitals. */
+export type Clues = {
+  readonly structured: readonly string[];
+  readonly doubtful: readonly string[];
+  readonly inText: readonly string[];
+  readonly numbers: readonly string[];
+};
+
+/** A reference in free text has to have so many digits to be taken for one. */
+export const shortestInText = 5;
+const mostWords = 200;
+
+/** Everything that an entry's references and text name. */
+export function cluesOf({
+  references,
+  text,
+}: {
+  readonly references: readonly string[];
+  readonly text: string;
+}): Clues {
+  const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|[\d\s]+)$/i.test(one.trim()));
+  const free = [...references.filter((one) => !formal.includes(one)), text].join(' ');
+  const valid = formal.filter(isReference);
+  const structured = [...new Set(valid.map(canonical))];
+  return {
+    structured,
+    doubtful: formal.filter((one) => !isReference(one)).map(normaliseReference),
+    inText: referencesIn(free).filter((one) => !structured.includes(one)),
+    numbers: wordsIn(free),
+  };
+}
+
+/** One form for all ways to write a reference: an RF around an Estonian number is that number, and zeros in front say nothing. */
+export function canonical(reference: string): string {
+  const normal = normaliseReference(reference);
+  const digits = isValidRf(normal) ? normal.slice(4) : normal;
+  if (!/^\d+$/.test(digits)) return normal;
+  const bare = digits.replace(/^0+(?=\d)/, '');
+  return digits === normal || isValidReference(bare) ? bare : normal;
+}
+
+/** How a canonical reference can stand on an invoice. */
+export function spellings(reference: string): string[] {
+  return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF') ? [reference, toRf(reference)] : [reference];
+}
+
+/**
+ * The references in free text, canonical and with the right check digits: whole runs of digits, neighbouring groups joined over one blank or hyphen, RF
+ * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
+ */
+export function referencesIn(text: string): string[] {
+  const plain = withoutOthers(text.toUpperCase());
+  const found = new Set<string>();
+  const rest = plain.replace(/(?<![A-Z0-9])RF\d{2}(?: ?(?!RF\d{2})[A-Z0-9]+)*/g, (run) => {
+    const words = run.split(' ').slice(0, mostWords);
+    const ends = words.map((_, place) => place + 1).filter((end) => isRf(words.slice(0, end).join('')));
+    for (const end of ends) found.add(canonical(words.slice(0, end).join('')));
+    return ` ${words.slice(ends.at(-1) ?? words.length).join(' ')} `; // A wrong one spoils what follows it.
+  });
+  for (const series of rest.matchAll(/(?<![\dA-Z])\d+(?:[ -]\d+)*(?![\dA-Z])/g)) {
+    for (const one of joinsOf(series[0].split(/[ -]/))) found.add(canonical(one));
+  }
+  return [...found];
+}
+
+/** Words that could be invoice numbers, in capitals: whole words only, with a digit in them. */
+export function wordsIn(text: string): string[] {
+  const words = text
+    .toUpperCase()
+    .split(/[\s,;:()"'#]+/)
+    .map((word) => word.replace(/^[./_-]+|[./_-]+$/g, ''))
+    .filter((word) => word.length >= 5 && word.length <= 50 && /\d/.test(word));
+  return [...new Set(words)].slice(0, mostWords);
+}
+
+function isReference(text: string): boolean {
+  return isValidReference(text.replace(/^[\s0]+(?=\d{2})/, '')) || isValidReference(text) || isValidRf(text);
+}
+
+/** The text with everything blanked out that has digits and is something else. */
+function withoutOthers(text: string): string {
+  return text
+    .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (holdsIban(run) ? ' | ' : run))
+    .replace(/(?:\+|\b(?:TEL|TELEFON|TÄLR|MOB|PHONE|ТЕЛ)[.:]? *\+?)\d[\d -]{4,18}/g, ' | ')
+    .replace(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g, ' | ')
+    .replace(/(?<!\d)\d{11}(?!\d)/g, (run) => (isPersonalCode(run) ? ' | ' : run));
+}
+
+function holdsIban(run: string): boolean {
+  const letters = run.replaceAll(' ', '');
+  for (let length = Math.min(34, letters.length); length >= 15; length -= 1) {
+    if (normalIban(letters.slice(0, length)) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Estonian and Lithuanian personal codes: century and sex, day of birth, four digits. */
+function isPersonalCode(digits: string): boolean {
+  const century = 1800 + 100 * Math.floor((Number(digits[0]) - 1) / 2);
+  const year = century + Number(digits.slice(1, 3));
+  const day = `${year}-${digits.slice(3, 5)}-${digits.slice(5, 7)}`;
+  return /^[3-8]/.test(digits) && isDay(day);
+}
+
+function isRf(text: string): boolean {
+  return text.length <= 25 && isValidRf(text);
+}
+
+/** Groups of digits and what they make together, when the check digit is right. */
+function joinsOf(groups: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let from = 0; from < Math.min(groups.length, mostWords); from += 1) {
+    let joined = '';
+    for (const group of groups.slice(from)) {
+      joined += group;
+      if (joined.length > 22) break;
+      const bare = joined.replace(/^0+(?=\d{2})/, '');
+      if (isValidReference(bare)) found.push(bare);
+    }
+  }
+  return found;
+}

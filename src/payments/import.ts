@@ -1,0 +1,395 @@
+// Importing a bank statement: read outside the transaction, written in one, all or nothing. Every booking counts once however many files have it; credits
+// become payments and are reconciled; what no program may decide waits for a person with its reason.
+import type { OpenInvoice } from '../billing/queries.ts';
+import { lockBalances, preferIndexes } from '../billing/queries.ts';
+import type { Day } from '../platform/dates.ts';
+import { newId } from '../platform/ids.ts';
+import { type Cents, sumCents } from '../platform/money.ts';
+import { type Caller, type House, inTenant, type Scope } from '../platform/scope.ts';
+import { type Share, writeOfNew } from './allocate.ts';
+import { booksFor } from './book.ts';
+import { type MatchedBy, newPayment, type PaymentFacts, type PaymentStatus, type WaitReason } from './payments.ts';
+import { findPayments, insertPayments, lockMoney } from './queries.ts';
+import { type Decision, type Money, reconcile } from './reconcile.ts';
+import { type Reversal, reverseAll } from './returns.ts';
+import { keyOf, makeCounter, pair } from './sameness.ts';
+import { type Entry, type Findings, type Reading, referenceOf, type Statement } from './statement/entry.ts';
+import * as queries from './statement/queries.ts';
+import { readStatement } from './statement/read.ts';
+import type { Source } from './statement/text.ts';
+
+/** A statement file that was read whole, outside any transaction. */
+export type ReadFile = {
+  readonly sha256: Buffer;
+  readonly source: Source;
+  readonly reading: Reading;
+  readonly findings: Findings;
+  /** All entries, when they are few; a large file is read again, so that it is never held. */
+  readonly entries: readonly Entry[] | undefined;
+};
+
+/** What became of a payment. `reason` says why it is matched, or why it waits. */
+export type PaymentOutcome = {
+  readonly paymentId: string;
+  readonly status: PaymentStatus;
+  readonly reason: MatchedBy | WaitReason;
+  readonly invoiceIds: readonly string[];
+};
+
+export type Warning = { readonly code: string; readonly message: string };
+
+/** What is told of a file whoever imports it. */
+export type FileSummary = Pick<Findings, 'format' | 'entries' | 'credits' | 'debits'> & {
+  readonly statements: readonly Statement[];
+  /** Entries, those of batches split, without those that are no money yet. */
+  readonly lines: number;
+  readonly warnings: readonly Warning[];
+};
+
+export type StatementImport = FileSummary & {
+  readonly id: string;
+  /** Whether this very file was imported before. */
+  readonly known: boolean;
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly matched: number;
+  readonly partiallyMatched: number;
+  readonly unmatched: number;
+  readonly payments: readonly PaymentOutcome[];
+};
+
+const fewEntries = 5000;
+const batchSize = 1000;
+const mostOutcomes = 10_000;
+
+/** Reads a file for an organization. Throws Invalid with everything in it that is not understood. */
+export async function readFile(house: House, caller: Caller, sha256: string, source: Source): Promise<ReadFile> {
+  const { currencies, timeZones } = await inTenant(house, caller, queries.findAccounts, 'read only');
+  const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
+  let entries: Entry[] | undefined = [];
+  const findings = await readStatement(source, reading, async (more) => {
+    if (entries !== undefined && entries.length + more.length <= fewEntries) entries.push(...more);
+    else entries = undefined;
+  });
+  return { sha256: Buffer.from(sha256, 'hex'), source, reading, findings, entries };
+}
+
+/**
+ * Imports a file that was read: books what is new and reconciles it. The same file again changes nothing; overlapping files add what they have more. With
+ * `dryRun` everything is decided and nothing kept. Others who move this organization's money wait meanwhile.
+ */
+export async function importStatement(scope: Scope, file: ReadFile, dryRun: boolean): Promise<StatementImport> {
+  await lockMoney(scope);
+  const known = await queries.findImport(scope, file.sha256);
+  if (known !== undefined) return again(known);
+  await queries.rehearse(scope);
+  const answer = await book(scope, file);
+  if (dryRun) await queries.endRehearsal(scope);
+  return answer;
+}
+
+function again({ id, summary }: queries.ImportRow): StatementImport {
+  const told = summary as FileSummary;
+  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, payments: [] };
+  return { ...told, id, known: true, duplicates: told.lines, ...nothing };
+}
+
+/** The import under way: what is known beforehand, and what came of it so far. */
+type Work = {
+  readonly importId: string;
+  readonly kind: 'camt' | 'csv';
+  readonly statements: readonly Statement[];
+  readonly own: Own;
+  readonly earlier: boolean;
+  readonly otherKind: boolean;
+  readonly count: (key: Buffer) => number;
+  readonly reversals: Reversal[];
+  readonly outcomes: PaymentOutcome[];
+  readonly totals: { lines: number; imported: number; matched: number; partiallyMatched: number; unmatched: number };
+};
+
+async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
+  const { findings } = file;
+  const kind = findings.format === 'csv' ? 'csv' : 'camt';
+  const { ibans } = await queries.findAccounts(scope);
+  await preferIndexes(scope);
+  const importId = newId();
+  const work: Work = {
+    importId,
+    kind,
+    statements: findings.statements,
+    own: ownAccounts(ibans),
+    earlier: await queries.hasImports(scope),
+    otherKind: await queries.hasOtherKind(scope, findings.format),
+    count: makeCounter(),
+    reversals: [],
+    outcomes: [],
+    totals: { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 },
+  };
+  const summary = { ...summaryOf(findings, work.own), lines: 0 };
+  await queries.insertImport(scope, importId, file.sha256, findings.format, summary);
+  await eachBatch(file, (entries) => bookBatch(scope, work, entries));
+  const unclear = await reverseAll(scope, work.reversals);
+  const { lines, ...totals } = work.totals;
+  const told = { ...summary, lines, warnings: [...summary.warnings, ...unclear, ...cut(work)] };
+  await queries.updateImport(scope, importId, told);
+  return {
+    ...told,
+    id: importId,
+    known: false,
+    ...totals,
+    duplicates: lines - totals.imported,
+    payments: work.outcomes,
+  };
+}
+
+/** The file's entries in batches of the right size for one statement each. */
+async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Promise<void>): Promise<void> {
+  let waiting: Entry[] = [];
+  const flush = async (least: number) => {
+    while (waiting.length >= least && waiting.length > 0) await take(waiting.splice(0, batchSize));
+  };
+  if (file.entries !== undefined) waiting = [...file.entries];
+  else {
+    await readStatement(file.source, file.reading, async (entries) => {
+      for (const one of entries) waiting.push(one);
+      await flush(batchSize);
+    });
+  }
+  await flush(1);
+}
+
+async function bookBatch(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
+  const all = entries.map((entry): queries.KeyedEntry => {
+    const own = { ...entry, account: work.own.accountFor(entry.account) };
+    const key = keyOf(own);
+    return { ...own, id: newId(), kind: work.kind, key, occurrence: work.count(key) };
+  });
+  work.totals.lines += all.length;
+  const { fresh, doubtful } = work.earlier
+    ? await sortOutBatches(scope, all)
+    : { fresh: all, doubtful: new Set<string>() };
+  const alike = work.otherKind ? await queries.findAlike(scope, work.kind, fresh) : new Set<string>();
+  const written = await queries.insertEntries(scope, work.importId, fresh);
+  const added = fresh.filter((one) => written.has(one.id));
+  work.totals.imported += added.length;
+  for (const entry of added)
+    if (!entry.credit && entry.reversal) work.reversals.push({ entry, held: isHeld(work, entry) });
+  const credits = added.filter((one) => one.credit && one.amount > 0);
+  const held = (entry: queries.KeyedEntry) => doubtful.has(entry.id) || alike.has(entry.id);
+  await settle(scope, work, credits, held);
+}
+
+/** Takes in credits: those that show payments known already are linked to them, the others become payments and are reconciled. */
+async function settle(
+  scope: Scope,
+  work: Work,
+  credits: readonly queries.KeyedEntry[],
+  held: (entry: queries.KeyedEntry) => boolean,
+): Promise<void> {
+  if (credits.length === 0) return;
+  const unseen = await queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]);
+  const pairs = pair(credits, unseen);
+  const links = credits.flatMap((entry, place) => {
+    const paired = pairs[place];
+    return typeof paired === 'object' ? [{ paymentId: paired.paymentId, entry }] : [];
+  });
+  await link(scope, work, links);
+  const money = credits.flatMap((entry, place) => {
+    const paired = pairs[place];
+    if (typeof paired === 'object') return [];
+    const hold = paired === 'several' ? 'several_candidates' : holdOf(work, entry, held(entry));
+    return [{ ...entry, hold }];
+  });
+  await decide(scope, work, money);
+}
+
+/** The same money is not recorded again: the entry becomes the evidence of the payment that it shows. */
+async function link(
+  scope: Scope,
+  work: Work,
+  links: readonly { readonly paymentId: string; readonly entry: queries.KeyedEntry }[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await queries.linkEntries(scope, links);
+  const payments = await findPayments(
+    scope,
+    links.map((one) => one.paymentId),
+  );
+  for (const { id, allocations, ...payment } of payments)
+    tell(work, { ...payment, paymentId: id, invoiceIds: allocations.map((one) => one.invoiceId) });
+}
+
+/** A credit to decide about. */
+type Credit = Money & Omit<queries.KeyedEntry, 'hold'>;
+
+async function decide(scope: Scope, work: Work, money: readonly Credit[]): Promise<void> {
+  if (money.length === 0) return;
+  const decisions = reconcile(money, await booksFor(scope, money));
+  const parts = decisions.flatMap((one) => (one.kind === 'pay' ? one.parts : []));
+  const open = new Map(
+    (await lockBalances(scope, [...new Set(parts.map((part) => part.invoiceId))])).map((one) => [one.id, one]),
+  );
+  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place], open));
+  await insertPayments(
+    scope,
+    payments.map((one) => one.payment),
+  );
+  await writeOfNew(
+    scope,
+    payments.flatMap((one) => one.shares),
+  );
+  for (const { payment, shares } of payments)
+    tell(work, { ...payment, paymentId: payment.id, invoiceIds: shares.map((share) => share.invoiceId) });
+}
+
+function paymentOf(
+  scope: Scope,
+  entry: Credit,
+  decision: Decision | undefined,
+  open: ReadonlyMap<string, OpenInvoice>,
+): { payment: PaymentFacts; shares: Share[] } {
+  const { amount, currency, account, payerName, payerIban, orderNumber } = entry;
+  const payment = newPayment(scope.now, {
+    source: 'statement',
+    amount,
+    currency,
+    paidOn: entry.bookedOn,
+    account: account || null,
+    payerName,
+    payerIban,
+    reference: referenceOf(entry),
+    description: entry.text || null,
+    orderNumber,
+    bankEntryId: entry.id,
+    apartmentId: decision?.apartmentId ?? null,
+    reason: decision?.reason ?? 'nothing_found',
+    evidence: decision?.evidence ?? null,
+  });
+  if (decision?.kind !== 'pay') return { payment, shares: [] };
+  const { reason, evidence } = decision;
+  // What was open a moment ago is locked now; the balances are as the decision saw them, as everybody who moves money waits.
+  const shares = decision.parts
+    .filter((part) => open.has(part.invoiceId))
+    .map((part): Share => ({ payment, ...part, matchedBy: reason, evidence }));
+  const allocated = sumCents(shares.map((share) => share.amount));
+  const status = allocated === amount ? 'matched' : allocated > 0 ? 'partially_matched' : 'unmatched';
+  return { payment: { ...payment, allocated, status }, shares };
+}
+
+/** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
+async function sortOutBatches(
+  scope: Scope,
+  all: readonly queries.KeyedEntry[],
+): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
+  const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
+  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, ids);
+  const byId = Map.groupBy(stored, (one) => one.batchId);
+  const doubtful = new Set<string>();
+  const replaced: string[] = [];
+  const fresh = all.filter((entry) => {
+    const same = (byId.get(entry.batchId ?? '') ?? []).filter(
+      (one) => one.account === entry.account && one.credit === entry.credit && one.batchAmount === entry.batchAmount,
+    );
+    const whole = entry.bankId === entry.batchId;
+    if (whole) return !same.some((one) => !one.lump); // Its details are there.
+    const lump = same.find((one) => one.lump);
+    if (lump === undefined) return true;
+    if (lump.allocated === null || lump.allocated === 0) {
+      if (lump.paymentId !== null) replaced.push(lump.paymentId);
+      return true;
+    }
+    if (entry.amount === entry.batchAmount) return false;
+    doubtful.add(entry.id);
+    return true;
+  });
+  if (replaced.length > 0) await queries.deletePayments(scope, [...new Set(replaced)]);
+  return { fresh, doubtful };
+}
+
+function holdOf(work: Work, entry: queries.KeyedEntry, doubtful: boolean): WaitReason | null {
+  if (!work.own.has(entry.account)) return 'foreign_account';
+  if (doubtful) return 'possible_duplicate';
+  return entry.reversal ? 'reversal' : entry.hold;
+}
+
+/** A reversal counts by itself only in a statement that closes: some banks write the sign the other way round. */
+function isHeld({ statements }: Work, entry: Entry): boolean {
+  const statement = statements[entry.statement];
+  return statement === undefined || !closes(statement);
+}
+
+function closes({ opening, closing, net }: Statement): boolean {
+  return opening === null || closing === null || opening + net === closing;
+}
+
+function tell(work: Work, { paymentId, status, reason, invoiceIds }: PaymentOutcome): void {
+  if (status === 'matched') work.totals.matched += 1;
+  else if (status === 'partially_matched') work.totals.partiallyMatched += 1;
+  else work.totals.unmatched += 1;
+  if (work.outcomes.length < mostOutcomes) work.outcomes.push({ paymentId, status, reason, invoiceIds });
+}
+
+type Own = { readonly ibans: readonly string[]; has(account: string): boolean; accountFor(account: string): string };
+
+/** The organization's accounts. One that names none takes every file for its own; a bank's own number is an IBAN's that ends with it. */
+function ownAccounts(ibans: readonly string[]): Own {
+  return {
+    ibans,
+    has: (account) => ibans.length === 0 || account === '' || ibans.includes(account),
+    accountFor: (account) => {
+      const number = /^\d{8,}$/.test(account) ? account : undefined;
+      return (number && ibans.find((iban) => iban.endsWith(number))) ?? account;
+    },
+  };
+}
+
+function summaryOf(findings: Findings, own: Own): Omit<FileSummary, 'lines'> {
+  const { format, statements, entries, credits, debits, notBooked, undated } = findings;
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string) => void warnings.push({ code, message });
+  for (const one of statements) {
+    const account = own.accountFor(one.account);
+    if (!closes(one)) warn('balance_does_not_close', `The balance of ${name(one)} does not close: ${gap(one)}.`);
+    if (!own.has(account))
+      warn(
+        'foreign_account',
+        `${one.account} is not the account of any building. Its entries are kept and not matched.`,
+      );
+    if (account === '') warn('account_not_named', 'The file does not name the account it is of.');
+  }
+  if (own.ibans.length === 0 && entries > 0)
+    warn(
+      'no_accounts',
+      'No building names its account (billing.iban), so the file’s is taken for the organization’s own.',
+    );
+  if (notBooked > 0)
+    warn('not_booked', `${notBooked} entries are not booked yet, or for information, and were left out.`);
+  if (undated > 0)
+    warn('no_booking_date', `${undated} entries have no booking date; their value date or the statement’s was taken.`);
+  return { format, statements, entries, credits, debits, warnings: distinct(warnings) };
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((one) => [one.code + one.message, one])).values()].slice(0, 100);
+}
+
+function name({ account, from, to }: { account: string; from: Day | null; to: Day | null }): string {
+  return `${account || 'the account'}, ${from ?? '?'} to ${to ?? '?'}`;
+}
+
+function gap({ opening, closing, net }: Statement): string {
+  const shown = (cents: Cents | null) => ((cents ?? 0) / 100).toFixed(2);
+  return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
+}
+
+function cut({ outcomes, totals }: Work): Warning[] {
+  if (outcomes.length < mostOutcomes) return [];
+  const all = totals.matched + totals.partiallyMatched + totals.unmatched;
+  return [
+    {
+      code: 'payments_cut',
+      message: `Of ${all} payments the first ${mostOutcomes} are listed. GET /payments has all.`,
+    },
+  ];
+}

@@ -1,0 +1,223 @@
+// Payments: money that came in, however it came (banklink, a bank statement, noted by hand), each recorded once. What it pays is said by allocations.
+import { addDays, type Day } from '../platform/dates.ts';
+import { NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { PageRequest } from '../platform/keyset.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+import { normaliseReference } from '../portfolio/reference.ts';
+import { allocateOldestFirst } from './allocate.ts';
+import * as queries from './queries.ts';
+
+export const paymentSources = ['banklink', 'statement', 'manual'] as const;
+export type PaymentSource = (typeof paymentSources)[number];
+export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Why money is allocated to an invoice. */
+export const matchReasons = [
+  'banklink',
+  'manual',
+  'reference',
+  'reference_in_text',
+  'invoice_number',
+  'known_payer',
+  'known_payer_total',
+  'credit',
+  'person',
+] as const;
+export type MatchedBy = (typeof matchReasons)[number];
+
+/** Why a payment waits, beside the reasons of a match. */
+export const waitReasons = [
+  'nothing_found',
+  'nothing_open',
+  'several_candidates',
+  'amount_differs',
+  'references_do_not_add_up',
+  'reference_invalid',
+  'reference_too_short',
+  'other_currency',
+  'other_account',
+  'foreign_account',
+  'possible_duplicate',
+  'batch_without_details',
+  'batch_does_not_add_up',
+  'reversal',
+  'undone',
+  'returned',
+] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
+/** What is stored of a payment. `allocated` is what its allocations take; the rest is credit of the apartment, when that is known. */
+export type PaymentFacts = {
+  readonly id: string;
+  readonly source: PaymentSource;
+  readonly status: PaymentStatus;
+  readonly amount: Cents;
+  readonly allocated: Cents;
+  readonly currency: string;
+  readonly paidOn: Day;
+  /** The organization's own account that the money came to. */
+  readonly account: string | null;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  /** The bank's number of the payment order. */
+  readonly orderNumber: string | null;
+  readonly bankEntryId: string | null;
+  readonly apartmentId: string | null;
+  readonly reason: MatchedBy | WaitReason;
+  /** What the decision looked at. */
+  readonly evidence: string | null;
+  readonly dismissedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** A part of a payment that pays an invoice. */
+export type Allocation = {
+  readonly invoiceId: string;
+  readonly amount: Cents;
+  readonly matchedBy: MatchedBy;
+  readonly evidence: string | null;
+};
+export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
+
+/** Both ends of a range belong to it. `waiting`: with money that is nobody's yet and that no person has put aside. */
+export type PaymentFilters = {
+  readonly status?: PaymentStatus;
+  readonly source?: PaymentSource;
+  readonly dateFrom?: Day;
+  readonly dateTo?: Day;
+  readonly buildingId?: string;
+  readonly waiting?: true;
+};
+
+/** Money as whoever took it in knows it. */
+export type Receipt = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
+  Partial<
+    Pick<
+      PaymentFacts,
+      | 'id'
+      | 'account'
+      | 'payerName'
+      | 'payerIban'
+      | 'reference'
+      | 'description'
+      | 'orderNumber'
+      | 'bankEntryId'
+      | 'apartmentId'
+      | 'evidence'
+    >
+  >;
+
+/** Records money that is not allocated yet. The caller holds lockMoney. */
+export async function recordPayment(scope: Scope, receipt: Receipt): Promise<PaymentFacts> {
+  const payment = newPayment(scope.now, receipt);
+  await queries.insertPayments(scope, [payment]);
+  return payment;
+}
+
+/** A payment as it is before anything is allocated. */
+export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
+  return {
+    account: null,
+    payerName: null,
+    payerIban: null,
+    reference: null,
+    description: null,
+    orderNumber: null,
+    bankEntryId: null,
+    apartmentId: null,
+    evidence: null,
+    ...receipt,
+    id: receipt.id ?? newId(),
+    status: 'unmatched',
+    allocated: 0,
+    dismissedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order. */
+export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
+  Partial<
+    Pick<PaymentFacts, 'id' | 'account' | 'payerName' | 'payerIban' | 'reference' | 'description' | 'orderNumber'>
+  > & {
+    readonly invoiceId: string;
+    readonly apartmentId: string;
+  };
+
+/**
+ * Takes in a payment by banklink: pays its invoice as far as that is open, and keeps the rest as credit of the apartment. When the statement was imported
+ * first, the money is there already, and is not recorded again. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
+ */
+export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
+  await queries.lockMoney(scope);
+  const { invoiceId, ...money } = receipt;
+  const seen = await findInStatement(scope, receipt);
+  const payment = seen ?? (await recordPayment(scope, { ...money, source: 'banklink', reason: 'banklink' }));
+  if (seen !== undefined) {
+    const { orderNumber = null, account = null, payerIban = null, apartmentId } = money;
+    await queries.updatePayment(scope, {
+      ...seen,
+      source: 'banklink',
+      orderNumber: seen.orderNumber ?? orderNumber,
+      account: seen.account ?? account,
+      payerIban: seen.payerIban ?? payerIban,
+      apartmentId: seen.apartmentId ?? apartmentId,
+      reason: seen.allocated === 0 ? 'banklink' : seen.reason,
+    });
+  }
+  if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
+  return getPayment(scope, payment.id);
+}
+
+/** One payment with its allocations. Throws NotFound. */
+export async function getPayment(scope: Scope, id: string): Promise<Payment> {
+  const [found] = await queries.findPayments(scope, [id]);
+  if (found === undefined) throw new NotFound();
+  return found;
+}
+
+/** A page of the payments within the caller's reach. Throws NotFound for a building that is not there. */
+export async function listPayments(
+  scope: Scope,
+  filters: PaymentFilters,
+  page: PageRequest,
+): Promise<(Payment & { readonly sortValue: string })[]> {
+  const { buildingId } = filters;
+  const [known, rows] = await Promise.all([
+    buildingId === undefined ? true : queries.buildingExists(scope, buildingId),
+    queries.listPayments(scope, filters, page),
+  ]);
+  if (!known) throw new NotFound();
+  return rows;
+}
+
+/** The payment that a statement brought before the bank's own message did. Of several alike the one with the order's number, else the oldest. */
+async function findInStatement(scope: Scope, receipt: BanklinkReceipt): Promise<PaymentFacts | undefined> {
+  const { amount, currency, paidOn } = receipt;
+  const window = { from: addDays(paidOn, -1), to: addDays(paidOn, 5) };
+  const rows = await queries.findSamePayments(scope, { source: 'statement', amount, currency, ...window });
+  const alike = rows.filter((row) => isSameMoney(row, receipt));
+  return alike.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? alike[0];
+}
+
+/** Whether two notices of the same amount in the same days tell of one payment: one account, and one order, reference or payer. */
+export function isSameMoney(
+  a: Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>>,
+  b: Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>>,
+): boolean {
+  if (a.account && b.account && a.account !== b.account) return false;
+  const same = (x: string | null | undefined, y: string | null | undefined) => Boolean(x) && x === y;
+  const reference = (text: string | null | undefined) => (text ? normaliseReference(text) : null);
+  return (
+    same(a.orderNumber, b.orderNumber) ||
+    same(reference(a.reference), reference(b.reference)) ||
+    same(a.payerIban, b.payerIban)
+  );
+}

@@ -1,0 +1,85 @@
+// Sameness: when two lines are one booking, and when a line shows a payment that is known already. Equal lines of one file are counted, not only compared:
+// two equal bookings on a day are two payments, the same file twice is none. Pure.
+import { createHash } from 'node:crypto';
+import { daysBetween } from '../platform/dates.ts';
+import { canonical, cluesOf } from './clues.ts';
+import type { PaymentFacts } from './payments.ts';
+import type { Entry } from './statement/entry.ts';
+
+/** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. */
+export function keyOf(entry: Entry): Buffer {
+  const { account, currency, credit, amount } = entry;
+  const parts =
+    entry.bankId !== null
+      ? ['id', account, currency, credit, amount, entry.bankId]
+      : [
+          'line',
+          account,
+          currency,
+          credit,
+          amount,
+          entry.bookedOn,
+          entry.endToEndId,
+          entry.references.map(canonical),
+          plain(entry.text),
+          entry.payerIban,
+          plain(entry.payerName ?? ''),
+        ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+}
+
+/** Counts how often a key has come in one file: 1 for the first. */
+export function makeCounter(): (key: Buffer) => number {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const text = key.toString('latin1');
+    const occurrence = (seen.get(text) ?? 0) + 1;
+    seen.set(text, occurrence);
+    return occurrence;
+  };
+}
+
+export type Unseen = Pick<
+  PaymentFacts,
+  'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'
+>;
+/** An entry shows a known payment, could show several, or (undefined) none. */
+export type Pairing = { readonly paymentId: string } | 'several' | undefined;
+
+/**
+ * Pairs entries with payments that no statement has shown: by banklink from a day before to five days after, with the order's number, the reference or the
+ * payer's IBAN; noted by hand within ten days, with the reference. Of several alike the order's number decides, then age if they quote the same reference.
+ */
+export function pair(entries: readonly Entry[], unseen: readonly Unseen[]): Pairing[] {
+  const left = new Set(unseen);
+  return entries.map((entry) => {
+    const alike = [...left].filter((payment) => shows(entry, payment));
+    const [first] = alike;
+    if (first === undefined) return undefined;
+    const byNumber = alike.find((one) => one.orderNumber !== null && one.orderNumber === entry.orderNumber);
+    const oneReference = new Set(alike.map((one) => canonical(one.reference ?? one.id))).size === 1;
+    const chosen = byNumber ?? (oneReference ? first : undefined);
+    if (chosen === undefined) return 'several';
+    left.delete(chosen);
+    return { paymentId: chosen.id };
+  });
+}
+
+function shows(entry: Entry, payment: Unseen): boolean {
+  if (!entry.credit || entry.reversal || entry.hold !== null) return false;
+  if (payment.amount !== entry.amount || payment.currency !== entry.currency) return false;
+  if (payment.account !== null && entry.account !== '' && payment.account !== entry.account) return false;
+  const later = daysBetween(payment.paidOn, entry.bookedOn);
+  const { structured, inText } = cluesOf(entry);
+  const quoted = payment.reference !== null && [...structured, ...inText].includes(canonical(payment.reference));
+  if (payment.source === 'manual') return quoted && Math.abs(later) <= 10;
+  if (later < -1 || later > 5) return false;
+  const sameOrder = payment.orderNumber !== null && payment.orderNumber === entry.orderNumber;
+  const samePayer = payment.payerIban !== null && payment.payerIban === entry.payerIban;
+  // The same payer may owe for two apartments: another reference is another payment.
+  return sameOrder || quoted || (samePayer && structured.length + inText.length === 0);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,211 @@
+// Proves that camt files of every shape are read to the cent, that announcements are no money, and that hostile files end the reading at once.
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import { camt } from '../../../test/statements.ts';
+import { Invalid } from '../../platform/errors.ts';
+import type { Entry, Findings } from './entry.ts';
+import { readStatement } from './read.ts';
+
+const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
+
+async function read(file: string | Buffer, piece = 1000): Promise<{ entries: Entry[]; findings: Findings }> {
+  const bytes = Buffer.from(file);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
+    bytes.subarray(place * piece, (place + 1) * piece),
+  );
+  const entries: Entry[] = [];
+  const findings = await readStatement(
+    () => Readable.from(pieces) as AsyncIterable<Buffer>,
+    reading,
+    async (more) => void entries.push(...more),
+  );
+  return { entries, findings };
+}
+
+async function refusal(file: string | Buffer): Promise<string[]> {
+  try {
+    await read(file);
+  } catch (error) {
+    assert.ok(error instanceof Invalid, String(error));
+    return error.problems.map((one) => one.code);
+  }
+  return ['read'];
+}
+
+const entry = (inside: string) => `<Ntry>${inside}<NtryDtls><TxDtls/></NtryDtls></Ntry>`;
+const wrap = (entries: string, attributes = '') =>
+  `<?xml version="1.0"?><Document${attributes}><BkToCstmrStmt><Stmt><Acct><Id><IBAN>EE382200221020145685</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`;
+const usual = '<Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-03</Dt></BookgDt>';
+
+test('an entry is read with its amount, day, ids, reference, text and payer, wherever the file is cut', async () => {
+  const file = camt([
+    {
+      amount: '412.37',
+      reference: '1000012',
+      text: 'Arve 42 & ü',
+      payer: 'Mari Tamm',
+      id: 'A1',
+      order: '9',
+      endToEnd: 'NOTPROVIDED',
+    },
+  ]);
+  for (const piece of [1, 7, 64, 100_000]) {
+    const { entries, findings } = await read(file.replace('& ü', '&amp; ü'), piece);
+    assert.deepEqual(entries[0], {
+      line: 5,
+      statement: 0,
+      account: 'EE382200221020145685',
+      currency: 'EUR',
+      credit: true,
+      amount: 41237,
+      bookedOn: '2026-11-10',
+      bankId: 'A1',
+      batchId: 'A1',
+      batchAmount: 41237,
+      endToEndId: null,
+      transactionId: null,
+      orderNumber: '9',
+      references: ['1000012'],
+      text: 'Arve 42 & ü',
+      payerName: 'Mari Tamm',
+      payerIban: 'EE471000001020145685',
+      reversal: false,
+      hold: null,
+    });
+    assert.deepEqual([findings.format, findings.entries, findings.credits], ['camt.053.001.02', 1, { EUR: 41237 }]);
+  }
+});
+
+test('a later version, another prefix, UTF-16 and Latin-1 are the same file', async () => {
+  const v8 = wrap(
+    entry(`${usual}<Sts><Cd>BOOK</Cd></Sts>`).replace(
+      '<TxDtls/>',
+      '<TxDtls><RltdPties><Dbtr><Pty><Nm>Jüri</Nm></Pty></Dbtr></RltdPties></TxDtls>',
+    ),
+    ' xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.13"',
+  );
+  const prefixed = v8.replace(/<(\/?)(?=[A-Z])/g, '<$1n:').replace('xmlns=', 'xmlns:n=');
+  const files = [
+    v8,
+    prefixed,
+    iconv.encode(`\ufeff${v8}`, 'utf-16le'),
+    iconv.encode(v8.replace('?>', ' encoding="ISO-8859-1"?>'), 'iso-8859-1'),
+  ];
+  for (const file of files) {
+    const { entries, findings } = await read(file);
+    assert.deepEqual([entries[0]?.payerName, entries[0]?.amount, findings.format], ['Jüri', 500, 'camt.053.001.13']);
+  }
+});
+
+test('only booked entries are money', async () => {
+  const { entries, findings } = await read(
+    wrap([usual, `${usual}<Sts>PDNG</Sts>`, `${usual}<Sts><Cd>INFO</Cd></Sts>`].map(entry).join('')),
+  );
+  assert.deepEqual([entries.length, findings.entries, findings.notBooked], [1, 1, 2]);
+});
+
+test('amounts are cents or nothing, and the direction is never guessed', async () => {
+  const amount = (text: string) => wrap(entry(usual.replace('5.00', text)));
+  for (const [text, cents] of [
+    ['8.850', 885],
+    ['1.7', 170],
+    ['100', 10_000],
+    ['0.00', 0],
+    ['007.50', 750],
+  ] as const)
+    assert.equal((await read(amount(text))).entries[0]?.amount, cents, text);
+  for (const text of ['1e5', '-5', '1,00', '0x10', '+3.00', 'NaN', '1.005', '', '9999999999999.00'])
+    assert.deepEqual(await refusal(amount(text)), ['amount_invalid'], text);
+  assert.deepEqual(await refusal(wrap(entry(usual.replace('<CdtDbtInd>CRDT</CdtDbtInd>', '')))), ['direction_missing']);
+  assert.deepEqual(await refusal(wrap(entry(usual.replace(' Ccy="EUR"', '')))), ['currency_missing']);
+});
+
+test('the balance is not taken for a credit line, and reversals keep their sign', async () => {
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><CdtLine><Amt Ccy="EUR">9999.00</Amt></CdtLine><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+  const back = entry(`${usual.replace('CRDT', 'DBIT')}<RvslInd>true</RvslInd>`);
+  const { findings } = await read(
+    wrap(balance('OPBD', '10.00') + balance('CLBD', '15.00') + entry(usual) + back + entry(usual)),
+  );
+  assert.deepEqual(
+    findings.statements.map(({ opening, closing, net, closesFlipped }) => [opening, closing, net, closesFlipped]),
+    [[1000, 1500, 500, false]],
+  );
+  const flipped = await read(
+    wrap(balance('OPBD', '10.00') + balance('CLBD', '25.00') + entry(usual) + back + entry(usual)),
+  );
+  assert.equal(flipped.findings.statements[0]?.closesFlipped, true);
+});
+
+test('a time is a day where the building is', async () => {
+  const at = (text: string) => wrap(entry(usual.replace('<Dt>2026-11-03</Dt>', `<DtTm>${text}</DtTm>`)));
+  assert.equal((await read(at('2026-10-31T23:30:00Z'))).entries[0]?.bookedOn, '2026-11-01');
+  assert.equal((await read(at('2026-10-31T23:30:00'))).entries[0]?.bookedOn, '2026-10-31');
+});
+
+test('a batch whose details add up is split, and any other stays whole and is held', async () => {
+  const part = (amount: string) =>
+    `<TxDtls><Refs><AcctSvcrRef>B</AcctSvcrRef></Refs><Amt Ccy="EUR">${amount}</Amt><RmtInf><Ustrd>${amount}</Ustrd></RmtInf></TxDtls>`;
+  const batch = (parts: string) =>
+    wrap(`<Ntry>${usual}<AcctSvcrRef>B</AcctSvcrRef><NtryDtls>${parts}</NtryDtls></Ntry>`);
+  const split = await read(batch(part('2.00') + part('3.00')));
+  assert.deepEqual(
+    split.entries.map((one) => [one.amount, one.bankId, one.hold]),
+    [
+      [200, 'B#1', null],
+      [300, 'B#2', null],
+    ],
+  );
+  assert.equal(split.findings.entries, 1);
+  const whole = await read(batch(part('2.00') + part('2.00')));
+  assert.deepEqual(
+    whole.entries.map((one) => [one.amount, one.text, one.hold]),
+    [[500, '2.00 2.00', 'batch_does_not_add_up']],
+  );
+  assert.deepEqual(
+    (await read(batch('<Btch><NbOfTxs>2</NbOfTxs></Btch>'))).entries.map((one) => one.hold),
+    ['batch_without_details'],
+  );
+});
+
+test('text beside the details is taken only when they have none', async () => {
+  const file = wrap(`<Ntry>${usual}<AddtlNtryInf>viide 1000012</AddtlNtryInf></Ntry>`);
+  assert.equal((await read(file)).entries[0]?.text, 'viide 1000012');
+  const both = file.replace(
+    '<AddtlNtryInf>',
+    '<NtryDtls><TxDtls><RmtInf><Ustrd>own</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>',
+  );
+  assert.equal((await read(both)).entries[0]?.text, 'own');
+});
+
+test('an empty statement is one', async () => {
+  const { entries, findings } = await read(wrap(''));
+  assert.deepEqual([entries.length, findings.statements.length], [0, 1]);
+});
+
+test('document types, depth, endless pieces and what is no statement are refused, and nothing is fetched or expanded', async () => {
+  const lol = '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><Document>&b;</Document>';
+  const outside = '<!DOCTYPE Document SYSTEM "http://127.0.0.1:9/x.dtd"><Document/>';
+  const cases: [string, string | Buffer][] = [
+    ['doctype', lol],
+    ['doctype', outside],
+    ['doctype', iconv.encode(`\ufeff${outside}`, 'utf-16le')],
+    ['malformed_xml', wrap(entry(usual.replace('5.00', '&x;')))],
+    ['malformed_xml', wrap('').slice(0, -10)],
+    ['too_deep', wrap('<a>'.repeat(100) + '</a>'.repeat(100))],
+    ['too_long', wrap(`<Ntry x="${'a'.repeat(3_000_000)}"/>`)],
+    ['too_long', wrap(`<!--${'a'.repeat(3_000_000)}-->`)],
+    ['too_long', wrap(entry(`${usual}<AddtlNtryInf>${'&#65;'.repeat(800_000)}</AddtlNtryInf>`))],
+    ['unknown_format', '<html><body/></html>'],
+    ['unknown_format', '<Document><Other/></Document>'],
+    ['payment_order', '<Document><CstmrCdtTrfInitn/></Document>'],
+    ['unknown_encoding', '<?xml version="1.0" encoding="EBCDIC"?><Document/>'],
+    ['invalid_characters', Buffer.concat([Buffer.from(wrap('')), Buffer.from([0xff, 0xfe])])],
+    ['unknown_format', Buffer.from('PK\x03\x04rest')],
+    ['unknown_format', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['unknown_format', '%PDF-1.7'],
+  ];
+  for (const [code, file] of cases) assert.deepEqual(await refusal(file), [code], String(file).slice(0, 80));
+});

@@ -1,0 +1,177 @@
+// Entries: what every statement format is read into. Amounts and days are read by strict patterns; what is not understood is a problem with its line.
+import { type Day, isDay } from '../../platform/dates.ts';
+import { Invalid, type Problem } from '../../platform/errors.ts';
+import { normalIban } from '../../platform/iban.ts';
+import type { Cents } from '../../platform/money.ts';
+
+/** A booked line of a statement; of a batch with details, one for each of them. */
+export type Entry = {
+  /** Where it stands in the file, from 1. */
+  readonly line: number;
+  /** The place in `statements` of its account's statement. */
+  readonly statement: number;
+  /** IBAN, or the bank's own number; empty when the file names none. */
+  readonly account: string;
+  readonly currency: string;
+  readonly credit: boolean;
+  readonly amount: Cents;
+  readonly bookedOn: Day;
+  readonly bankId: string | null;
+  /** The bank's id and the amount of the whole entry, of which this may be a part. */
+  readonly batchId: string | null;
+  readonly batchAmount: Cents | null;
+  readonly endToEndId: string | null;
+  readonly transactionId: string | null;
+  /** The number of the payment order: what banklink calls VK_T_NO. */
+  readonly orderNumber: string | null;
+  /** References that stand in a field of their own. */
+  readonly references: readonly string[];
+  readonly text: string;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+  /** The bank says that this takes an earlier booking back. */
+  readonly reversal: boolean;
+  /** Why no program may decide about it. */
+  readonly hold: 'batch_without_details' | 'batch_does_not_add_up' | null;
+};
+
+/** One account's statement, or a page of it. Amounts in cents, negative below zero. */
+export type Statement = {
+  readonly account: string;
+  readonly currency: string;
+  readonly from: Day | null;
+  readonly to: Day | null;
+  readonly opening: Cents | null;
+  readonly closing: Cents | null;
+  /** Sum of the booked entries. */
+  readonly net: Cents;
+  /** Whether it closes only when reversals are counted the other way round. */
+  readonly closesFlipped: boolean;
+};
+
+/** What was found besides the entries, growing while they are read. `credits` and `debits` are sums by currency. */
+export type Findings = {
+  format: string;
+  statements: Statement[];
+  entries: number;
+  credits: Record<string, Cents>;
+  debits: Record<string, Cents>;
+  /** Lines that are announced or informative, and so no money. */
+  notBooked: number;
+  /** Entries without a booking date, which took the value date or the statement's. */
+  undated: number;
+  problems: Problem[];
+};
+
+/** How files are read where they leave something open: where days begin, and the currency of files that name none. */
+export type Reading = { readonly timeZone: string; readonly currency: string };
+
+const mostProblems = 100;
+const longestText = 2000;
+
+/** Nothing found yet. */
+export function noFindings(format: string): Findings {
+  return { format, statements: [], entries: 0, credits: {}, debits: {}, notBooked: 0, undated: 0, problems: [] };
+}
+
+/** Notes one thing wrong; the first hundred are told. */
+export function report(findings: Findings, line: number, code: string, message: string): void {
+  if (findings.problems.length < mostProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
+}
+
+/** A file that cannot be read at all. Its message begins with the line where that is known. */
+export function unreadable(code: string, message: string): Invalid {
+  return new Invalid([fileProblem(code, message)]);
+}
+
+/** Adds a booked line to the file's sums. */
+export function count(findings: Findings, entry: { currency: string; credit: boolean; amount: Cents }): void {
+  const sums = entry.credit ? findings.credits : findings.debits;
+  const sum = (sums[entry.currency] ?? 0) + entry.amount;
+  if (!Number.isSafeInteger(sum))
+    throw unreadable('amount_too_large', 'The amounts add up to more than can be counted.');
+  sums[entry.currency] = sum;
+  findings.entries += 1;
+}
+
+/** Cents of an XML amount: digits, a dot, no sign, no more than two decimals that count. */
+export function centsOfXml(text: string): Cents | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, whole = '', decimals = ''] = match;
+  const kept = decimals.replace(/0+$/, '');
+  return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
+}
+
+/** Cents of an amount as people write it, with its sign. Undefined when it is none, or could mean two things: 1.234 may be one or a thousand. */
+export function centsOfText(text: string): Cents | undefined {
+  const plain = text.replace(/[\s\u00a0\u2009\u202f'’]/g, '').replace(/^[\u2212\u2013]/, '-');
+  const match = /^([+-]?)(\d[\d.,]*)$/.exec(plain);
+  if (match === null) return undefined;
+  const digits = match[2] ?? '';
+  const cents = unsigned(digits);
+  if (cents === undefined) return undefined;
+  return match[1] === '-' && cents !== 0 ? -cents : cents;
+}
+
+function unsigned(text: string): Cents | undefined {
+  const marks = [...text].filter((character) => character === '.' || character === ',');
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (marks.length === 0) return /^\d{1,12}$/.test(text) ? Number(text) * 100 : undefined;
+  const grouped = /^\d{1,3}([.,]\d{3})+$/;
+  const after = text.slice(last + 1);
+  const before = text.slice(0, last);
+  const oneKind = new Set(marks).size === 1;
+  if (oneKind && marks.length > 1) return grouped.test(text) ? whole(text) : undefined;
+  if (after.length > 2 && !/^\d{2}0+$/.test(after)) return undefined;
+  if (after.length === 3 && oneKind) return undefined; // 1.230: twelve hundred and thirty, or one and a bit?
+  const mark = text[last] === '.' ? ',' : '.';
+  const groups = before.includes(mark)
+    ? grouped.test(before) && !before.includes(text[last] ?? '')
+    : /^\d+$/.test(before);
+  if (!groups || after === '') return undefined;
+  return whole(before, after.slice(0, 2).padEnd(2, '0'));
+}
+
+function whole(digits: string, cents = '00'): Cents | undefined {
+  const plain = digits.replace(/[.,]/g, '');
+  return plain.length <= 12 ? Number(plain + cents) : undefined;
+}
+
+/** A day as banks write it: 2026-10-31, 31.10.2026, 31/10/2026, each also with a time after it. */
+export function dayOfText(text: string): Day | undefined {
+  const iso = /^(\d{4})[-./](\d{2})[-./](\d{2})(?:[T ].*)?$/.exec(text.trim());
+  const local = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})(?: .*)?$/.exec(text.trim());
+  const parts = iso ? [iso[1], iso[2], iso[3]] : local ? [local[3], local[2], local[1]] : [];
+  const day = parts.map((part) => (part ?? '').padStart(2, '0')).join('-');
+  return isDay(day) ? day : undefined;
+}
+
+/** Text as it is kept: characters that cannot be stored or seen become blanks, runs of blanks one, cut at 2,000. */
+export function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestText)
+    .toWellFormed();
+}
+
+/** Tidied text, or null when nothing is left. */
+export function orNull(text: string | undefined): string | null {
+  return tidy(text ?? '') || null;
+}
+
+/** An entry's references as one text. */
+export function referenceOf({ references }: Pick<Entry, 'references'>): string | null {
+  return references.length === 0 ? null : references.join(', ');
+}
+
+/** An account as it is compared: an IBAN in its electronic form, any other number without blanks. */
+export function normalAccount(text: string): string {
+  return normalIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
+}
+
+function fileProblem(code: string, message: string): Problem {
+  return { in: 'body', field: 'file', pointer: '#/file', code, message };
+}

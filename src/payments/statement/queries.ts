@@ -1,0 +1,318 @@
+// All SQL of statement imports: files, their entries, and what a reconciliation has to know.
+import type { Day } from '../../platform/dates.ts';
+import type { Cents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { PaymentFacts } from '../payments.ts';
+import type { Candidate } from '../reconcile.ts';
+import { type Entry, referenceOf } from './entry.ts';
+
+/** What was told of a file when it was imported. */
+export type ImportRow = {
+  readonly id: string;
+  readonly format: string;
+  readonly summary: unknown;
+  readonly createdAt: Date;
+};
+
+export async function findImport({ db, caller }: Scope, sha256: Buffer): Promise<ImportRow | undefined> {
+  const [row] = await db<ImportRow[]>`
+    select id, format, summary, created_at from statement_imports where tenant_id = ${caller.tenantId} and sha256 = ${sha256}`;
+  return row;
+}
+
+export async function insertImport(
+  { db, caller, now }: Scope,
+  id: string,
+  sha256: Buffer,
+  format: string,
+  summary: unknown,
+): Promise<void> {
+  await db`
+    insert into statement_imports (tenant_id, id, sha256, format, summary, created_at)
+    values (${caller.tenantId}, ${id}, ${sha256}, ${format}, ${JSON.stringify(summary)}::text::json, ${now})`;
+}
+
+/** Writes what is told of an imported file. */
+export async function updateImport({ db, caller }: Scope, id: string, summary: unknown): Promise<void> {
+  await db`
+    update statement_imports set summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Whether anything was imported before. */
+export async function hasImports({ db, caller }: Scope): Promise<boolean> {
+  const [row] = await db<
+    { any: boolean }[]
+  >`select exists (select from statement_imports where tenant_id = ${caller.tenantId}) as any`;
+  return row?.any ?? false;
+}
+
+/** The organization's accounts, and the currencies and time zones of its buildings, the most common first. */
+export async function findAccounts({
+  db,
+  caller,
+}: Scope): Promise<{ ibans: string[]; currencies: string[]; timeZones: string[] }> {
+  const rows = await db<{ iban: string | null; currency: string; timeZone: string }[]>`
+    select iban, currency, time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null
+     group by iban, currency, time_zone order by count(*) desc, currency, time_zone`;
+  const distinct = (all: readonly string[]) => [...new Set(all)];
+  return {
+    ibans: distinct(rows.flatMap((row) => row.iban ?? [])),
+    currencies: distinct(rows.map((row) => row.currency)),
+    timeZones: distinct(rows.map((row) => row.timeZone)),
+  };
+}
+
+/** An entry with its id and what makes it the same as another one. */
+export type KeyedEntry = Entry & {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: Buffer;
+  readonly occurrence: number;
+};
+
+/** Writes the entries that are not there yet, and answers with their ids. */
+export async function insertEntries(
+  { db, caller }: Scope,
+  importId: string,
+  entries: readonly KeyedEntry[],
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
+                              end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
+    select ${caller.tenantId}, e.id, ${importId}, e.line, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id,
+           e.batch_amount, e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.reversal = 1, e.key,
+           e.occurrence
+      from unnest(${entries.map((one) => one.id)}::uuid[], ${entries.map((one) => one.line)}::integer[], ${entries.map((one) => one.kind)}::text[],
+                  ${entries.map((one) => one.account)}::text[], ${entries.map((one) => one.currency)}::text[],
+                  ${entries.map((one) => Number(one.credit))}::integer[], ${entries.map((one) => one.amount)}::bigint[],
+                  ${entries.map((one) => one.bookedOn)}::date[], ${entries.map((one) => one.bankId)}::text[],
+                  ${entries.map((one) => one.batchId)}::text[], ${entries.map((one) => one.batchAmount)}::bigint[],
+                  ${entries.map((one) => one.endToEndId)}::text[], ${entries.map((one) => one.transactionId)}::text[],
+                  ${entries.map((one) => one.orderNumber)}::text[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.text)}::text[],
+                  ${entries.map((one) => one.payerName)}::text[], ${entries.map((one) => one.payerIban)}::text[],
+                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key.toString('hex'))}::text[],
+                  ${entries.map((one) => one.occurrence)}::integer[])
+        as r (id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id, order_number,
+              reference, description, payer_name, payer_iban, reversal, key_hex, occurrence)
+     cross join lateral (select r.*, decode(r.key_hex, 'hex') as key) as e
+    on conflict (tenant_id, key, occurrence) do nothing
+    returning id`;
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Of batches that were seen before: those kept as a lump with the payment made of it, and those whose details are there. */
+export async function findBatches(
+  { db, caller }: Scope,
+  batchIds: readonly string[],
+): Promise<
+  {
+    entryId: string;
+    batchId: string;
+    account: string;
+    credit: boolean;
+    batchAmount: Cents;
+    lump: boolean;
+    paymentId: string | null;
+    allocated: Cents | null;
+  }[]
+> {
+  return db<
+    {
+      entryId: string;
+      batchId: string;
+      account: string;
+      credit: boolean;
+      batchAmount: Cents;
+      lump: boolean;
+      paymentId: string | null;
+      allocated: Cents | null;
+    }[]
+  >`
+    select e.id as entry_id, e.batch_id, e.account, e.credit, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
+           p.id as payment_id, p.allocated
+      from bank_entries e left join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
+     where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[])`;
+}
+
+/** Takes away the payment of a lump whose details have come. Its entry stays, so that the lump is known when it comes again. */
+export async function deletePayments({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
+  await db`delete from allocations where tenant_id = ${caller.tenantId} and payment_id = any (${[...ids]}::uuid[]) and undone_at is not null`;
+  await db`delete from payments where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
+}
+
+/** Whether entries of another kind of file are there. */
+export async function hasOtherKind({ db, caller }: Scope, kind: string): Promise<boolean> {
+  const [row] = await db<{ other: boolean }[]>`
+    select exists (select from statement_imports where tenant_id = ${caller.tenantId} and (format = 'csv') <> (${kind} = 'csv')) as other`;
+  return row?.other ?? false;
+}
+
+/** Which of these entries look like one of another kind of file: same account, amount and direction, a day apart at most, same reference or payer. */
+export async function findAlike(
+  { db, caller }: Scope,
+  kind: string,
+  entries: readonly KeyedEntry[],
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select distinct n.id
+      from unnest(${entries.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${entries.map((one) => one.currency)}::text[],
+                  ${entries.map((one) => Number(one.credit))}::integer[], ${entries.map((one) => one.amount)}::bigint[],
+                  ${entries.map((one) => one.bookedOn)}::date[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.payerIban)}::text[])
+           as n (id, account, currency, credit, amount, booked_on, reference, payer_iban)
+      join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount
+                         and e.booked_on between n.booked_on - 1 and n.booked_on + 1
+     where e.currency = n.currency and e.credit = (n.credit = 1) and e.kind <> ${kind} and (e.reference = n.reference or e.payer_iban = n.payer_iban)`;
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Payments that no statement has shown yet, of these amounts. */
+export async function findUnseen(
+  { db, caller }: Scope,
+  amounts: readonly Cents[],
+): Promise<
+  Pick<
+    PaymentFacts,
+    | 'id'
+    | 'source'
+    | 'status'
+    | 'amount'
+    | 'currency'
+    | 'paidOn'
+    | 'account'
+    | 'payerIban'
+    | 'reference'
+    | 'orderNumber'
+    | 'reason'
+  >[]
+> {
+  return db<
+    Pick<
+      PaymentFacts,
+      | 'id'
+      | 'source'
+      | 'status'
+      | 'amount'
+      | 'currency'
+      | 'paidOn'
+      | 'account'
+      | 'payerIban'
+      | 'reference'
+      | 'orderNumber'
+      | 'reason'
+    >[]
+  >`
+    select id, source, status, amount, currency, paid_on, account, payer_iban, reference, order_number, reason from payments
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and amount = any (${[...amounts]}::bigint[])
+     order by paid_on, id`;
+}
+
+/** Notes which entries show payments that were known before. */
+export async function linkEntries(
+  { db, caller, now }: Scope,
+  links: readonly { readonly paymentId: string; readonly entry: KeyedEntry }[],
+): Promise<void> {
+  await db`
+    update payments p
+       set bank_entry_id = l.entry_id, account = coalesce(p.account, nullif(l.account, '')), payer_name = coalesce(p.payer_name, l.payer_name),
+           payer_iban = coalesce(p.payer_iban, l.payer_iban), description = coalesce(p.description, l.description), updated_at = ${now}
+      from unnest(${links.map((one) => one.paymentId)}::uuid[], ${links.map((one) => one.entry.id)}::uuid[], ${links.map((one) => one.entry.account)}::text[],
+                  ${links.map((one) => one.entry.payerName)}::text[], ${links.map((one) => one.entry.payerIban)}::text[],
+                  ${links.map((one) => one.entry.text)}::text[]) as l (payment_id, entry_id, account, payer_name, payer_iban, description)
+     where p.tenant_id = ${caller.tenantId} and p.id = l.payment_id`;
+}
+
+/** Apartments by their standing references, with the account that they pay to. */
+export async function findPlaces(
+  { db, caller }: Scope,
+  references: readonly string[],
+): Promise<{ apartmentId: string; standing: string; iban: string | null }[]> {
+  return db<{ apartmentId: string; standing: string; iban: string | null }[]>`
+    select a.id as apartment_id, a.reference_number as standing, b.iban
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.reference_number = any (${[...references]}::text[])`;
+}
+
+/**
+ * Which apartments these IBANs have paid for: by a reference or a person's word, not taken back by a person since, and nobody has moved in after that. An
+ * IBAN that pays for more than five is a firm that collects for others, and says nothing.
+ */
+export async function findPayers(
+  { db, caller }: Scope,
+  ibans: readonly string[],
+): Promise<{ iban: string; apartmentIds: string[] }[]> {
+  return db<{ iban: string; apartmentIds: string[] }[]>`
+    with seen as (
+      select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
+       cross join lateral (select id, paid_on from payments where tenant_id = ${caller.tenantId} and payer_iban = w.iban
+                            order by paid_on desc limit 200) p
+    ), known as materialized (
+      select s.iban, i.apartment_id,
+             max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
+             max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
+             max(a.undone_at) filter (where a.undone_for = 'person') as taken_back_at
+        from seen s join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = s.id
+                    join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
+       group by 1, 2
+    )
+    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids from known k
+     where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
+       and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
+     group by k.iban having count(*) <= 5`;
+}
+
+/** The payments whose entry a reversal names: same account, currency and amount, at most fifteen days before, and an id of the bank's or the payer's. */
+export async function findReversed(
+  { db, caller }: Scope,
+  entry: KeyedEntry,
+): Promise<{ paymentId: string; status: string }[]> {
+  const since: Day = entry.bookedOn;
+  return db<{ paymentId: string; status: string }[]>`
+    select p.id as payment_id, p.status from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
+     where e.tenant_id = ${caller.tenantId} and e.account = ${entry.account} and e.currency = ${entry.currency} and e.amount = ${entry.amount} and e.credit
+       and e.booked_on between ${since}::date - 15 and ${since}
+       and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
+}
+
+/** What can be suggested for a payment: open invoices of the apartments, references, numbers, balance or residents' names that come near it. */
+export async function findNear(
+  { db, caller }: Scope,
+  near: {
+    readonly amount: Cents;
+    readonly currency: string;
+    readonly account: string | null;
+    readonly references: readonly string[];
+    readonly numbers: readonly string[];
+    readonly apartments: readonly string[];
+    readonly names: readonly string[];
+  },
+): Promise<(Candidate & { names: string[] })[]> {
+  return db<(Candidate & { names: string[] })[]>`
+    with named as (
+      select distinct r.apartment_id from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
+       where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
+    )
+    select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
+           a.reference_number as standing,
+           (select coalesce(json_agg(s.name order by s.name), '[]') from residencies r
+              join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
+             where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.until is null) as names
+      from invoices i
+      join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+      join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and i.currency = ${near.currency}
+       and (b.iban is null or ${near.account}::text is null or b.iban = ${near.account})
+       and (i.amount - i.amount_paid = ${near.amount} or i.reference = any (${[...near.references]}::text[])
+            or a.reference_number = any (${[...near.references]}::text[]) or upper(i.number) = any (${[...near.numbers]}::text[])
+            or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
+     order by i.due_date, i.id limit 500`;
+}
+
+/** Begins what can be taken back without ending the transaction. */
+export async function rehearse({ db }: Scope): Promise<void> {
+  await db`savepoint rehearsal`;
+}
+
+/** Takes back everything since the rehearsal began. */
+export async function endRehearsal({ db }: Scope): Promise<void> {
+  await db`rollback to savepoint rehearsal`;
+}

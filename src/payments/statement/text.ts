@@ -1,0 +1,116 @@
+// Text of statement files: which encoding the bytes are in, and their characters, piece by piece. Bytes that are none in it are refused, never replaced.
+import iconv from 'iconv-lite';
+import { unreadable } from './entry.ts';
+
+/** A file that can be read from its beginning as often as needed. */
+export type Source = () => AsyncIterable<Buffer>;
+
+const headLength = 64 * 1024;
+const known: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'utf-16': 'utf-16le',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
+  'iso-8859-1': 'iso-8859-1',
+  'iso-8859-4': 'iso-8859-4',
+  'iso-8859-13': 'iso-8859-13',
+  'iso-8859-15': 'iso-8859-15',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'windows-1257': 'windows-1257',
+};
+/** What files without a byte order mark are taken for when they are not UTF-8, the first that fits. */
+export const oldEncodings = ['windows-1257', 'iso-8859-13', 'windows-1252', 'windows-1251'] as const;
+
+/** The first 64 KiB. */
+export async function headOf(source: Source): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of source()) {
+    parts.push(part);
+    length += part.length;
+    if (length >= headLength) break;
+  }
+  return Buffer.concat(parts).subarray(0, headLength);
+}
+
+/** The encoding that a byte order mark names. */
+export function markedEncoding(head: Buffer): string | undefined {
+  if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** The encoding of an XML file: its mark, its first two bytes, or what it declares. Throws Invalid for one that is not known here. */
+export function xmlEncoding(head: Buffer): string {
+  const marked = markedEncoding(head);
+  if (marked !== undefined) return marked;
+  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
+  if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be';
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']{1,40})["']/i.exec(head.toString('latin1', 0, 300))?.[1];
+  const encoding = known[(declared ?? 'utf-8').toLowerCase()];
+  if (encoding === undefined || encoding.startsWith('utf-16'))
+    throw unreadable('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
+  return encoding;
+}
+
+/** Whether all of a file is UTF-8. */
+export async function isUtf8(source: Source): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const part of source()) decoder.decode(part, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** The characters of a file. Throws Invalid at bytes that are none in this encoding. */
+export async function* charactersOf(source: Source, encoding: string): AsyncGenerator<string> {
+  const decode = decoderFor(encoding);
+  let line = 1;
+  let first = true;
+  const checked = (text: string) => {
+    const wrong = text.indexOf('\0');
+    for (let at = text.indexOf('\n'); at !== -1 && (wrong === -1 || at < wrong); at = text.indexOf('\n', at + 1))
+      line += 1;
+    if (wrong !== -1) throw unreadable('invalid_characters', `Line ${line}: the file has a NUL character.`);
+    return text;
+  };
+  for await (const part of source()) {
+    const text = checked(decode(part, line));
+    yield first ? text.replace(/^\ufeff/, '') : text;
+    first = false;
+  }
+  const rest = decode(undefined, line);
+  if (rest !== '') yield checked(rest);
+}
+
+function decoderFor(encoding: string): (part: Buffer | undefined, line: number) => string {
+  if (encoding.startsWith('utf-')) {
+    const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+    return (part, line) => {
+      try {
+        return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
+      } catch {
+        throw unreadable(
+          'invalid_characters',
+          `At or after line ${line}: the file is not ${encoding.toUpperCase()} throughout.`,
+        );
+      }
+    };
+  }
+  const decoder = iconv.getDecoder(encoding);
+  return (part, line) => {
+    const text = (part === undefined ? decoder.end() : decoder.write(part)) ?? '';
+    if (text.includes('\ufffd'))
+      throw unreadable('invalid_characters', `At or after line ${line}: the file is not ${encoding} throughout.`);
+    return text;
+  };
+}

@@ -1,0 +1,97 @@
+// What a second organization asks the queries of payments and statements for.
+import { newPayment } from '../../src/payments/payments.ts';
+import * as payments from '../../src/payments/queries.ts';
+import * as statements from '../../src/payments/statement/queries.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { payerIban } from '../statements.ts';
+import { hash, now, page, type Questions } from './ground.ts';
+
+export const paymentsQuestions: Questions = (theirs) => {
+  const { payment, invoiceId, importId, entryId } = theirs;
+  const { amount, currency, paidOn } = payment;
+  const apartmentId = String(theirs.apartment.id);
+  const receipt = { source: 'statement', amount: 1, currency: 'EUR', paidOn, reason: 'nothing_found' } as const;
+  const allocation = {
+    id: newId(),
+    paymentId: payment.id,
+    invoiceId,
+    amount: 1,
+    matchedBy: 'person',
+    evidence: null,
+  } as const;
+  const entry = {
+    ...receipt,
+    id: newId(),
+    kind: 'csv',
+    key: hash,
+    occurrence: 1,
+    line: 1,
+    statement: 0,
+    account: payment.account ?? '',
+    amount,
+    credit: true,
+    bookedOn: paidOn,
+    bankId: 'canary',
+    batchId: null,
+    batchAmount: null,
+    endToEndId: 'canary',
+    transactionId: null,
+    orderNumber: null,
+    references: [],
+    text: 'mine',
+    payerName: null,
+    payerIban,
+    reversal: false,
+    hold: null,
+  };
+  return {
+    lockMoney: (s) => payments.lockMoney(s),
+    insertPayments: (s) => payments.insertPayments(s, [{ ...newPayment(now, receipt), bankEntryId: entryId }]),
+    lockPayment: (s) => payments.lockPayment(s, payment.id),
+    findPayments: (s) => payments.findPayments(s, [payment.id]),
+    listPayments: (s) => payments.listPayments(s, { buildingId: theirs.building.id }, page),
+    insertAllocations: (s) => payments.insertAllocations(s, 'service', [allocation]),
+    addAllocated: (s) => payments.addAllocated(s, [allocation]),
+    findAllocations: (s) => payments.findAllocations(s, { paymentId: payment.id }),
+    undoAllocations: async (s) => {
+      const standing = await payments.findAllocations(s, { invoiceId });
+      await payments.undoAllocations(s, [...standing.map((one) => one.id), payment.id], 'service', 'person');
+      return standing;
+    },
+    updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
+    findCredit: (s) => payments.findCredit(s, [apartmentId]),
+    findSamePayments: (s) =>
+      payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
+    buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
+    findImport: (s) => statements.findImport(s, theirs.sha256),
+    insertImport: (s) => statements.insertImport(s, newId(), hash, 'csv', {}),
+    updateImport: (s) => statements.updateImport(s, importId, {}),
+    hasImports: (s) => statements.hasImports(s),
+    findAccounts: (s) => statements.findAccounts(s),
+    insertEntries: (s) => statements.insertEntries(s, importId, [entry]),
+    findBatches: (s) => statements.findBatches(s, ['canary']),
+    deletePayments: (s) => statements.deletePayments(s, [payment.id]),
+    hasOtherKind: (s) => statements.hasOtherKind(s, 'csv'),
+    findAlike: async (s) => [...(await statements.findAlike(s, 'csv', [entry]))],
+    findUnseen: (s) => statements.findUnseen(s, [amount]),
+    linkEntries: (s) => statements.linkEntries(s, [{ paymentId: payment.id, entry }]),
+    findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
+    findPayers: (s) => statements.findPayers(s, [payerIban]),
+    findReversed: (s) => statements.findReversed(s, entry),
+    findNear: (s) =>
+      statements.findNear(s, {
+        amount: theirs.invoice.amount,
+        currency,
+        account: null,
+        references: [theirs.invoice.reference],
+        numbers: [theirs.invoice.number],
+        apartments: [apartmentId],
+        names: ['mari'],
+      }),
+    rehearse: (s) => statements.rehearse(s),
+    endRehearsal: async (s) => {
+      await statements.rehearse(s);
+      await statements.endRehearsal(s);
+    },
+  };
+};

@@ -14,6 +14,7 @@ export type Place = {
   readonly apartments: string;
   readonly invoices: string;
   readonly webhooks: string;
+  readonly deliveries: string;
   readonly residents: string;
   readonly residencies: string;
   readonly invitations: string;
@@ -76,6 +77,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
   addMaintenancePhoto: () => ({ file: aPicture }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
+  testWebhook: () => ({ event: 'invoice.paid' }),
+  rotateSecret: () => ({ immediate: true }),
+  recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
@@ -108,12 +112,14 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
-  const url = 'http://127.0.0.1:9/hook';
+  const webhook = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
+  const webhooks = (await make(g, owner, '/webhooks', webhook)).id;
   return {
     buildings: building.id,
     apartments: apartment.id,
     invoices: await anInvoice(g, tenantId, building.id, apartment.id),
-    webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
+    webhooks,
+    deliveries: (await make(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
   };
@@ -150,9 +156,9 @@ async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' 
   };
 }
 
-async function make<T = Thing>(g: Given, as: string, path: string, body: object): Promise<T> {
+async function make<T = Thing>(g: Given, as: string, path: string, body: object, status = 201): Promise<T> {
   const answer = await g.ask<T>('POST', path, { as, body });
-  assert.equal(answer.status, 201, answer.text);
+  assert.equal(answer.status, status, answer.text);
   return answer.data;
 }
 
@@ -161,6 +167,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   apartments: true,
   invoices: true,
   webhooks: true,
+  deliveries: true,
   residents: true,
   residencies: true,
   invitations: true,

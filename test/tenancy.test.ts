@@ -13,6 +13,7 @@ import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import * as portfolio from '../src/portfolio/queries.ts';
 import * as residents from '../src/residents/queries.ts';
+import * as webhookCare from '../src/webhooks/care/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
 import { billingQuestions } from './tenancy/billing.ts';
@@ -23,7 +24,7 @@ import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
-import { webhooksQuestions } from './tenancy/webhooks.ts';
+import { webhookCareQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
 
 const g = await given();
 const first = await anOrganization(g, 'First canary');
@@ -41,6 +42,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
+  webhookCare: webhookCareQuestions(theirs),
 };
 
 /** These look before a tenant is known, each for exactly what its caller holds the secret of; claiming is the worker's. Their own tests prove them. */
@@ -56,6 +58,7 @@ const beforeTenant = new Set([
   'endOtherSessions',
   'findInvitation',
   'claimDeliveries',
+  'secretHintAt',
   'claimMails',
 ]);
 const rooms: Record<string, Record<string, unknown>> = {
@@ -67,6 +70,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   maintenance,
   billing,
   webhooks,
+  webhookCare,
 };
 
 test('every query of every room is asked', () => {

@@ -5,10 +5,12 @@ import { accountOperations } from './account.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
+import { webhookCareOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,
+  ...webhookCareOperations,
 ];

@@ -173,6 +173,24 @@ export const catalogue = {
     'The organization has as many webhook endpoints as it may.',
     'Delete one that is no longer needed.',
   ),
+  endpoint_disabled: entry(
+    409,
+    'Conflict',
+    'The webhook endpoint is disabled.',
+    'Enable it, then send the request again.',
+  ),
+  attempt_under_way: entry(
+    409,
+    'Conflict',
+    'An attempt at this delivery is being made right now.',
+    'See in a few seconds what came of it.',
+  ),
+  rotation_announced: entry(
+    409,
+    'Conflict',
+    'A new signing secret has been announced and has not taken over yet.',
+    'Wait until it has, or replace every secret at once with immediate.',
+  ),
   idempotency_in_progress: entry(
     409,
     'Conflict',

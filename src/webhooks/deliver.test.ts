@@ -224,7 +224,7 @@ test('an endpoint without a success for five days is disabled', async () => {
 
 test('Retry-After postpones the next attempt, and 410 leaves none', () => {
   const tried = {
-    claimed: { id: newId(), endpointId: newId(), attempts: 0 },
+    claimed: { id: newId(), endpointId: newId(), attempts: 0, extra: 0, returnsTo: null, returnsDueAt: null },
     at: new Date(0),
     schedule: [0, 1000],
     now: new Date(0),

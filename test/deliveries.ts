@@ -14,7 +14,7 @@ export type Received = { readonly headers: IncomingHttpHeaders; readonly body: s
 export type Answering = {
   url: string;
   received: Received[];
-  answers: (received: Received, count: number) => number | undefined;
+  answers: (received: Received, count: number) => number | undefined | Promise<number | undefined>;
 };
 
 /** A receiver on loopback that keeps what it gets and answers as told; `undefined` means never. */
@@ -25,7 +25,7 @@ export async function aReceiver(answers: Answering['answers'] = () => 204): Prom
     for await (const part of request) body += part;
     const received = { headers: request.headers, body, at: performance.now() };
     receiver.received.push(received);
-    const status = receiver.answers(received, receiver.received.length);
+    const status = await receiver.answers(received, receiver.received.length);
     if (status !== undefined) response.writeHead(status).end('noted');
   });
   server.listen(0, '127.0.0.1');

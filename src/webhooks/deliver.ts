@@ -19,11 +19,9 @@ const slotsForLater = 150;
 const perEndpoint = 4;
 const perTenant = 40;
 /** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
-const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000 };
+const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
 /** Of the pool's ten connections. */
 const recordersAtOnce = 4;
-/** The net under NOTIFY, and the pace of retries. */
-const pollMs = 500;
 /** How long a stop waits for attempts under way. */
 const stopWithinMs = 3000;
 const givesUpAfterMs = 5 * 24 * 3_600_000;
@@ -33,7 +31,12 @@ const disabledReasons = {
 } as const;
 
 export type Deliverer = { stop(): Promise<void> };
-type Pace = { readonly leaseSeconds: number; readonly attemptMs: number };
+type Pace = {
+  readonly leaseSeconds: number;
+  readonly attemptMs: number;
+  /** The net under NOTIFY, and the pace of retries. */
+  readonly pollMs: number;
+};
 
 /** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
 export async function startDelivering(house: House, pace = usualPace): Promise<Deliverer> {
@@ -68,7 +71,7 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
       if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
       for (const one of claimed) void attemptOne(one);
-      if (claimed.length === 0) await Promise.race([woken, pause(pollMs)]);
+      if (claimed.length === 0) await Promise.race([woken, pause(pace.pollMs)]);
     }
   })();
 

@@ -3,8 +3,9 @@ import { StartRefused } from '../src/platform/errors.ts';
 import { generate } from './generate.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
+import { webhooks } from './webhooks.ts';
 
-const figures: Record<string, () => Promise<void>> = { generate, read, start };
+const figures: Record<string, () => Promise<void>> = { generate, read, start, webhooks };
 
 /** Runs the figures named, or all of them. */
 export async function bench(names: readonly string[]): Promise<void> {

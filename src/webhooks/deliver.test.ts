@@ -180,7 +180,8 @@ test('a lease that ran out is taken over by another worker', async () => {
   const receiver = await aReceiver(() => 200);
   const endpoint = await anEndpoint(organization, receiver.url);
   await raiseCreated(organization);
-  await g.owner`update deliveries set lease_until = now() + interval '50 milliseconds' where endpoint_id = ${endpoint.id}`;
+  await g.owner`
+    insert into delivery_leases select tenant_id, endpoint_id, id, now() + interval '50 milliseconds' from deliveries where endpoint_id = ${endpoint.id}`;
   await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
 });
 

@@ -71,7 +71,10 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
       if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
       for (const one of claimed) void attemptOne(one);
-      if (claimed.length === 0) await Promise.race([woken, pause(pace.pollMs)]);
+      if (claimed.length > 0) continue;
+      const net = setTimeout(wake, pace.pollMs);
+      await woken;
+      clearTimeout(net);
     }
   })();
 
@@ -225,7 +228,11 @@ async function writeBatch(house: House, tenantId: string, ones: readonly Waiting
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {
   const endpointIds = [...new Set(attempts.map((one) => one.endpointId))];
   // Sent together, answered in order: the lock comes first without a wait of its own.
-  await Promise.all([queries.lockEndpoints(scope, endpointIds), queries.recordAttempts(scope, attempts)]);
+  await Promise.all([
+    queries.recordFast(scope),
+    queries.lockEndpoints(scope, endpointIds),
+    queries.recordAttempts(scope, attempts),
+  ]);
   const working = new Set(attempts.filter((one) => one.becomes === 'delivered').map((one) => one.endpointId));
   const failing = new Set(
     attempts.filter((one) => one.becomes !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),

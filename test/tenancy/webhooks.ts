@@ -41,6 +41,7 @@ export const webhooksQuestions: Questions = (theirs) => ({
     ]),
   markEndpoints: (s) => webhooks.markEndpoints(s, [theirs.endpoint.id], [theirs.endpoint.id]),
   disableEndpoint: (s) => webhooks.disableEndpoint(s, theirs.endpoint.id, 'x'),
+  recordFast: (s) => webhooks.recordFast(s),
   lockEndpoints: (s) => webhooks.lockEndpoints(s, [theirs.endpoint.id]),
   deleteOldEvents: (s) => webhooks.deleteOldEvents(s, new Date('2099-01-01')),
 });
@@ -50,6 +51,7 @@ const secret = { sealed: hash, hint: 'x' };
 
 export const webhookCareQuestions: Questions = ({ endpoint, deliveryId }) => ({
   skipStrays: (s) => care.skipStrays(s),
+  dropOldLeases: (s) => care.dropOldLeases({ ...s, now: range.until }),
   dropReplacedSecrets: (s) => care.dropReplacedSecrets({ ...s, now: range.until }),
   findCared: (s) => care.findCared(s, endpoint.id),
   measureHealth: async (s) => {

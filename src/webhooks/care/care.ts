@@ -121,6 +121,7 @@ export async function disableEndpoint(scope: Scope, id: string): Promise<Endpoin
 export async function tendEndpoints(scope: Scope): Promise<void> {
   await queries.dropReplacedSecrets(scope);
   await queries.skipStrays(scope);
+  await queries.dropOldLeases(scope);
 }
 
 /** An endpoint that nobody else changes until this transaction ends. Throws NotFound. */

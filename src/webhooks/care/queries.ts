@@ -7,10 +7,15 @@ import { type Attempt, type DeliveryStatus, type Endpoint, secretHintAt } from '
 /** Skips what waits for disabled endpoints: events raised in the very moment in which an endpoint was disabled. */
 export async function skipStrays({ db, caller, now }: Scope): Promise<void> {
   await db`
-    update deliveries d set status = 'skipped', lease_until = null, returns_to = null, returns_due_at = null, finished_at = ${now}, updated_at = ${now}
+    update deliveries d set status = 'skipped', returns_to = null, returns_due_at = null, finished_at = ${now}, updated_at = ${now}
       from webhook_endpoints e
      where d.tenant_id = ${caller.tenantId} and d.status = 'pending'
        and e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.status = 'disabled'`;
+}
+
+/** Drops leases that ran out long ago: of endpoints that are gone. */
+export async function dropOldLeases({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from delivery_leases where tenant_id = ${caller.tenantId} and until < ${new Date(now.getTime() - 3_600_000)}`;
 }
 
 /** Drops secrets whose successor has taken over. */
@@ -166,8 +171,10 @@ export async function lockDelivery(
   id: string,
 ): Promise<{ waiting: boolean; leased: boolean } | undefined> {
   const [row] = await db<{ waiting: boolean; leased: boolean }[]>`
-    select status = 'pending' and (returns_to is not null or due_at <= ${now}) as waiting, status = 'pending' and coalesce(lease_until > ${now}, false) as leased
-      from deliveries where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+    select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
+           d.status = 'pending' and exists (select from delivery_leases l where l.tenant_id = ${caller.tenantId} and l.endpoint_id = d.endpoint_id
+                                                                            and l.delivery_id = d.id and l.until > ${now}) as leased
+      from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;
   return row;
 }
 
@@ -188,7 +195,7 @@ export async function listAttempts(
 /** One more attempt at once; when it fails, the delivery is what it was. */
 export async function askAgain({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`
-    update deliveries set status = 'pending', returns_to = status, returns_due_at = due_at, due_at = ${now}, again = false, lease_until = null, updated_at = ${now}
+    update deliveries set status = 'pending', returns_to = status, returns_due_at = due_at, due_at = ${now}, again = false, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
   await db`select pg_notify('deliveries', '')`;
 }
@@ -216,7 +223,7 @@ export async function recoverDeliveries(
 ): Promise<number> {
   const rows = await db`
     update deliveries
-       set status = 'pending', extra = attempts, again = true, due_at = created_at, lease_until = null, finished_at = null, updated_at = ${now}
+       set status = 'pending', extra = attempts, again = true, due_at = created_at, finished_at = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id in (
        select d.id from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
         where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpointId} and d.status in ('failed', 'skipped')

@@ -233,9 +233,9 @@ async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Pr
     queries.lockEndpoints(scope, endpointIds),
     queries.recordAttempts(scope, attempts),
   ]);
-  const working = new Set(attempts.filter((one) => one.becomes === 'delivered').map((one) => one.endpointId));
+  const working = new Set(attempts.filter((one) => one.outcome === 'delivered').map((one) => one.endpointId));
   const failing = new Set(
-    attempts.filter((one) => one.becomes !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
+    attempts.filter((one) => one.outcome !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
   );
   const still = await queries.markEndpoints(scope, [...working].sort(), [...failing].sort());
   for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))

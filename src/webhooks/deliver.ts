@@ -20,6 +20,8 @@ const perEndpoint = 4;
 const perTenant = 40;
 /** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
 const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
+/** How soon the database is asked again that did not answer. */
+const againMs = 500;
 /** Of the pool's ten connections. */
 const recordersAtOnce = 4;
 /** How long a stop waits for attempts under way. */
@@ -70,9 +72,9 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later, pace.leaseSeconds);
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
       if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
-      for (const one of claimed) void attemptOne(one);
-      if (claimed.length > 0) continue;
-      const net = setTimeout(wake, pace.pollMs);
+      for (const one of claimed ?? []) void attemptOne(one);
+      if (claimed !== undefined && claimed.length > 0) continue;
+      const net = setTimeout(wake, claimed === undefined ? againMs : pace.pollMs);
       await woken;
       clearTimeout(net);
     }
@@ -91,20 +93,20 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
   };
 }
 
-/** Nothing when no slot is free, or when the database does not answer: the loop asks again. */
+/** Nothing when no slot is free; undefined when the database does not answer. */
 async function claim(
   house: House,
   free: number,
   freeForLater: number,
   leaseSeconds: number,
-): Promise<queries.Claimed[]> {
+): Promise<queries.Claimed[] | undefined> {
   if (free <= 0) return [];
   const limits = { slots: free, laterSlots: Math.max(0, freeForLater), perEndpoint, perTenant, leaseSeconds };
   try {
     return await queries.claimDeliveries(house.pool, limits, house.clock());
   } catch (error) {
     house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
-    return [];
+    return undefined;
   }
 }
 

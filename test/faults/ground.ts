@@ -115,11 +115,16 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Waits until the database is killed and back, and a worker of this process listens to it again. */
-export async function listening({ pool }: House): Promise<void> {
-  const count = () => pool`select from pg_stat_activity where query = 'listen "deliveries"' and usename = current_user`;
-  await until(async () => (await count().catch(() => [])).length === 0);
-  await until(async () => (await count()).length > 0);
+/** The backend that listens for a worker of this process, once there is one other than `before`. */
+export async function listener({ pool }: House, before?: number): Promise<number> {
+  let pid: number | undefined;
+  await until(async () => {
+    const [row] =
+      await pool`select pid from pg_stat_activity where query = 'listen "deliveries"' and usename = current_user`;
+    pid = row?.pid;
+    return pid !== undefined && pid !== before;
+  });
+  return pid ?? 0;
 }
 
 /** Raises events and answers with their invoices' ids once they are acknowledged; with none when the database failed meanwhile. */

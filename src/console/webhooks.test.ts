@@ -275,3 +275,24 @@ test('an unknown delivery and an unknown endpoint are 404, whatever is asked of 
   for (const action of ['test', 'rotate-secret', 'enable', 'disable', 'recover'])
     assert.equal((await post(organization, `/webhooks/${newId()}/${action}`)).status, 404, action);
 });
+
+test('of a private address the log tells that it was refused, and neither time nor answer', async () => {
+  const strict = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0, 60_000] } });
+  const { integrator: as, ...organization } = await anOrganization(strict);
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(strict, as, 'https://example.org/hook');
+  await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // As a name that has come to stand for this machine.
+  await raiseCreated(strict, { integrator: as, ...organization });
+  const log = async () =>
+    (await strict.ask<Delivery>('GET', `//console/api/webhooks/${endpoint.id}/deliveries`, { as })).items;
+  await delivering(strict, () => until(async () => (await log())[0]?.attempts === 1));
+  const { data } = await strict.ask<{ attemptLog: Thing[] }>(
+    'GET',
+    `//console/api/deliveries/${(await log())[0]?.id}`,
+    { as },
+  );
+  const [attempt] = data.attemptLog;
+  assert.deepEqual([attempt?.outcome, attempt?.status, attempt?.latencyMs], ['blocked_target', null, 0]);
+  assert.match(String(attempt?.response), /not on the public internet/);
+  assert.equal(receiver.received.length, 0);
+});

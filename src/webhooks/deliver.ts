@@ -65,9 +65,8 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
 
   const running = (async () => {
     while (!state.stopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
       const asked = performance.now();
       const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later, pace.leaseSeconds);
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.

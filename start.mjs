@@ -13,4 +13,5 @@ const { main } = await import('./src/main.ts');
 await main(command, rest, {
   demo: async (words) => (await import('./demo/demo.ts')).demo(words),
   bench: async (words) => (await import('./bench/bench.ts')).bench(words),
+  webhooks: async (words) => (await import('./tools/webhooks.ts')).webhooks(words),
 });

@@ -6,8 +6,17 @@ import { match } from './match.ts';
 import { ocr } from './ocr.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
+import { webhooks } from './webhooks.ts';
 
-const figures: Record<string, () => Promise<void>> = { generate, read, start, ocr, import: importing, match };
+const figures: Record<string, () => Promise<void>> = {
+  generate,
+  read,
+  start,
+  ocr,
+  import: importing,
+  match,
+  webhooks,
+};
 
 /** Runs the figures named, or all of them. */
 export async function bench(names: readonly string[]): Promise<void> {

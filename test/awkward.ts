@@ -80,6 +80,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
   await fillMoney(sql, { tenant, apartment, invoice });
+  await sql`insert into delivery_leases values (${tenant}, ${endpoint}, ${delivery}, 'infinity')`;
   await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
 }

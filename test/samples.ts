@@ -19,6 +19,7 @@ export type Place = {
   readonly payments: string;
   readonly banks: string;
   readonly webhooks: string;
+  readonly deliveries: string;
   readonly residents: string;
   readonly residencies: string;
   readonly invitations: string;
@@ -103,6 +104,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
+  testWebhook: () => ({ event: 'invoice.paid' }),
+  rotateSecret: () => ({ immediate: true }),
+  recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };
 
 /** Whether the sample's invoice owes anything depends on the operations asked before: these answer 409 when it does not, after all that is told first. */
@@ -138,13 +142,15 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
-  const url = 'http://127.0.0.1:9/hook';
+  const webhook = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
+  const webhooks = (await make(g, owner, '/webhooks', webhook)).id;
   return {
     buildings: building.id,
     apartments: apartment.id,
     ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
     banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
-    webhooks: (await make(g, owner, '/webhooks', { url, events: ['invoice.paid'] })).id,
+    webhooks,
+    deliveries: (await make(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
     ...(await aMeterRead(g, owner, building.id, apartment.id)),
@@ -195,9 +201,9 @@ async function aMeterRead(g: Given, as: string, buildingId: string, apartmentId:
   return { meters: meter.id, readings: reading.id };
 }
 
-async function make<T = Thing>(g: Given, as: string, path: string, body: object): Promise<T> {
+async function make<T = Thing>(g: Given, as: string, path: string, body: object, status = 201): Promise<T> {
   const answer = await g.ask<T>('POST', path, { as, body });
-  assert.equal(answer.status, 201, answer.text);
+  assert.equal(answer.status, status, answer.text);
   return answer.data;
 }
 
@@ -208,6 +214,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   payments: true,
   banks: true,
   webhooks: true,
+  deliveries: true,
   residents: true,
   residencies: true,
   invitations: true,

@@ -17,6 +17,7 @@ import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import * as portfolio from '../src/portfolio/queries.ts';
 import * as residents from '../src/residents/queries.ts';
+import * as webhookCare from '../src/webhooks/care/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
 import { banklinkQuestions } from './tenancy/banklink.ts';
@@ -30,7 +31,7 @@ import { paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
-import { webhooksQuestions } from './tenancy/webhooks.ts';
+import { webhookCareQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
 
 const g = await given();
 const first = await anOrganization(g, 'First canary');
@@ -51,6 +52,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   banklink: banklinkQuestions(theirs),
   payments: paymentsQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
+  webhookCare: webhookCareQuestions(theirs),
 };
 
 /** These look before a tenant is known, each for exactly what its caller holds the secret of; claiming is the worker's. Their own tests prove them. */
@@ -66,6 +68,7 @@ const beforeTenant = new Set([
   'endOtherSessions',
   'findInvitation',
   'claimDeliveries',
+  'secretHintAt',
   'claimMails',
   'findTenantOfOrder',
 ]);
@@ -81,6 +84,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   banklink,
   payments: { ...payments, ...statements },
   webhooks,
+  webhookCare,
 };
 
 test('every query of every room is asked', () => {

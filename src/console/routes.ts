@@ -8,6 +8,7 @@ import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
 import { settingsOperations } from './settings.ts';
+import { webhookCareOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
@@ -17,4 +18,5 @@ export const consoleOperations: readonly Operation[] = [
   ...readingOperations,
   ...paymentConsoleOperations,
   ...bankOperations,
+  ...webhookCareOperations,
 ];

@@ -5,7 +5,8 @@ import { keyFor } from '../platform/config.ts';
 import type { Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { seal, unseal } from '../platform/seal.ts';
-import { catalogue, Refused } from './errors.ts';
+import { catalogue } from './catalogue.ts';
+import { Refused } from './errors.ts';
 import type { Reply } from './operation.ts';
 
 export type RepeatKey = {

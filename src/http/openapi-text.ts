@@ -1,5 +1,5 @@
 // The introduction of the OpenAPI document: what a tired newcomer has to know before the first request, and no more.
-import { catalogue, type ErrorCode } from './errors.ts';
+import { catalogue, type ErrorCode } from './catalogue.ts';
 
 /** Where the service answers: the URL without a slash at its end, the base path possibly empty. */
 export type Address = { readonly publicUrl: string; readonly basePath: string };

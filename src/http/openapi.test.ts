@@ -9,7 +9,7 @@ import { consoleOperations } from '../console/routes.ts';
 import { isDay } from '../platform/dates.ts';
 import { eventBody, eventTypes } from '../platform/events.ts';
 import { isId } from '../platform/ids.ts';
-import { catalogue } from './errors.ts';
+import { catalogue } from './catalogue.ts';
 import { openApiDocument, snapshotFile, snapshotText } from './openapi.ts';
 import { isInstant } from './shapes.ts';
 

@@ -287,6 +287,7 @@ test('every success has the status, the headers and no other fields than its des
     assert.ok(answer.status in one.answers, `${one.name}: ${answer.status} ${answer.text}`);
     if (answer.status === 201 && one.name !== 'generateInvoices')
       assert.equal((await g.ask('GET', `/${answer.headers.location}`, { as: organization.owner })).status < 500, true);
-    assert.doesNotMatch(answer.text, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, one.name);
+    const own = answer.text.replaceAll('\\"', ''); // Without what stands inside texts: the body of a delivery is one.
+    assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, one.name);
   }
 });

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { apiOperations } from '../api/routes.ts';
-import { answerTo, catalogue } from './errors.ts';
+import { catalogue } from './catalogue.ts';
+import { answerTo } from './errors.ts';
 import { serveReference } from './reference.ts';
 
 const config = { publicUrl: 'https://haldur.example', basePath: '/api' };

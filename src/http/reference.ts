@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NotFound } from '../platform/errors.ts';
-import { catalogue, type ErrorCode } from './errors.ts';
+import { catalogue, type ErrorCode } from './catalogue.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Address, codesByStatus } from './openapi-text.ts';
 import type { Operation } from './operation.ts';

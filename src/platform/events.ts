@@ -54,8 +54,8 @@ export async function raiseAll<T extends EventType>(
     select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events)`;
   for (const endpoint of endpoints) {
     await db`
-      insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at)
-      select ${tenantId}, d.id, ${endpoint.id}, d.event_id, ${endpoint.status === 'enabled' ? 'pending' : 'skipped'}, ${due}, ${now}
+      insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
+      select ${tenantId}, d.id, ${endpoint.id}, d.event_id, ${endpoint.status === 'enabled' ? 'pending' : 'skipped'}, ${due}, ${now}, ${now}
         from unnest(${ids.map(newId)}::uuid[], ${ids}::uuid[]) as d (id, event_id)`;
   }
   if (endpoints.length > 0) await db`select pg_notify('deliveries', '')`;

@@ -180,7 +180,8 @@ test('a lease that ran out is taken over by another worker', async () => {
   const receiver = await aReceiver(() => 200);
   const endpoint = await anEndpoint(organization, receiver.url);
   await raiseCreated(organization);
-  await g.owner`update deliveries set lease_until = now() + interval '50 milliseconds' where endpoint_id = ${endpoint.id}`;
+  await g.owner`
+    insert into delivery_leases select tenant_id, endpoint_id, id, now() + interval '50 milliseconds' from deliveries where endpoint_id = ${endpoint.id}`;
   await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
 });
 
@@ -224,7 +225,7 @@ test('an endpoint without a success for five days is disabled', async () => {
 
 test('Retry-After postpones the next attempt, and 410 leaves none', () => {
   const tried = {
-    claimed: { id: newId(), endpointId: newId(), attempts: 0 },
+    claimed: { id: newId(), endpointId: newId(), attempts: 0, extra: 0, returnsTo: null, returnsDueAt: null },
     at: new Date(0),
     schedule: [0, 1000],
     now: new Date(0),

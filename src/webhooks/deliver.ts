@@ -10,14 +10,20 @@ import { nextAttemptAt } from './schedule.ts';
 import { openSecret } from './secrets.ts';
 import { deliveryHeaders } from './sign.ts';
 
-/** How much at once. A quarter of the slots is for first attempts alone, so that they never wait behind retries. */
+/**
+ * How much at once. A quarter of the slots is for first attempts to endpoints that work, so that they never wait behind retries or behind
+ * endpoints that hang; a single organization may have a fifth.
+ */
 const slots = 200;
-const slotsForRetries = 150;
+const slotsForLater = 150;
 const perEndpoint = 4;
-/** Longer than the longest attempt (15 s), so that a living worker never loses its lease. */
-const leaseSeconds = 30;
-/** The net under NOTIFY, and the pace of retries. */
-const pollMs = 500;
+const perTenant = 40;
+/** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
+const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
+/** How soon the database is asked again that did not answer. */
+const againMs = 500;
+/** Of the pool's ten connections. */
+const recordersAtOnce = 4;
 /** How long a stop waits for attempts under way. */
 const stopWithinMs = 3000;
 const givesUpAfterMs = 5 * 24 * 3_600_000;
@@ -27,38 +33,49 @@ const disabledReasons = {
 } as const;
 
 export type Deliverer = { stop(): Promise<void> };
+type Pace = {
+  readonly leaseSeconds: number;
+  readonly attemptMs: number;
+  /** The net under NOTIFY, and the pace of retries. */
+  readonly pollMs: number;
+};
 
 /** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
-export async function startDelivering(house: House): Promise<Deliverer> {
-  const state = { stopping: false, inFlight: 0, retries: 0 };
+export async function startDelivering(house: House, pace = usualPace): Promise<Deliverer> {
+  const state = { stopping: false, inFlight: 0, later: 0 };
   let wake = () => {};
   const ring = () => wake();
   const listening = await house.pool.listen('deliveries', ring, ring);
   const record = makeRecorder(house);
 
   const attemptOne = async (claimed: queries.Claimed) => {
-    const again = claimed.attempts > 0 ? 1 : 0;
+    const later = claimed.later ? 1 : 0;
     state.inFlight += 1;
-    state.retries += again;
+    state.later += later;
     try {
-      await record(claimed.tenantId, await attempt(house, claimed));
+      await record(claimed.tenantId, await attempt(house, claimed, pace.attemptMs));
     } catch (error) {
       const what = 'an attempt was not recorded; the delivery will be sent again when its lease runs out';
       if (!state.stopping) house.log.error({ err: error, deliveryId: claimed.id }, what);
     }
     state.inFlight -= 1;
-    state.retries -= again;
+    state.later -= later;
     ring();
   };
 
   const running = (async () => {
     while (!state.stopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      const claimed = await claim(house, slots - state.inFlight, slotsForRetries - state.retries);
-      for (const one of claimed) void attemptOne(one);
-      if (claimed.length === 0) await Promise.race([woken, pause(pollMs)]);
+      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      const asked = performance.now();
+      const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later, pace.leaseSeconds);
+      // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
+      if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
+      for (const one of claimed ?? []) void attemptOne(one);
+      if (claimed !== undefined && claimed.length > 0) continue;
+      const net = setTimeout(wake, claimed === undefined ? againMs : pace.pollMs);
+      await woken;
+      clearTimeout(net);
     }
   })();
 
@@ -75,27 +92,34 @@ export async function startDelivering(house: House): Promise<Deliverer> {
   };
 }
 
-/** Nothing when no slot is free, or when the database does not answer: the loop asks again. */
-async function claim(house: House, free: number, freeForRetries: number): Promise<queries.Claimed[]> {
+/** Nothing when no slot is free; undefined when the database does not answer. */
+async function claim(
+  house: House,
+  free: number,
+  freeForLater: number,
+  leaseSeconds: number,
+): Promise<queries.Claimed[] | undefined> {
   if (free <= 0) return [];
-  const limits = { slots: free, retrySlots: Math.max(0, freeForRetries), perEndpoint, leaseSeconds };
+  const limits = { slots: free, laterSlots: Math.max(0, freeForLater), perEndpoint, perTenant, leaseSeconds };
   try {
     return await queries.claimDeliveries(house.pool, limits, house.clock());
   } catch (error) {
     house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
-    return [];
+    return undefined;
   }
 }
 
 /** Posts one delivery and judges what came of it. */
-async function attempt(house: House, claimed: queries.Claimed): Promise<queries.Attempt> {
+async function attempt(house: House, claimed: queries.Claimed, attemptMs: number): Promise<queries.Attempt> {
   const at = house.clock();
+  const { id, test, url } = claimed;
   const body = Buffer.from(claimed.body);
   const outcome = await post({
-    url: claimed.url,
+    url,
     body,
-    headers: deliveryHeaders({ secrets: secretsOf(house, claimed, at), id: claimed.id, attemptAt: at, body }),
+    headers: deliveryHeaders({ secrets: secretsOf(house, claimed, at), id, attemptAt: at, body, test }),
     allowPrivate: house.config.webhooks.allowPrivateTargets,
+    totalTimeoutMs: attemptMs,
   });
   return judge({
     claimed,
@@ -107,9 +131,12 @@ async function attempt(house: House, claimed: queries.Claimed): Promise<queries.
   });
 }
 
-/** What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. Pure. */
+/**
+ * What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. An attempt that
+ * somebody asked for takes nothing from the schedule: when it fails, the delivery is what it was before. Pure.
+ */
 export function judge(tried: {
-  claimed: Pick<queries.Claimed, 'id' | 'endpointId' | 'attempts'>;
+  claimed: Pick<queries.Claimed, 'id' | 'endpointId' | 'attempts' | 'extra' | 'returnsTo' | 'returnsDueAt'>;
   at: Date;
   outcome: PostOutcome;
   schedule: readonly number[];
@@ -121,11 +148,12 @@ export function judge(tried: {
   const answered = outcome.kind === 'response';
   const delivered = answered && outcome.status >= 200 && outcome.status < 300;
   const retryAfter = answered ? outcome.headers['retry-after'] : undefined;
+  const { returnsTo, returnsDueAt } = claimed;
   const next =
     delivered || (answered && outcome.status === 410)
       ? undefined
-      : nextAttemptAt({ schedule, attempt: number, now, retryAfter, random });
-  const failed = next === undefined ? 'failed' : 'pending';
+      : nextAttemptAt({ schedule, attempt: number - claimed.extra, now, retryAfter, random });
+  const failed = returnsTo ?? (next === undefined ? 'failed' : 'pending');
   return {
     deliveryId: claimed.id,
     endpointId: claimed.endpointId,
@@ -135,8 +163,9 @@ export function judge(tried: {
     status: answered ? outcome.status : null,
     latencyMs: Math.round(outcome.latencyMs),
     response: answered ? outcome.body : outcome.message,
+    extra: returnsTo !== null,
     becomes: delivered ? 'delivered' : failed,
-    dueAt: next ?? now,
+    dueAt: (returnsTo === null ? next : returnsDueAt) ?? now,
   };
 }
 
@@ -150,28 +179,35 @@ function secretsOf({ config }: House, claimed: queries.Claimed, at: Date): { cur
 }
 
 type Waiting = {
-  readonly tenantId: string;
   readonly attempt: queries.Attempt;
   readonly settle: PromiseWithResolvers<void>;
 };
 
-/** Records attempts together: while one batch is being written the next collects, so a busy worker writes few transactions and an idle one does not wait. */
+/**
+ * Records attempts together: while an organization's batch is being written its next one collects, so a busy worker writes few transactions and an idle
+ * one does not wait. Several organizations are written at once, so that one whose rows are held does not hold up the others.
+ */
 function makeRecorder(house: House): (tenantId: string, attempt: queries.Attempt) => Promise<void> {
-  let waiting: Waiting[] = [];
-  let writing = false;
-  const write = async () => {
-    writing = true;
-    while (waiting.length > 0) {
-      const batch = Map.groupBy(waiting, (one) => one.tenantId);
-      waiting = [];
-      for (const [tenantId, ones] of batch) await writeBatch(house, tenantId, ones);
+  const waiting = new Map<string, Waiting[]>();
+  const busy = new Set<string>();
+  const write = (): void => {
+    for (const [tenantId, ones] of waiting) {
+      if (busy.size >= recordersAtOnce) return;
+      if (busy.has(tenantId)) continue;
+      waiting.delete(tenantId);
+      busy.add(tenantId);
+      void writeBatch(house, tenantId, ones).then(() => {
+        busy.delete(tenantId);
+        write();
+      });
     }
-    writing = false;
   };
   return (tenantId, attempt) => {
     const settle = Promise.withResolvers<void>();
-    waiting.push({ tenantId, attempt, settle });
-    if (!writing) void write();
+    const ones = waiting.get(tenantId);
+    if (ones === undefined) waiting.set(tenantId, [{ attempt, settle }]);
+    else ones.push({ attempt, settle });
+    write();
     return settle.promise;
   };
 }
@@ -191,10 +227,16 @@ async function writeBatch(house: House, tenantId: string, ones: readonly Waiting
 }
 
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {
-  await queries.recordAttempts(scope, attempts);
-  const working = new Set(attempts.filter((one) => one.becomes === 'delivered').map((one) => one.endpointId));
+  const endpointIds = [...new Set(attempts.map((one) => one.endpointId))];
+  // Sent together, answered in order: the lock comes first without a wait of its own.
+  await Promise.all([
+    queries.recordFast(scope),
+    queries.lockEndpoints(scope, endpointIds),
+    queries.recordAttempts(scope, attempts),
+  ]);
+  const working = new Set(attempts.filter((one) => one.outcome === 'delivered').map((one) => one.endpointId));
   const failing = new Set(
-    attempts.filter((one) => one.becomes !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
+    attempts.filter((one) => one.outcome !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
   );
   const still = await queries.markEndpoints(scope, [...working].sort(), [...failing].sort());
   for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))

@@ -16,6 +16,8 @@ export function deliveryHeaders(attempt: {
   readonly id: string;
   readonly attemptAt: Date;
   readonly body: Buffer | string;
+  /** Says that nothing happened: the event is one that somebody sent to try the endpoint. */
+  readonly test?: boolean;
 }): Record<string, string> {
   const { secrets, id, body } = attempt;
   const timestamp = Math.floor(attempt.attemptAt.getTime() / 1000);
@@ -27,6 +29,7 @@ export function deliveryHeaders(attempt: {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature(signing, id, timestamp, body),
+    ...(attempt.test === true ? { 'webhook-test': 'true' } : {}),
   };
 }
 

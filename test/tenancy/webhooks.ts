@@ -1,5 +1,6 @@
 // What a second organization asks the queries of webhooks for.
 import { newId } from '../../src/platform/ids.ts';
+import * as care from '../../src/webhooks/care/queries.ts';
 import * as webhooks from '../../src/webhooks/queries.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
@@ -33,11 +34,46 @@ export const webhooksQuestions: Questions = (theirs) => ({
         status: 200,
         latencyMs: 1,
         response: '',
+        extra: false,
         becomes: 'delivered',
         dueAt: now,
       },
     ]),
   markEndpoints: (s) => webhooks.markEndpoints(s, [theirs.endpoint.id], [theirs.endpoint.id]),
   disableEndpoint: (s) => webhooks.disableEndpoint(s, theirs.endpoint.id, 'x'),
+  recordFast: (s) => webhooks.recordFast(s),
+  lockEndpoints: (s) => webhooks.lockEndpoints(s, [theirs.endpoint.id]),
   deleteOldEvents: (s) => webhooks.deleteOldEvents(s, new Date('2099-01-01')),
+});
+
+const range = { since: new Date('2000-01-01'), until: new Date('2099-01-01') };
+const secret = { sealed: hash, hint: 'x' };
+
+export const webhookCareQuestions: Questions = ({ endpoint, deliveryId }) => ({
+  skipStrays: (s) => care.skipStrays(s),
+  dropOldLeases: (s) => care.dropOldLeases({ ...s, now: range.until }),
+  dropReplacedSecrets: (s) => care.dropReplacedSecrets({ ...s, now: range.until }),
+  findCared: (s) => care.findCared(s, endpoint.id),
+  measureHealth: async (s) => {
+    const times = { attemptsSince: range.since, recoverableSince: range.since, mostDeliveries: 10 };
+    const { attempts, pending, recoverable } = (await care.measureHealth(s, endpoint.id, times)) ?? {};
+    return [attempts, pending, recoverable].some((figure) => figure !== 0) ? 'canary' : undefined;
+  },
+  enableEndpoint: (s) => care.enableEndpoint(s, endpoint.id),
+  replaceSecret: (s) => care.replaceSecret(s, endpoint.id, secret),
+  announceSecret: (s) => care.announceSecret(s, endpoint.id, secret, now),
+  listDeliveries: (s) => care.listDeliveries(s, endpoint.id, {}, page),
+  findDelivery: (s) => care.findDelivery(s, deliveryId),
+  lockDelivery: (s) => care.lockDelivery(s, deliveryId),
+  listAttempts: (s) => care.listAttempts(s, deliveryId, 10),
+  askAgain: (s) => care.askAgain(s, deliveryId),
+  insertTest: (s) =>
+    care.insertTest(s, {
+      deliveryId: newId(),
+      eventId: newId(),
+      endpointId: endpoint.id,
+      event: 'invoice.paid',
+      body: '{}',
+    }),
+  recoverDeliveries: (s) => care.recoverDeliveries(s, endpoint.id, range, 10),
 });

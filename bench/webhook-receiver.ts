@@ -1,0 +1,16 @@
+// A receiver of webhooks in a process of its own: answers 204 at once, counts, and tells on GET when each delivery came.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+let arrivals: [id: string, at: number][] = [];
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.end(JSON.stringify(arrivals));
+    arrivals = [];
+    return;
+  }
+  arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
+  request.resume().on('end', () => response.writeHead(204).end());
+});
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

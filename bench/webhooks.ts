@@ -1,0 +1,144 @@
+// webhooks: 20,000 deliveries through the whole path: raise, log, claim, sign, send, record. The floor is a bare undici loop that sends the same signed
+// bytes to the same receiver with the same number in flight. And, at low load, how long it takes from a commit to the receiver.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Agent } from 'undici';
+import { createTenant } from '../src/identity/accounts.ts';
+import { raiseAll } from '../src/platform/events.ts';
+import { newId } from '../src/platform/ids.ts';
+import { type House, inTenant, serviceIn } from '../src/platform/scope.ts';
+import { startDelivering } from '../src/webhooks/deliver.ts';
+import { createEndpoint } from '../src/webhooks/endpoints.ts';
+import { deliveryHeaders } from '../src/webhooks/sign.ts';
+import { median, onGround } from './ground.ts';
+
+const receiverScript = fileURLToPath(new URL('webhook-receiver.ts', import.meta.url));
+const organizations = 5;
+const endpointsOfEach = 10;
+const eventsOfEach = 400;
+const deliveries = organizations * endpointsOfEach * eventsOfEach;
+const inFlight = organizations * endpointsOfEach * 4;
+const rounds = 3;
+const quietEvents = 200;
+
+/** Prints the figures. */
+export async function webhooks(): Promise<void> {
+  await onGround(1, async ({ house: strict, database }) => {
+    const { config } = strict;
+    const house = { ...strict, config: { ...config, webhooks: { ...config.webhooks, allowPrivateTargets: true } } };
+    const { receiver, url } = await startReceiver();
+    try {
+      const tenants = await Promise.all(Array.from({ length: organizations }, () => anOrganization(house, url)));
+      const figures: number[] = [];
+      const floors: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        figures.push(await once20000(house, tenants, url));
+        await database.asOwner((owner) => owner`vacuum analyze`);
+        floors.push(await bareLoop(url));
+      }
+      const [figure, floor] = [median(figures), median(floors)];
+      console.log(`  ${deliveries} deliveries, ${inFlight} in flight    ${Math.round(figure)}/s`);
+      console.log(`  floor: undici, the same bytes          ${Math.round(floor)}/s`);
+      console.log(`  ratio                                  ${(figure / floor).toFixed(2)} (aim: at least 0.50)`);
+      await latency(house, url);
+    } finally {
+      receiver.kill();
+    }
+  });
+}
+
+async function startReceiver(): Promise<{ receiver: ChildProcess; url: string }> {
+  const receiver = spawn(process.execPath, [receiverScript], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await once(receiver.stdout, 'data');
+  return { receiver, url: `http://127.0.0.1:${String(port).trim()}/hook` };
+}
+
+async function arrivals(url: string): Promise<readonly [id: string, at: number][]> {
+  return (await (await fetch(url)).json()) as [string, number][];
+}
+
+async function anOrganization(house: House, url: string, endpoints = endpointsOfEach): Promise<string> {
+  const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
+  const { tenantId } = await createTenant(house, { name: 'Bench', ...person });
+  for (let nth = 0; nth < endpoints; nth += 1)
+    await inTenant(house, serviceIn(tenantId), (scope) => createEndpoint(scope, { url, events: ['invoice.created'] }));
+  return tenantId;
+}
+
+function raise(house: House, tenantId: string, count: number): Promise<void> {
+  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 4300 + index }));
+  return inTenant(house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
+}
+
+/** Deliveries per second, from the first raise to the last record. */
+async function once20000(house: House, tenants: readonly string[], url: string): Promise<number> {
+  const deliverer = await startDelivering(house);
+  const began = performance.now();
+  await Promise.all(tenants.map((tenantId) => raise(house, tenantId, eventsOfEach)));
+  for (const tenantId of tenants) while ((await waiting(house, tenantId)) > 0) await pause(50);
+  const took = (performance.now() - began) / 1000;
+  await deliverer.stop();
+  const came = await arrivals(url);
+  if (came.length !== deliveries) throw new Error(`${came.length} deliveries arrived, not ${deliveries}.`);
+  return deliveries / took;
+}
+
+async function waiting(house: House, tenantId: string): Promise<number> {
+  return inTenant(house, serviceIn(tenantId), async ({ db }) => {
+    const [row] = await db`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = 'pending'`;
+    return row?.n;
+  });
+}
+
+/** Posts per second of a loop that does nothing else: signed beforehand, sent, answer read. */
+async function bareLoop(url: string): Promise<number> {
+  const { origin, pathname: path } = new URL(url);
+  const secrets = { current: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
+  const body = JSON.stringify({
+    event: 'invoice.created',
+    timestamp: new Date().toISOString(),
+    tenantId: newId(),
+    data: { invoiceId: newId(), amount: 43.1 },
+  });
+  const requests = Array.from({ length: deliveries }, () => {
+    const headers = deliveryHeaders({ secrets, id: newId(), attemptAt: new Date(), body });
+    return { origin, path, method: 'POST', headers, body } as const;
+  });
+  const agent = new Agent();
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      for (let next = requests.pop(); next !== undefined; next = requests.pop()) {
+        const { body: answer } = await agent.request(next);
+        await answer.dump();
+      }
+    }),
+  );
+  const took = (performance.now() - began) / 1000;
+  await agent.close();
+  await arrivals(url);
+  return deliveries / took;
+}
+
+/** One event at a time: from the moment the commit is acknowledged until the receiver has the request. */
+async function latency(house: House, url: string): Promise<void> {
+  const tenantId = await anOrganization(house, url, 1);
+  const deliverer = await startDelivering(house);
+  const waits: number[] = [];
+  for (let nth = 0; nth < quietEvents; nth += 1) {
+    await raise(house, tenantId, 1);
+    const committed = performance.timeOrigin + performance.now();
+    await pause(25);
+    while ((await waiting(house, tenantId)) > 0) await pause(5);
+    for (const [, at] of await arrivals(url)) waits.push(at - committed);
+  }
+  await deliverer.stop();
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => (waits[Math.floor(waits.length * share)] ?? Number.NaN).toFixed(1);
+  console.log(`  from commit to receiver, low load      p50 ${at(0.5)} ms (aim: under 50), p99 ${at(0.99)} ms`);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

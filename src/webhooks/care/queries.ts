@@ -1,0 +1,234 @@
+// All SQL of the care of webhooks: the delivery log as people read it, and what they do about it.
+import type { EventType } from '../../platform/events.ts';
+import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type Attempt, type DeliveryStatus, type Endpoint, secretHintAt } from '../queries.ts';
+
+/** Skips what waits for disabled endpoints: events raised in the very moment in which an endpoint was disabled. */
+export async function skipStrays({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update deliveries d set status = 'skipped', returns_to = null, returns_due_at = null, finished_at = ${now}, updated_at = ${now}
+      from webhook_endpoints e
+     where d.tenant_id = ${caller.tenantId} and d.status = 'pending'
+       and e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.status = 'disabled'`;
+}
+
+/** Drops leases that ran out long ago: of endpoints that are gone. */
+export async function dropOldLeases({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from delivery_leases where tenant_id = ${caller.tenantId} and until < ${new Date(now.getTime() - 3_600_000)}`;
+}
+
+/** Drops secrets whose successor has taken over. */
+export async function dropReplacedSecrets({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update webhook_endpoints
+       set secret = next_secret, secret_hint = next_secret_hint, next_secret = null, next_secret_hint = null, next_secret_at = null
+     where tenant_id = ${caller.tenantId} and next_secret_at <= ${now}`;
+}
+
+/** An endpoint with what its care needs to know. */
+export type Cared = Endpoint & {
+  /** Of the announced secret, while it has not taken over. */
+  readonly nextSecretHint: string | null;
+  readonly nextSecretAt: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: Date | null;
+  /** To the minute. */
+  readonly lastSuccessAt: Date | null;
+};
+
+export async function findCared(scope: Scope, id: string): Promise<Cared | undefined> {
+  const { db, caller, now } = scope;
+  const [row] = await db<Cared[]>`
+    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at,
+           case when w.next_secret_at > ${now} then w.next_secret_hint end as next_secret_hint,
+           case when w.next_secret_at > ${now} then w.next_secret_at end as next_secret_at,
+           w.disabled_at, w.disabled_reason, w.failing_since, w.last_success_at
+      from webhook_endpoints w where w.tenant_id = ${caller.tenantId} and w.id = ${id}`;
+  return row;
+}
+
+export type Health = {
+  /** Attempts since the moment asked for, of the deliveries that changed last. */
+  readonly attempts: number;
+  readonly succeeded: number;
+  readonly p95LatencyMs: number | null;
+  /** Deliveries that are waiting, and those that a recovery could send. */
+  readonly pending: number;
+  readonly recoverable: number;
+};
+
+export async function measureHealth(
+  { db, caller }: Scope,
+  id: string,
+  times: { attemptsSince: Date; recoverableSince: Date; mostDeliveries: number },
+): Promise<Health | undefined> {
+  const [row] = await db<Health[]>`
+    select count(a.number) as attempts, count(*) filter (where a.outcome = 'delivered') as succeeded,
+           percentile_disc(0.95) within group (order by a.latency_ms) as "p95_latency_ms",
+           (select count(*) from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending') as pending,
+           (select count(*) from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
+             where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${id} and d.status in ('failed', 'skipped')
+               and d.created_at >= ${times.recoverableSince}) as recoverable
+      from (select id from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and updated_at >= ${times.attemptsSince}
+             order by updated_at desc limit ${times.mostDeliveries}) d
+      join delivery_attempts a on a.tenant_id = ${caller.tenantId} and a.delivery_id = d.id and a.at >= ${times.attemptsSince}`;
+  return row;
+}
+
+export async function enableEndpoint({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`
+    update webhook_endpoints set status = 'enabled', failing_since = null, disabled_at = null, disabled_reason = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export type SealedSecret = { readonly sealed: Buffer; readonly hint: string };
+
+/** The new secret signs from now on, and every other is forgotten. */
+export async function replaceSecret({ db, caller, now }: Scope, id: string, secret: SealedSecret): Promise<void> {
+  await db`
+    update webhook_endpoints
+       set secret = ${secret.sealed}, secret_hint = ${secret.hint}, next_secret = null, next_secret_hint = null, next_secret_at = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** The new secret takes over at a moment. */
+export async function announceSecret(
+  { db, caller, now }: Scope,
+  id: string,
+  secret: SealedSecret,
+  at: Date,
+): Promise<void> {
+  await db`
+    update webhook_endpoints set next_secret = ${secret.sealed}, next_secret_hint = ${secret.hint}, next_secret_at = ${at}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export type Delivery = {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly event: EventType;
+  readonly test: boolean;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | null;
+  /** The exact text that is sent. */
+  readonly body: string;
+};
+
+export const deliveryOrders = {
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+function deliveryColumns({ db }: Scope) {
+  return db`
+    d.id, d.endpoint_id, d.event_id, v.type as event, v.test, d.status, d.attempts, case when d.status = 'pending' then d.due_at end as next_attempt_at,
+    d.created_at, d.updated_at, case when d.status <> 'pending' then d.finished_at end as finished_at, v.body`;
+}
+
+export type DeliveryFilters = {
+  readonly status?: DeliveryStatus | undefined;
+  readonly event?: EventType | undefined;
+  /** When the event happened. */
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+};
+
+export async function listDeliveries(
+  scope: Scope,
+  endpointId: string,
+  { status, event, since, until }: DeliveryFilters,
+  page: PageRequest,
+): Promise<(Delivery & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'd', page, deliveryOrders);
+  return db<(Delivery & { sortValue: string })[]>`
+    select ${deliveryColumns(scope)}, ${sortValue} as sort_value
+      from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id
+     where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpointId}
+       ${status === undefined ? db`` : db`and d.status = ${status}`} ${event === undefined ? db`` : db`and v.type = ${event}`}
+       ${since === undefined ? db`` : db`and d.created_at >= ${since}`} ${until === undefined ? db`` : db`and d.created_at < ${until}`}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function findDelivery(scope: Scope, id: string): Promise<Delivery | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<Delivery[]>`
+    select ${deliveryColumns(scope)} from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id
+     where d.tenant_id = ${caller.tenantId} and d.id = ${id}`;
+  return row;
+}
+
+/** Whether somebody has asked for an attempt already, and whether a worker is making one. */
+export async function lockDelivery(
+  { db, caller, now }: Scope,
+  id: string,
+): Promise<{ waiting: boolean; leased: boolean } | undefined> {
+  const [row] = await db<{ waiting: boolean; leased: boolean }[]>`
+    select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
+           d.status = 'pending' and exists (select from delivery_leases l where l.tenant_id = ${caller.tenantId} and l.endpoint_id = d.endpoint_id
+                                                                            and l.delivery_id = d.id and l.until > ${now}) as leased
+      from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;
+  return row;
+}
+
+export type RecordedAttempt = Pick<Attempt, 'number' | 'at' | 'outcome' | 'status' | 'latencyMs' | 'response'>;
+
+/** The newest attempts of a delivery, oldest first. */
+export async function listAttempts(
+  { db, caller }: Scope,
+  deliveryId: string,
+  most: number,
+): Promise<RecordedAttempt[]> {
+  const rows = await db<RecordedAttempt[]>`
+    select number, at, outcome, status, latency_ms, response from delivery_attempts
+     where tenant_id = ${caller.tenantId} and delivery_id = ${deliveryId} order by number desc limit ${most}`;
+  return rows.reverse();
+}
+
+/** One more attempt at once; when it fails, the delivery is what it was. */
+export async function askAgain({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`
+    update deliveries set status = 'pending', returns_to = status, returns_due_at = due_at, due_at = ${now}, again = false, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+  await db`select pg_notify('deliveries', '')`;
+}
+
+/** An event that did not happen, for one endpoint, with one attempt. */
+export async function insertTest(
+  { db, caller, now }: Scope,
+  test: { deliveryId: string; eventId: string; endpointId: string; event: EventType; body: string },
+): Promise<void> {
+  await db`
+    with event as (
+      insert into events (tenant_id, id, type, body, occurred_at, test) values (${caller.tenantId}, ${test.eventId}, ${test.event}, ${test.body}, ${now}, true)
+    )
+    insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at, returns_to)
+    values (${caller.tenantId}, ${test.deliveryId}, ${test.endpointId}, ${test.eventId}, 'pending', ${now}, ${now}, ${now}, 'failed')`;
+  await db`select pg_notify('deliveries', '')`;
+}
+
+/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own; `most` at once. Answers with how many. */
+export async function recoverDeliveries(
+  { db, caller, now }: Scope,
+  endpointId: string,
+  range: { since: Date; until: Date },
+  most: number,
+): Promise<number> {
+  const rows = await db`
+    update deliveries
+       set status = 'pending', extra = attempts, again = true, due_at = created_at, finished_at = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id in (
+       select d.id from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
+        where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpointId} and d.status in ('failed', 'skipped')
+          and d.created_at >= ${range.since} and d.created_at < ${range.until}
+        order by d.created_at, d.id limit ${most} for update of d)`;
+  await db`select pg_notify('deliveries', '')`;
+  return rows.count;
+}

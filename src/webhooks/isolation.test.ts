@@ -1,0 +1,150 @@
+// Isolation: an endpoint that hangs, an organization with many of them, and a transaction that holds rows are nobody else's trouble.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answering, anEndpoint, aReceiver, raiseCreated, until } from '../../test/deliveries.ts';
+import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { startDelivering } from './deliver.ts';
+import { type Claimed, claimDeliveries } from './queries.ts';
+
+const all = { slots: 200, laterSlots: 150, perEndpoint: 4, perTenant: 40, leaseSeconds: 30 };
+const hang = () => undefined;
+
+async function organizations(g: Given, count: number, endpoints: number, receiver: Answering): Promise<Organization[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const organization = await anOrganization(g);
+      for (let nth = 0; nth < endpoints; nth += 1) await anEndpoint(g, organization.integrator, receiver.url);
+      return organization;
+    }),
+  );
+}
+
+const waitingAt = async (g: Given, { tenantId }: Organization): Promise<number> =>
+  (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = 'pending'`)[0]?.n;
+
+/** Runs a worker on the machine's own clock while `work` goes on, and does not wait for posts that hang. */
+async function delivering(g: Given, work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering({ ...g.house, clock: () => new Date() });
+  await work();
+  await deliverer.stop();
+}
+
+test('one endpoint that hangs with 1,000 waiting keeps fifty healthy ones with 20 each waiting for nothing', async (t) => {
+  const g = await given();
+  const [hanging, healthy] = [await aReceiver(hang), await aReceiver()];
+  const [stuck] = await organizations(g, 1, 1, hanging);
+  const working = await organizations(g, 10, 5, healthy);
+  assert.ok(stuck);
+  await raiseCreated(g, stuck, 1000);
+  let began = 0;
+  await delivering(g, async () => {
+    await until(() => hanging.received.length === 4);
+    began = performance.now();
+    await Promise.all(working.map((one) => raiseCreated(g, one, 20)));
+    for (const one of working) await until(async () => (await waitingAt(g, one)) === 0);
+    assert.equal(
+      hanging.received.length,
+      4,
+      'all healthy ones were served within the first attempts of the one that hangs',
+    );
+  });
+  assert.equal(new Set(healthy.received.map((one) => one.headers['webhook-id'])).size, 1000);
+  const waits = healthy.received.map((one) => one.at - began).sort((a, b) => a - b);
+  t.diagnostic(`from before the commit to arrival: p99 ${Math.round(waits[989] ?? 0)} ms of 1,000`);
+});
+
+test('an organization has at most 40 in flight, however many of its endpoints hang', async () => {
+  const g = await given();
+  const hanging = await aReceiver(hang);
+  const [stuck] = await organizations(g, 1, 20, hanging);
+  assert.ok(stuck);
+  await raiseCreated(g, stuck, 50);
+  const claimed = [
+    await claimDeliveries(g.house.pool, all, g.clock.now),
+    await claimDeliveries(g.house.pool, all, g.clock.now),
+  ];
+  assert.deepEqual(
+    claimed.map((one) => one.length),
+    [40, 0],
+  );
+  assert.equal(new Set(claimed[0]?.map((one) => one.endpointId)).size, 20, 'each endpoint has its turn');
+});
+
+test('an endpoint that fails has one in flight, and four again after a success', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 50);
+  await g.owner`update webhook_endpoints set failing_since = now()`;
+  assert.equal((await claimDeliveries(g.house.pool, all, g.clock.now)).length, 1);
+  await g.owner`update webhook_endpoints set failing_since = null`;
+  assert.equal((await claimDeliveries(g.house.pool, all, g.clock.now)).length, 3);
+});
+
+test('retries, and endpoints that fail, leave a quarter of the slots to first attempts', async () => {
+  const g = await given();
+  const receiver = await aReceiver();
+  const troubled = await organizations(g, 10, 20, receiver);
+  for (const one of troubled) await raiseCreated(g, one, 4);
+  await g.owner`update webhook_endpoints set failing_since = now() where tenant_id = ${troubled[0]?.tenantId ?? ''}`;
+  await g.owner`update deliveries set again = true, attempts = 1 where tenant_id <> ${troubled[0]?.tenantId ?? ''}`;
+  const first = await claimDeliveries(g.house.pool, all, g.clock.now);
+  assert.equal(first.length, 150);
+  const [fresh] = await organizations(g, 1, 4, receiver);
+  assert.ok(fresh);
+  await raiseCreated(g, fresh, 10);
+  const limits = { ...all, slots: 50, laterSlots: 0 };
+  const next = await claimDeliveries(g.house.pool, limits, g.clock.now);
+  assert.deepEqual(new Set(next.map((one) => one.tenantId)), new Set([fresh.tenantId]));
+  assert.equal(next.length, 16);
+});
+
+test('of one endpoint new events go before what is recovered or tried again', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 100);
+  await g.owner`update deliveries set again = true`;
+  await raiseCreated(g, organization, 2);
+  const claimed = await claimDeliveries(g.house.pool, all, g.clock.now);
+  assert.deepEqual(claimed.map((one: Claimed) => one.later).sort(), [false, false, true, true]);
+});
+
+for (const table of ['deliveries', 'webhook_endpoints']) {
+  test(`while somebody holds rows of ${table}, all that is not held goes on`, async () => {
+    const g = await given();
+    const receiver = await aReceiver();
+    const [held, free] = await organizations(g, 2, 1, receiver);
+    assert.ok(held && free);
+    await raiseCreated(g, held, 3);
+    await g.owner.begin(async (holding) => {
+      await holding`select 1 from ${holding(table)} where tenant_id = ${held.tenantId} for update`;
+      await delivering(g, async () => {
+        await raiseCreated(g, free, 20);
+        await until(async () => (await waitingAt(g, free)) === 0);
+      });
+    });
+    await g.owner`delete from delivery_leases`;
+    await delivering(g, () => until(async () => (await waitingAt(g, held)) === 0));
+    assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 23);
+  });
+}
+
+test('a success that is recorded late counts, also when the endpoint was disabled or another worker has failed meanwhile', async () => {
+  const g = await given();
+  for (const meanwhile of ['skipped', 'pending', 'failed']) {
+    const receiver = await aReceiver();
+    const [organization] = await organizations(g, 1, 1, receiver);
+    assert.ok(organization);
+    const { tenantId } = organization;
+    receiver.answers = async () => {
+      await g.owner`update deliveries set status = ${meanwhile}, attempts = 1, due_at = 'infinity' where tenant_id = ${tenantId}`;
+      return 204;
+    };
+    await raiseCreated(g, organization);
+    const attempts = async () =>
+      (await g.owner`select attempts from deliveries where tenant_id = ${tenantId} and status = 'delivered'`)[0]
+        ?.attempts;
+    await delivering(g, () => until(async () => (await attempts()) === 2));
+  }
+});

@@ -1,0 +1,195 @@
+// Faults: workers are killed and stopped at every step, the database dies under load, and the recorded history is held against what is promised.
+// HALDUR_FAULTS_SECONDS makes the long test longer; HALDUR_FAULTS_SEED throws the same dice again.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startDelivering } from '../src/webhooks/deliver.ts';
+import {
+  aGround,
+  aReceiver,
+  attemptsOfSchedule,
+  dice,
+  listener,
+  logOf,
+  type Receiver,
+  raiseSome,
+  settled,
+} from './faults/ground.ts';
+
+const { house, startWorker, kill, killDatabase } = await aGround();
+
+/** What must hold of every history: nothing acknowledged is lost, every receipt is genuine and the same, and attempts stay within the schedule. */
+async function holds(receiver: Receiver, acknowledged: readonly string[], faults: number, dead = false): Promise<void> {
+  const rows = await logOf(house, receiver);
+  const logged = new Set(rows.map((row) => row.invoiceId));
+  for (const invoiceId of acknowledged) assert.ok(logged.has(invoiceId), 'an acknowledged event is not in the log');
+  for (const row of rows) {
+    const receipts = receiver.receipts.filter((one) => one.id === row.id);
+    const succeeded = receipts.some((one) => one.status === 204);
+    assert.equal(row.status, dead ? 'failed' : 'delivered');
+    assert.equal(succeeded, !dead, 'delivered means that the receiver said so');
+    assert.equal(row.recorded, row.attempts, 'every attempt has its line');
+    assert.ok(row.attempts <= attemptsOfSchedule, `${row.attempts} attempts`);
+    if (dead) assert.equal(row.attempts, attemptsOfSchedule);
+    assert.ok(
+      receipts.length <= row.attempts + faults,
+      `${receipts.length} receipts, ${row.attempts} attempts, ${faults} faults`,
+    );
+    assert.equal(new Set(receipts.map((one) => one.body)).size, 1, 'the same bytes each time');
+    assert.ok(
+      receipts.every((one) => one.genuine),
+      'signed each time',
+    );
+  }
+}
+
+/** At a step of a delivery's way: what befalls the only worker, or the database. Whatever it was, a second worker finishes the work. */
+const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) => Promise<void>>> = {
+  'the worker is killed before it could claim': async (worker) => kill(worker),
+  'the worker is killed while it claims or sends': async (worker, { tenantId }) => {
+    void raiseSome(house, tenantId, 1);
+    await delay(3);
+    await kill(worker);
+  },
+  'the worker is killed while the receiver thinks': (worker, receiver) => atFirst(receiver, () => kill(worker)),
+  'the worker is killed while it records': async (worker, receiver) => {
+    const answered = Promise.withResolvers<void>();
+    receiver.answer = (response) => {
+      response.on('finish', answered.resolve);
+      return 204;
+    };
+    await raiseSome(house, receiver.tenantId, 20);
+    await answered.promise;
+    await kill(worker);
+  },
+  'the worker is stopped while the receiver thinks, and wakes after another has taken over': async (
+    worker,
+    receiver,
+  ) => {
+    await atFirst(receiver, () => worker.kill('SIGSTOP'));
+    const other = await startWorker();
+    await settled(house, [receiver]);
+    worker.kill('SIGCONT');
+    await delay(300);
+    await kill(other);
+    await kill(worker);
+  },
+  'the database is killed while the receiver thinks': (_, receiver) => atFirst(receiver, killDatabase),
+};
+
+/** Does something the first time that a request has arrived and is not answered. */
+async function atFirst(receiver: Receiver, what: () => unknown): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  receiver.answer = async () => {
+    receiver.answer = () => 204;
+    await what();
+    done.resolve();
+    return 204;
+  };
+  await raiseSome(house, receiver.tenantId, 1);
+  await done.promise;
+}
+
+for (const [step, befalls] of Object.entries(steps)) {
+  test(`every event arrives although ${step}`, { timeout: 60_000 }, async () => {
+    const receiver = await aReceiver(house, () => 204);
+    const worker = await startWorker();
+    await befalls(worker, receiver);
+    const acknowledged = await raiseSome(house, receiver.tenantId, 5);
+    const next = await startWorker();
+    await settled(house, [receiver]);
+    await holds(receiver, acknowledged, 2);
+    await kill(worker);
+    await kill(next);
+  });
+}
+
+test('after the database was away a worker is woken by what happens, as before, and not only by looking', {
+  timeout: 60_000,
+}, async () => {
+  const receiver = await aReceiver(house, () => 204);
+  const deliverer = await startDelivering(house, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
+  for (let nth = 0; nth < 2; nth += 1) {
+    const before = await listener(house);
+    killDatabase();
+    await listener(house, before);
+    const arrived = () => new Set(receiver.receipts.map((one) => one.id)).size; // One that the crash forgot may come twice.
+    assert.equal((await raiseSome(house, receiver.tenantId, 1)).length, 1);
+    while (arrived() <= nth) await delay(20);
+  }
+  await deliverer.stop();
+});
+
+test('every event arrives, within the schedule, while workers are killed and stopped and the database dies under load', {
+  timeout: 600_000,
+}, async (t) => {
+  const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+  t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
+  const throwDie = dice(seed);
+  const flaky: Receiver['answer'] = (response) => {
+    const thrown = throwDie();
+    if (thrown < 0.2) return 503;
+    if (thrown < 0.23) return undefined;
+    if (thrown > 0.95) response.destroy();
+    return 204;
+  };
+  const slow: Receiver['answer'] = () => delay(200, 204);
+  const alive = [await aReceiver(house, () => 204), await aReceiver(house, flaky), await aReceiver(house, slow)];
+  const dead = await aReceiver(house, () => 500);
+  const receivers = [...alive, dead];
+  const acknowledged = new Map(receivers.map((one) => [one, [] as string[]]));
+  const workers = await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
+  const until = performance.now() + Number(process.env.HALDUR_FAULTS_SECONDS ?? 6) * 1000;
+  let over = false;
+  const raising = (async () => {
+    while (!over) {
+      const receiver = receivers[Math.trunc(throwDie() * receivers.length)] as Receiver;
+      acknowledged.get(receiver)?.push(...(await raiseSome(house, receiver.tenantId, 1 + Math.trunc(throwDie() * 5))));
+      await delay(20);
+    }
+  })();
+  const befallen = await misfortunes(throwDie, workers, until);
+  over = true;
+  await raising;
+  if (alive[1]) alive[1].answer = () => 204;
+  await settled(house, receivers);
+  for (const one of alive) await holds(one, acknowledged.get(one) ?? [], befallen.length);
+  await holds(dead, acknowledged.get(dead) ?? [], befallen.length, true);
+  const total = receivers.reduce((sum, one) => sum + one.receipts.length, 0);
+  t.diagnostic(`${[...acknowledged.values()].flat().length} events, ${total} receipts; ${befallen.join(', ')}`);
+});
+
+/** Strikes until the time is over; answers with what happened. Workers that were killed are replaced, and the last word is that all are well. */
+async function misfortunes(throwDie: () => number, workers: ChildProcess[], until: number): Promise<string[]> {
+  const befallen: string[] = [];
+  const stopped: Promise<void>[] = [];
+  const asleep = new Set<ChildProcess>();
+  while (performance.now() < until || befallen.length < 5) {
+    await delay(100 + throwDie() * 300);
+    const place = Math.trunc(throwDie() * workers.length);
+    const worker = workers[place] as ChildProcess;
+    const thrown = throwDie();
+    if (asleep.has(worker)) continue;
+    // The embedded server is started again five times in ten minutes and not oftener: three of them were the tests' above.
+    if (befallen.length === 3 || befallen.length === 11) {
+      befallen.push('database killed');
+      killDatabase();
+    } else if (thrown < 0.55) {
+      befallen.push('worker killed');
+      await kill(worker);
+      workers[place] = await startWorker().catch(() => startWorker()); // It may have begun while the database was down.
+    } else {
+      befallen.push('worker stopped');
+      worker.kill('SIGSTOP');
+      asleep.add(worker);
+      const waking = delay(100 + throwDie() * 3500).then(() => {
+        worker.kill('SIGCONT');
+        asleep.delete(worker);
+      });
+      stopped.push(waking);
+    }
+  }
+  await Promise.all(stopped);
+  return befallen;
+}

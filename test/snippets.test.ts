@@ -1,0 +1,94 @@
+// The ways of checking a signature that docs/webhooks.md shows are run as they stand there, against a published vector and a recorded delivery; and its
+// table of events is the one of the OpenAPI document.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { describeEvents } from '../src/http/openapi-events.ts';
+
+const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
+
+type Vector = {
+  readonly secret: string;
+  readonly body: string;
+  readonly header: string | null;
+  readonly genuine: boolean;
+};
+const published = {
+  secret: "It's a Secret to Everybody",
+  body: 'Hello, World!',
+  header: 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+};
+/** As a receiver got it. */
+const recorded = {
+  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo=',
+  body: '{"event":"invoice.paid","timestamp":"2026-11-20T09:00:00.000Z","tenantId":"019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10","data":{"invoiceId":"019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11","amount":43.1}}',
+  header: 'sha256=df24a2e80258ddf7e7ea14f6e30c3ac4ff869625391115a3018f745632442be9',
+};
+const vectors: readonly Vector[] = [published, recorded].flatMap((one) => [
+  { ...one, genuine: true },
+  { ...one, body: `${one.body} `, genuine: false },
+  { ...one, secret: `${one.secret}x`, genuine: false },
+  { ...one, header: one.header.replace('sha256=', ''), genuine: false },
+  { ...one, header: one.header.toUpperCase(), genuine: false },
+  { ...one, header: 'sha256=õ', genuine: false },
+  { ...one, header: '', genuine: false },
+  { ...one, header: null, genuine: false },
+]);
+
+function snippet(language: string): string {
+  const code = new RegExp(`\`\`\`${language}\\n(.+?)\`\`\``, 's').exec(page)?.[1];
+  assert.ok(code, `docs/webhooks.md has no snippet in ${language}`);
+  return code;
+}
+
+/** Runs a program that reads the vectors from standard input and prints what it makes of each. */
+function judged(command: string, args: readonly string[]): unknown {
+  const input = JSON.stringify(vectors);
+  const { stdout, stderr, status } = spawnSync(command, args, { input, encoding: 'utf8', timeout: 20_000 });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const right = vectors.map((one) => one.genuine);
+
+test('the check in Node takes what is genuine and nothing else', () => {
+  const rest = `
+    const vectors = JSON.parse(await new Response(process.stdin).text());
+    console.log(JSON.stringify(vectors.map((one) => isGenuine(Buffer.from(one.body), one.header ?? undefined, one.secret))));`;
+  assert.deepEqual(judged(process.execPath, ['--input-type=module', '-e', snippet('js') + rest]), right);
+});
+
+const withoutPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not installed';
+test('the check in Python takes what is genuine and nothing else', { skip: withoutPython }, () => {
+  const rest = `
+import json, sys
+print(json.dumps([is_genuine(v["body"].encode(), v["header"], v["secret"]) for v in json.load(sys.stdin)]))`;
+  assert.deepEqual(judged('python3', ['-c', snippet('python') + rest]), right);
+});
+
+const withoutPhp = spawnSync('php', ['--version']).status === 0 ? false : 'php is not installed';
+test('the check in PHP takes what is genuine and nothing else', { skip: withoutPhp }, () => {
+  const check = snippet('php').split('\n\n')[0];
+  const rest = `
+foreach (json_decode(file_get_contents('php://stdin'), true) as $v) $all[] = isGenuine($v['body'], $v['header'], $v['secret']);
+echo json_encode($all);`;
+  assert.deepEqual(judged('php', ['-r', check + rest]), right);
+});
+
+test('the page lists every event with the fields that the OpenAPI document describes', () => {
+  type Schema = { properties: { data: { properties: Record<string, unknown> } } };
+  const described = describeEvents() as Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: Schema }> } } }
+  >;
+  const fields = Object.entries(described).map(([event, { post }]) => {
+    const { data } = post.requestBody.content['application/json']?.schema.properties ?? {};
+    return [event, Object.keys(data?.properties ?? {})];
+  });
+  const listed = [...page.matchAll(/^\| `([a-z]+\.[a-z]+)` \| .+? \| (.+) \|$/gm)].map(([, event, data = '']) => [
+    event,
+    data.replaceAll('`', '').split(', '),
+  ]);
+  assert.deepEqual(listed, fields);
+});

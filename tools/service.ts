@@ -1,0 +1,41 @@
+// The service as the command sees it: an address and an API key. Whatever it refuses becomes a sentence.
+import { StartRefused } from '../src/platform/errors.ts';
+
+export type Service = {
+  /** Asks the integration API, or the console's when the path begins with two slashes. Throws StartRefused. */
+  ask<T>(method: string, path: string, body?: unknown): Promise<{ data: T; next: string | null }>;
+};
+
+const patienceMs = 30_000;
+
+/** A service at `origin` whose API lives under `base`. */
+export function makeService(origin: string, base: string, key: string): Service {
+  return {
+    async ask<T>(method: string, path: string, body?: unknown) {
+      const url = path.startsWith('//') ? `${origin}/console/api${path.slice(1)}` : origin + base + path;
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const request = {
+        method,
+        headers,
+        signal: AbortSignal.timeout(patienceMs),
+        body: body === undefined ? null : JSON.stringify(body),
+      };
+      const response = await fetch(url, request).catch((error: Error) => {
+        throw new StartRefused(`${origin} does not answer: ${error.message}.`);
+      });
+      const text = await response.text();
+      if (!response.ok) throw new StartRefused(`${method} ${path} was refused: ${reasonIn(text, response.status)}`);
+      const parsed = text === '' ? {} : (JSON.parse(text) as { data?: T; pagination?: { nextCursor: string | null } });
+      return { data: parsed.data as T, next: parsed.pagination?.nextCursor ?? null };
+    },
+  };
+}
+
+function reasonIn(text: string, status: number): string {
+  try {
+    const problem = JSON.parse(text) as { detail?: string; errors?: { message: string }[] };
+    return [problem.detail, ...(problem.errors ?? []).map((one) => one.message)].join(' ');
+  } catch {
+    return `status ${status}`; // Not the service's own answer: a proxy's, perhaps.
+  }
+}

@@ -1,0 +1,74 @@
+// The integrators' command, against a service that cannot reach the receiver: what really happens is forwarded with the bytes and signatures of a delivery.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { aReceiver, until } from '../test/deliveries.ts';
+import { aBuilding, anOrganization, given } from '../test/given.ts';
+import { listen } from './listen.ts';
+import { makeService } from './service.ts';
+import { trigger } from './trigger.ts';
+
+// As in production: nothing private may be reached by the service itself.
+const g = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] } });
+g.clock.now = new Date(); // The independent verifier compares with the clock of this machine.
+const origin = await g.app.listen({ port: 0, host: '127.0.0.1' });
+const quiet = () => {};
+
+test('what is triggered reaches the receiver once, as it would be delivered, and nothing is left behind', async () => {
+  const { integrator } = await anOrganization(g);
+  const service = makeService(origin, '/api', integrator);
+  const receiver = await aReceiver();
+  const stopping = new AbortController();
+  after(() => stopping.abort());
+  const said: string[] = [];
+  const listening = listen(service, {
+    forward: receiver.url,
+    events: ['invoice.created', 'invoice.paid'],
+    name: 'Õie’s laptop',
+    say: (line) => said.push(line),
+    stopping: stopping.signal,
+    everyMs: 20,
+  });
+  await until(() => said.length > 0);
+  await trigger(service, { type: 'invoice.paid', yes: false, say: quiet });
+  await trigger(service, { type: 'invoice.created', yes: false, say: quiet });
+  await until(() => receiver.received.length >= 3);
+  stopping.abort();
+  await listening;
+  const secret = /whsec_\S+/.exec(said[0] ?? '')?.[0] ?? '';
+  for (const { headers, body } of receiver.received)
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+  const events = receiver.received.map((one) => JSON.parse(one.body).event);
+  assert.deepEqual(events.sort(), ['invoice.created', 'invoice.created', 'invoice.paid']);
+  assert.deepEqual((await service.ask<unknown[]>('GET', '/webhooks')).data, []);
+});
+
+test('a listener that was killed leaves an endpoint that the next one takes away, and no other', async () => {
+  const { integrator } = await anOrganization(g);
+  const service = makeService(origin, '/api', integrator);
+  const events = ['invoice.paid'];
+  await service.ask('POST', '/webhooks', { url: 'https://one.listen.invalid/', events });
+  await service.ask('POST', '/webhooks', { url: 'https://example.org/hook', events });
+  const stopping = new AbortController();
+  stopping.abort();
+  await listen(service, { forward: 'http://127.0.0.1:9/', events, name: 'one', say: quiet, stopping: stopping.signal });
+  const left = (await service.ask<{ url: string }[]>('GET', '/webhooks')).data.map((one) => one.url);
+  assert.deepEqual(left, ['https://example.org/hook']);
+});
+
+test('trigger leaves a real organization alone unless it is told to, and knows what it cannot do', async () => {
+  const { integrator, owner } = await anOrganization(g);
+  const service = makeService(origin, '/api', integrator);
+  await aBuilding(g, owner);
+  await assert.rejects(trigger(service, { type: 'invoice.paid', yes: false, say: quiet }), /has buildings/);
+  await assert.rejects(trigger(service, { type: 'reading.submitted', yes: true, say: quiet }), /test event/);
+  const said: string[] = [];
+  await trigger(service, { type: 'invoice.paid', yes: true, say: (line) => said.push(line) });
+  assert.equal(said.length, 2);
+});
+
+test('what the service refuses is said in a sentence', async () => {
+  const stranger = makeService(origin, '/api', 'hak_none');
+  await assert.rejects(stranger.ask('GET', '/webhooks'), /GET \/webhooks was refused: .*token/);
+  await assert.rejects(makeService('http://127.0.0.1:9', '/api', 'x').ask('GET', '/'), /does not answer/);
+});

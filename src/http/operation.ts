@@ -9,7 +9,7 @@ import { networkOf, type Throttle } from '../identity/throttle.ts';
 import { isBearerToken, tokenHash } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import type { Caller, House, Scope } from '../platform/scope.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './catalogue.ts';
 import { findReply, once, type RepeatKey } from './idempotency.ts';
 import { maxBodyBytes, type RawBody, readBody } from './json.ts';
 import { type Asked, type Judged, judgeOf } from './judge.ts';

@@ -60,7 +60,7 @@ export function makeServer(house: House): FastifyInstance {
   hang(app, doors, house.config.basePath, apiOperations);
   hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);
-  serveReference(app, house, apiOperations);
+  serveReference(app, house, apiOperations, { base: consoleBase, operations: consoleOperations });
   serveLanding(app, house);
   serveCallbacks(app, doors);
   serveHealth(app, house);

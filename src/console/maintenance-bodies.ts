@@ -1,12 +1,12 @@
 // Bodies of maintenance requests on the wire.
-import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
 import { requestStatuses } from '../maintenance/moves.ts';
 
 const status = OneOf(requestStatuses, {
   description: 'new can become anything; in_progress anything but new; resolved closed, or in_progress again.',
 });
 const title = Text(200, { examples: ['Katus tilgub'] });
-const description = Text(10_000, { examples: ['Trepikoja laes on märg laik.'] });
+const description = Paragraphs(10_000, { examples: ['Trepikoja laes on märg laik.'] });
 const assignedTo = Nullable(Type.String({ ...Id, description: 'Who looks after it: an owner or a manager.' }));
 
 const written = {
@@ -33,7 +33,7 @@ const request = {
 export const CommentBody = Type.Object(
   {
     id: Id,
-    text: Text(5000),
+    text: Paragraphs(5000),
     internal: Type.Boolean({ description: 'Seen by owners and managers alone.' }),
     ...written,
   },
@@ -76,6 +76,6 @@ export const ChangedMaintenanceRequest = Type.Partial(Type.Object({ status, assi
 });
 
 export const NewComment = Type.Object(
-  { text: Text(5000), internal: Type.Optional(Type.Boolean()) },
+  { text: Paragraphs(5000), internal: Type.Optional(Type.Boolean()) },
   { title: 'NewMaintenanceComment' },
 );

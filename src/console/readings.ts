@@ -10,7 +10,7 @@ import {
 import { download } from '../http/downloads.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
-import { Id, OneOf, Text, Type } from '../http/shapes.ts';
+import { Id, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { pictureBytes } from '../http/uploads.ts';
 import { getMeter, updateMeter } from '../metering/meters.ts';
 import { getPhoto, keepPhoto } from '../metering/photos.ts';
@@ -89,7 +89,7 @@ const reject = operation({
     'A submitted one, or a confirmed one that was wrong; it does not count (any more). Invoices that exist do not change.',
   permission: 'readings:confirm',
   body: Type.Object(
-    { reason: Text(500, { description: 'Why, for the person who submitted it.' }) },
+    { reason: Paragraphs(500, { description: 'Why, for the person who submitted it.' }) },
     { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
   ),
   answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },

@@ -28,25 +28,49 @@ const headings: Readonly<Record<string, string>> = {
 
 /** Describes the service for machines. Throws when two different schemas have the same title. */
 export function openApiDocument(operations: readonly Operation[], address: Address): object {
+  return { ...documentOf(operations, address, integration(address)) };
+}
+
+/** Describes what the console works with, in the same words. It is ours alone, and may change with the console. */
+export function consoleDocument(operations: readonly Operation[], address: Address): object {
+  const description = `What people need and the integration API leaves out: settings, people, confirming readings, maintenance, matching payments, the care of webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
+  const info = { title: 'Haldur console API', version: manifest.version, description };
+  return documentOf(operations, address, { info, webhooks: {} });
+}
+
+const integration = (address: Address) => ({
+  info: {
+    title: 'Haldur integration API',
+    version: manifest.version,
+    description: introduction(address),
+    'x-open-point': ['P-13', 'P-14'],
+  },
+  webhooks: describeEvents(),
+});
+
+function documentOf(
+  operations: readonly Operation[],
+  address: Address,
+  { info, webhooks }: { info: object; webhooks: object },
+): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const one of operations) {
     const path = one.path.replace(/:([A-Za-z]+)/g, '{$1}');
     paths[path] = { ...paths[path], [one.method.toLowerCase()]: describe(one) };
   }
-  const { sections, shared } = shareSchemas({ paths, webhooks: describeEvents() });
+  const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(refusals);
-  const used = new Set(operations.map((one) => one.tag));
+  const used = [...new Set(operations.map((one) => one.tag))];
+  const known = Object.keys(headings).filter((name) => used.includes(name));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Haldur integration API',
-      version: manifest.version,
-      description: introduction(address),
-      'x-open-point': ['P-13', 'P-14'],
-    },
+    info,
     servers: [{ url: address.publicUrl + address.basePath }],
     security: [{ bearer: [] }],
-    tags: Object.entries(headings).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
+    tags: [
+      ...known.map((name) => ({ name, description: headings[name] })),
+      ...used.filter((name) => !known.includes(name)).map((name) => ({ name })),
+    ],
     ...sections,
     components: {
       securitySchemes: { bearer },

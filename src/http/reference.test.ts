@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { apiOperations } from '../api/routes.ts';
+import { consoleBase } from '../console/base.ts';
+import { consoleOperations } from '../console/routes.ts';
 import { catalogue } from './catalogue.ts';
 import { answerTo } from './errors.ts';
 import { serveReference } from './reference.ts';
@@ -14,7 +16,7 @@ app.setErrorHandler((error, _request, reply) => {
   const { status, body } = answerTo(error, { publicUrl: config.publicUrl, tokenSent: false });
   return reply.code(status).send(body);
 });
-serveReference(app, { config }, apiOperations);
+serveReference(app, { config }, apiOperations, { base: consoleBase, operations: consoleOperations });
 
 async function get(url: string, headers = {}) {
   const { statusCode, headers: sent, body } = await app.inject({ url, headers });
@@ -99,3 +101,12 @@ function readable(html: string): string {
   const plain = html.replace(/<[^>]+>/g, '');
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
+
+test('the console’s operations are described in a document of their own, all of them, and not in the integration API’s', async () => {
+  const { paths, info } = (await app.inject('/console/openapi.json')).json();
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  assert.deepEqual(described.sort(), consoleOperations.map((one) => `${one.method} ${one.path}`).sort());
+  assert.match(info.description, /may change with the console/);
+});

@@ -1,10 +1,10 @@
-// The reference for readers: /openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
+// The reference for readers: /openapi.json, /console/openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NotFound } from '../platform/errors.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
-import { openApiDocument } from './openapi.ts';
+import { consoleDocument, openApiDocument } from './openapi.ts';
 import { type Address, codesByStatus } from './openapi-text.ts';
 import type { Operation } from './operation.ts';
 
@@ -13,9 +13,16 @@ export function serveReference(
   app: FastifyInstance,
   house: { readonly config: Address },
   operations: readonly Operation[],
+  console: { readonly base: string; readonly operations: readonly Operation[] },
 ): void {
-  const document = JSON.stringify(openApiDocument(operations, house.config));
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
+  const documents = {
+    '/openapi.json': openApiDocument(operations, house.config),
+    '/console/openapi.json': consoleDocument(console.operations, { ...house.config, basePath: console.base }),
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    const text = JSON.stringify(document);
+    app.get(path, async (_request, reply) => reply.type('application/json').send(text));
+  }
   app.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
     if (!isCode(code)) throw new NotFound();
@@ -34,13 +41,18 @@ export function serveReference(
       if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=86400');
       return payload;
     });
-    await docs.register(scalar, { routePrefix: '/docs', configuration });
+    await docs.register(scalar, { routePrefix: '/docs', configuration: { ...configuration, sources: [...sources] } });
   });
 }
 
+/** The documents that the page shows, the integration API first. */
+const sources = [
+  { title: 'Integration API', slug: 'integration', url: '../openapi.json' },
+  { title: 'Console API', slug: 'console', url: '../console/openapi.json' },
+];
+
 /** Everything of Scalar that would ask other hosts is off: fonts, telemetry, proxy, its client, its agent, its MCP. */
 const configuration = {
-  url: '../openapi.json',
   pageTitle: 'Haldur · API reference',
   withDefaultFonts: false,
   telemetry: false,

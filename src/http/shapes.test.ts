@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkOf, Day, Id, Instant, isInstant, Money, Nullable, OneOf, Text, Type } from './shapes.ts';
+import { checkOf, Day, Id, Instant, isInstant, Money, Nullable, OneOf, Paragraphs, Text, Type } from './shapes.ts';
 
 const body = checkOf(
   Type.Object({
@@ -136,4 +136,18 @@ test('a moment is RFC 3339 with a zone, on a real day, at a real time', () => {
 test('a list of a hundred faults is enough', () => {
   const check = checkOf(Type.Array(Type.String()), 'body');
   assert.equal(check(Array.from({ length: 10_000 }, () => 0))?.problems.length, 100);
+});
+
+test('a text is one line that can be read: no control characters, no turned directions, nothing invisible', () => {
+  const check = checkOf(Type.Object({ name: Text(50), story: Type.Optional(Paragraphs(50)) }), 'body');
+  for (const name of ['Mari Tamm', ' Õie ', "O'Hara", '12', '🏠', 'Ольга', '«Meie»'])
+    assert.equal(check({ name }), undefined, name);
+  for (const name of ['a\r\nb', 'a\tb', '\u0007x', 'a\u202eb', '\u200b', '\u2066x', 'x\u0085y'])
+    assert.deepEqual(
+      check({ name })?.problems.map((one) => [one.field, one.code]),
+      [['name', 'invalid_format']],
+      name,
+    );
+  assert.equal(check({ name: 'x', story: 'one\n\ttwo\r\nthree' }), undefined);
+  assert.equal(check({ name: 'x', story: 'one\u001b[2Jtwo' })?.status, 422);
 });

@@ -18,7 +18,10 @@ export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
 /** Text that a person typed: trimmed by whoever stores it, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', format: 'line', ...options });
+/** Text of several lines. */
+export const Paragraphs = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Text(maxLength, { format: 'paragraphs', ...options });
 /** Text that may also be null. */
 export const Nullable = (schema: ReturnType<typeof Type.String>) =>
   Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
@@ -34,6 +37,8 @@ const formats = {
   date: isDay,
   'date-time': isInstant,
   'time-zone': isTimeZone,
+  line: (text: string) => isReadable(text) && !/[\n\r\t]/.test(text.trim()),
+  paragraphs: isReadable,
 };
 const options: Options = { allErrors: true, strict: false, formats };
 const exactly = ajv(options);
@@ -79,6 +84,13 @@ export function isInstant(text: string): boolean {
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
+/** Whether a text has something to see in it, and nothing that hides or turns what stands around it: control characters, or overrides of direction. */
+function isReadable(text: string): boolean {
+  const plain = text.replace(/[\n\r\t]/g, ' ');
+  if (text.trim() === '') return true; // Another rule tells of blank texts.
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) && !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(plain);
+}
+
 function problemOf(error: ErrorObject, place: Place): Problem {
   const path = error.instancePath
     .split('/')
@@ -90,12 +102,14 @@ function problemOf(error: ErrorObject, place: Place): Problem {
   return { in: place, field: path.join('.'), code, message };
 }
 
-const known = /^(date|date-time|uuid|time-zone)$/;
+const known = /^(date|date-time|uuid|time-zone|line|paragraphs)$/;
 const meant: Record<string, string> = {
   date: 'a real day as YYYY-MM-DD',
   'date-time': 'a moment such as 2026-11-02T08:15:30Z',
   uuid: 'an id (a UUID)',
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
+  line: 'one line of text that can be read, without control characters',
+  paragraphs: 'text that can be read, without control characters',
 };
 
 /** A code and a sentence for each schema keyword that can fail. */

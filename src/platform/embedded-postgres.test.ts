@@ -166,15 +166,20 @@ test('a server that dies again and again stays down, and the service is told why
   const gone = Promise.withResolvers<string>();
   const { server } = await start(t, 'dying', { onExit: gone.resolve });
   const cluster = join(base, 'dying/postgres');
-  for (let death = 1, last = 0; death <= 6; death++) {
-    last = await eventually(async () => {
-      const record = readRecord(cluster);
-      assert.ok(record?.ready && record.pid !== last);
-      return record.pid;
-    });
-    process.kill(last, 'SIGKILL');
+  let down = false;
+  gone.promise.then(() => {
+    down = true;
+  });
+  // A start that fails because the dead server's processes are still going counts as a death too, so how often it has to be killed varies.
+  for (let last = 0; !down; ) {
+    const record = readRecord(cluster);
+    if (record?.ready && record.pid !== last) {
+      last = record.pid;
+      process.kill(last, 'SIGKILL');
+    }
+    await delay(20);
   }
-  assert.match(await gone.promise, /^PostgreSQL ended for the 6th time in 10 minutes \(SIGKILL\) and stays down\.$/);
+  assert.match(await gone.promise, /^PostgreSQL ended for the 6th time in 10 minutes \(.+\) and stays down\.$/);
   await server.stop();
 });
 

@@ -47,7 +47,7 @@ test('an apartment is made with a reference number of its own, and listed', asyn
 test('a number that the building has is a conflict, whatever its blanks, capitals and forms; another building may have it', async () => {
   await create({ number: 'Ä 7' });
   const before = await rows();
-  for (const number of ['Ä 7', 'ä 7', ' Ä  7 ', 'A\u0308 7', 'Ä\u00a07', 'Ä\t7', 'Ä ７']) {
+  for (const number of ['Ä 7', 'ä 7', ' Ä  7 ', 'A\u0308 7', 'Ä\u00a07', 'Ä\u20077', 'Ä ７']) {
     const answer = await create({ number });
     assert.deepEqual([answer.status, answer.code], [409, 'already_exists'], number);
   }

@@ -102,10 +102,8 @@ test('values that mean nothing are a 422 that names every field, and nothing is 
   }
   const change = async (body: unknown) => (await g.ask('PATCH', `/invoices/${id}`, { as, body })).fields;
   assert.deepEqual(await change({ status: 'overdue', paidDate: '2026-02-30' }), ['status', 'paidDate']);
-  assert.deepEqual(await change({ status: 'paid', paidDate: '2026-11-21', reference: 'a\tb' }), [
-    'paidDate',
-    'reference',
-  ]);
+  assert.deepEqual(await change({ status: 'paid', paidDate: '2026-11-21', reference: 'a\tb' }), ['reference']);
+  assert.deepEqual(await change({ status: 'paid', paidDate: '2026-11-21' }), ['paidDate']);
   assert.equal(await rows(), before);
   assert.equal(
     (await generate(g, as, buildingId, { periodStart: '2027-01-01', periodEnd: '2028-01-01' })).status,

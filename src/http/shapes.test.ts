@@ -140,7 +140,7 @@ test('a list of a hundred faults is enough', () => {
 
 test('a text is one line that can be read: no control characters, no turned directions, nothing invisible', () => {
   const check = checkOf(Type.Object({ name: Text(50), story: Type.Optional(Paragraphs(50)) }), 'body');
-  for (const name of ['Mari Tamm', ' Õie ', "O'Hara", '12', '🏠', 'Ольга', '«Meie»'])
+  for (const name of ['Mari Tamm', ' Õie ', '\nÕie\r\n', "O'Hara", '12', '🏠', 'Ольга', '«Meie»'])
     assert.equal(check({ name }), undefined, name);
   for (const name of ['a\r\nb', 'a\tb', '\u0007x', 'a\u202eb', '\u200b', '\u2066x', 'x\u0085y'])
     assert.deepEqual(
@@ -150,4 +150,13 @@ test('a text is one line that can be read: no control characters, no turned dire
     );
   assert.equal(check({ name: 'x', story: 'one\n\ttwo\r\nthree' }), undefined);
   assert.equal(check({ name: 'x', story: 'one\u001b[2Jtwo' })?.status, 422);
+});
+
+test('a long text that cannot be read is refused in one pass', () => {
+  const check = checkOf(Type.Object({ name: Text(50), story: Paragraphs(50) }), 'body');
+  for (const piece of [' ', 'x', '\n', ' \n', 'x ', '\u200b'])
+    assert.equal(
+      check({ name: `${piece.repeat(500_000)}\u0007`, story: `${piece.repeat(500_000)}\u0007` })?.status,
+      422,
+    );
 });

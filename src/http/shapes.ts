@@ -16,12 +16,21 @@ export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
 /** Money as a decimal number with at most two decimals; whole cents inside. */
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
+/** What hides, or turns what stands around it: control characters, line breaks of other kinds, overrides of direction. */
+const hidden = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
+const visible = '\\p{L}\\p{N}\\p{P}\\p{S}';
+const breaks = '\\n\\r\\t';
+// No two neighbours of these patterns can match the same character, so that a check takes one pass, however long the text.
+/** One line with something to read in it; line breaks around it are cut off later. */
+const line = `^[${breaks}]*[^${hidden}${visible}]*[${visible}][^${hidden}]*[${breaks}]*$`;
+const paragraphs = `^(?:[^${hidden}${visible}]|[${breaks}])*[${visible}](?:[^${hidden}]|[${breaks}])*$`;
+
 /** Text that a person typed: trimmed by whoever stores it, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', format: 'line', ...options });
+  Type.String({ minLength: 1, maxLength, pattern: line, ...options });
 /** Text of several lines. */
 export const Paragraphs = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Text(maxLength, { format: 'paragraphs', ...options });
+  Text(maxLength, { pattern: paragraphs, ...options });
 /** Text that may also be null. */
 export const Nullable = (schema: ReturnType<typeof Type.String>) =>
   Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
@@ -37,10 +46,8 @@ const formats = {
   date: isDay,
   'date-time': isInstant,
   'time-zone': isTimeZone,
-  line: (text: string) => isReadable(text) && !/[\n\r\t]/.test(text.trim()),
-  paragraphs: isReadable,
 };
-const options: Options = { allErrors: true, strict: false, formats };
+const options: Options = { allErrors: true, strict: false, verbose: true, formats };
 const exactly = ajv(options);
 const fromText = ajv({ ...options, coerceTypes: true });
 
@@ -84,13 +91,6 @@ export function isInstant(text: string): boolean {
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether a text has something to see in it, and nothing that hides or turns what stands around it: control characters, or overrides of direction. */
-function isReadable(text: string): boolean {
-  const plain = text.replace(/[\n\r\t]/g, ' ');
-  if (text.trim() === '') return true; // Another rule tells of blank texts.
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) && !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(plain);
-}
-
 function problemOf(error: ErrorObject, place: Place): Problem {
   const path = error.instancePath
     .split('/')
@@ -102,14 +102,12 @@ function problemOf(error: ErrorObject, place: Place): Problem {
   return { in: place, field: path.join('.'), code, message };
 }
 
-const known = /^(date|date-time|uuid|time-zone|line|paragraphs)$/;
+const known = /^(date|date-time|uuid|time-zone)$/;
 const meant: Record<string, string> = {
   date: 'a real day as YYYY-MM-DD',
   'date-time': 'a moment such as 2026-11-02T08:15:30Z',
   uuid: 'an id (a UUID)',
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
-  line: 'one line of text that can be read, without control characters',
-  paragraphs: 'text that can be read, without control characters',
 };
 
 /** A code and a sentence for each schema keyword that can fail. */
@@ -146,9 +144,13 @@ function wording(error: ErrorObject, name: string): [code: string, message: stri
     case 'maxItems':
       return ['wrong_length', `${name} must have at most ${params.limit} items.`];
     case 'pattern':
-      return params.pattern === '\\S'
-        ? ['wrong_length', `${name} must not be blank.`]
-        : ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+      if (params.pattern !== line && params.pattern !== paragraphs)
+        return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`];
+      return [
+        'invalid_format',
+        `${name} must be ${params.pattern === line ? 'one line of text' : 'text'} that can be read, without control characters.`,
+      ];
     default:
       return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
   }

@@ -13,7 +13,7 @@ import { type Buckets, Limited, makeBuckets, type Policy, type Standing } from '
 import { shareBuckets } from './limits-shared.ts';
 
 const g = await given();
-const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64') });
+const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
 const start = new Date('2026-11-20T09:00:00.000Z');
 // Redis forgets by its own clock, not by the tests': quotas here are so small, or windows so long, that no bucket is full again before a test has ended.
 const hundred: Policy = { name: 'hundred', quota: 100, windowSeconds: 3600 };
@@ -108,12 +108,16 @@ test('a bucket is kept until it would be full, not longer', withRedis, async () 
 type House = { readonly app: FastifyInstance; readonly heard: Heard };
 
 /** A server of the one database, as another process would have it. */
-async function aServer(redis: RedisServer, rateLimits: Partial<typeof g.house.config.rateLimits>): Promise<House> {
+async function aServer(
+  redis: RedisServer,
+  rateLimits: Partial<typeof g.house.config.rateLimits>,
+  redisTimeoutMs = 20_000,
+): Promise<House> {
   const heard = aLog();
   const limits = { ...g.house.config.rateLimits, ...rateLimits };
   const app = makeServer({
     ...g.house,
-    config: { ...g.house.config, redisUrl: redis.url, rateLimits: limits },
+    config: { ...g.house.config, redisUrl: redis.url, redisTimeoutMs, rateLimits: limits },
     log: heard.log,
   });
   after(() => app.close());

@@ -37,6 +37,7 @@ test('without any setting the service runs as the contract says', () => {
     publicUrl: 'http://127.0.0.1:3000',
     databaseUrl: undefined,
     redisUrl: undefined,
+    redisTimeoutMs: 50,
     role: 'all',
     logLevel: 'warn',
     corsOrigins: [],

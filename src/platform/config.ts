@@ -20,6 +20,8 @@ export type Config = {
   readonly databaseUrl: string | undefined;
   /** Where processes share what they count; undefined counts in each process. */
   readonly redisUrl: string | undefined;
+  /** How long a request waits for Redis, in milliseconds. */
+  readonly redisTimeoutMs: number;
   readonly role: Role;
   readonly logLevel: LogLevel;
   readonly corsOrigins: readonly string[];
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     redisUrl: read.redisUrl('REDIS_URL'),
+    redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
     corsOrigins: read.origins('CORS_ORIGINS'),

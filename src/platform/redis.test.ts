@@ -6,7 +6,7 @@ import { aLog, aRedis, withRedis } from '../../test/redis.ts';
 import { readConfig } from './config.ts';
 import { makeRedis, makeScript, type Redis } from './redis.ts';
 
-const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64') });
+const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '1000' });
 const count = makeScript(
   `local n = redis.call('incr', KEYS[1]) redis.call('pexpire', KEYS[1], 60000) return {tostring(n)}`,
 );

@@ -19,8 +19,6 @@ export type Redis = {
   close(): void;
 };
 
-/** How long a request waits for an answer, which usually takes less than one. Only those under way when Redis goes wait that long. */
-const patienceMs = 50;
 const retryMs = 500;
 const startMs = 1000;
 
@@ -32,7 +30,10 @@ export function makeScript(text: string): Script {
 /** Reads and writes as other scripts do, so that a server which refuses those (full, a replica) does not count as back. */
 const probe = makeScript(`redis.call('get', KEYS[1]) redis.call('set', KEYS[1], '1', 'px', 1000) return {'1'}`);
 
-/** The Redis at a URL, not connected yet. Losing it writes one line to the log, and having it back another. */
+/**
+ * The Redis at a URL, not connected yet. Losing it writes one line to the log, and having it back another. A request waits for an answer as long as the
+ * configuration says; one usually comes within a millisecond, and only requests under way when Redis goes wait that long.
+ */
 export function makeRedis(url: string, config: Config, log: Log): Redis {
   const client = new Client(url, {
     lazyConnect: true,
@@ -58,8 +59,8 @@ export function makeRedis(url: string, config: Config, log: Log): Redis {
     async run(script, keys, values) {
       if (!circuit.closed()) return undefined;
       try {
-        const answer = await inTime(call(client, script, keys.map(keyOf), values), patienceMs);
-        if (answer === undefined) circuit.lose(`No answer within ${patienceMs} ms.`);
+        const answer = await inTime(call(client, script, keys.map(keyOf), values), config.redisTimeoutMs);
+        if (answer === undefined) circuit.lose(`No answer within ${config.redisTimeoutMs} ms.`);
         return answer;
       } catch (error) {
         circuit.lose(messageOf(error));

@@ -175,3 +175,37 @@ test('to another organization the payments are not there', async () => {
   assert.equal((await g.ask('GET', '/payments', { as: stranger })).items.length, 0);
   assert.equal((await g.ask('GET', `/payments?buildingId=${building.id}`, { as: stranger })).status, 404);
 });
+
+test('a statement of many pieces, and one in any encoding, is read through the door as it is from memory', async () => {
+  const { as } = await aHouse();
+  const many = Array.from({ length: 1500 }, (_, n) => ({
+    amount: '1.00',
+    text: `makse ${n} küte`,
+    id: `M${n}`,
+    endToEnd: `E${n}`,
+  }));
+  const large = camt(many);
+  assert.ok(large.length > 500_000);
+  assert.equal((await send(as, large)).data.imported, 1500);
+  const table = (payer: string) => `Date;Payer;Details;Amount;Currency\r\n2026-11-10;${payer};makse;12,50;EUR\r\n`;
+  const encoded = {
+    utf16le: Buffer.from(`\ufeff${table('Žukov Ольга')}`, 'utf16le'),
+    utf16be: Buffer.from(`\ufeff${table('Žukov Ольга')}`, 'utf16le').swap16(),
+    cp1257: Buffer.concat([
+      Buffer.from('Date;Payer;Details;Amount;Currency\r\n2026-11-10;'),
+      Buffer.from([0xde]),
+      Buffer.from('ukov;makse;13,50;EUR\r\n'),
+    ]),
+  };
+  for (const [name, raw] of Object.entries(encoded)) {
+    const answer = await g.ask<{ imported: number }>('POST', '/bank-statements/import', {
+      as,
+      raw,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(answer.status, 201, `${name}: ${answer.text}`);
+    assert.equal(answer.data.imported, name === 'utf16be' ? 0 : 1, `${name}: ${answer.text}`);
+  }
+  const { items } = await g.ask<Thing & { payerName: string }>('GET', '/payments?sort=-createdAt&limit=2', { as });
+  assert.deepEqual(items.map((one) => one.payerName).sort(), ['Žukov', 'Žukov Ольга']);
+});

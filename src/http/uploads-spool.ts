@@ -1,7 +1,7 @@
 // Where an uploaded file lies while its request is worked on: small ones in memory, large ones in a file that has no name. Both are bounded, and gone
 // when the request ends, or the process does.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { whenFull } from '../platform/files.ts';
@@ -26,6 +26,7 @@ export type Spool = {
   end(): Promise<void>;
 };
 
+const pieceLength = 64 * 1024;
 const headLength = 4096;
 
 /** A spool in memory for files of at most `limit` bytes. */
@@ -56,7 +57,7 @@ export async function spoolOnDisk(limit: number, dataDir: string): Promise<Spool
   const file = await open(path, 'wx+', 0o600).catch((error) => Promise.reject(whenFull(error)));
   await rm(path);
   const counted = counting(limit);
-  const stream = () => file.createReadStream({ start: 0, autoClose: false });
+  const stream = () => Readable.from(piecesOf(file), { objectMode: false });
   return {
     head: counted.head,
     async write(part) {
@@ -66,6 +67,16 @@ export async function spoolOnDisk(limit: number, dataDir: string): Promise<Spool
     done: () => ({ ...counted.sums(), stream, whole: async () => Buffer.concat(await stream().toArray()) }),
     end: () => file.close(),
   };
+}
+
+/** A file from its start, piece by piece. A stream of Node's over a file handle ends the handle when its reader stops early; this one can be begun again. */
+async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceLength), 0, pieceLength, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 /** Counts, sums up and remembers the beginning. */

@@ -202,15 +202,20 @@ function typeOf({ accepts }: Upload, head: Buffer): string {
 
 /** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte. */
 function kindOfStatement(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
-  const start = head.toString('latin1', 0, 4);
-  const wide = ['\xff\xfe', '\xfe\xff', '<\0', '\0<'].some((mark) => start.startsWith(mark));
-  const signs = wide ? head.filter((byte) => byte !== 0) : head;
-  if (/^(%PDF|\{\\rt)/.test(start) || signs.some((byte) => byte < 0x20 && !inTexts.has(byte)))
+  const text = wideText(head) ?? head.toString('latin1');
+  const strange = [...text].some((sign) => sign < ' ' && !inTexts.has(sign.charCodeAt(0)));
+  if (/^(%PDF|\{\\rt)/.test(text) || strange)
     return { advice: 'The file is no text. Export the statement from the bank as ISO 20022 XML (camt.053) or as CSV.' };
-  const text = Buffer.from(signs)
-    .toString('latin1')
-    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
-  return { mediaType: /^\s*</.test(text) ? 'application/xml' : 'text/plain' };
+  const plain = text.replace(/^(\xef\xbb\xbf|\ufeff)/, '');
+  return { mediaType: /^\s*</.test(plain) ? 'application/xml' : 'text/plain' };
+}
+
+/** The beginning of a text in UTF-16, told by its mark or by how its first sign stands; undefined for any other. */
+function wideText(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, 2);
+  const whole = head.subarray(0, head.length - (head.length % 2));
+  if (start === '\xff\xfe' || start === '<\0') return whole.toString('utf16le');
+  return start === '\xfe\xff' || start === '\0<' ? Buffer.from(whole).swap16().toString('utf16le') : undefined;
 }
 
 /** Tables are texts in any encoding; what spreadsheets and printers keep is told apart by its first bytes. */

@@ -99,6 +99,24 @@ test('retries, and endpoints that fail, leave a quarter of the slots to first at
   assert.equal(next.length, 16);
 });
 
+test('what a lease reads does not grow with the queue, also by a plan made while the tables were empty', async () => {
+  const g = await given();
+  const lease = (db: typeof g.owner) =>
+    db`select * from lease_deliveries(200, 150, 4, 40, make_interval(secs => 30), ${g.clock.now})`;
+  const [organization] = await organizations(g, 1, 10, await aReceiver());
+  assert.ok(organization);
+  const db = await g.owner.reserve();
+  // Twice the five calls after which PostgreSQL keeps a plan.
+  for (let nth = 0; nth < 10; nth += 1) await lease(db);
+  await raiseCreated(g, organization, 500);
+  await db`begin`;
+  assert.equal((await lease(db)).length, 40);
+  const [read] = await db`select idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'deliveries'`;
+  await db`rollback`;
+  db.release();
+  assert.ok(read?.rows < 40 * 10, `${read?.rows} rows read of 5,000 to lease 40`);
+});
+
 test('of one endpoint new events go before what is recovered or tried again', async () => {
   const g = await given();
   const [organization] = await organizations(g, 1, 1, await aReceiver());

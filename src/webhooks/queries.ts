@@ -96,7 +96,7 @@ export type ClaimLimits = {
   readonly leaseSeconds: number;
 };
 
-/** Takes due deliveries for a lease, over all organizations (see lease_deliveries in migrations/0012-webhooks-care.sql). */
+/** Takes due deliveries for a lease, over all organizations (see lease_deliveries in migrations/0013-webhooks-pace.sql). */
 export async function claimDeliveries(pool: Sql, limits: ClaimLimits, now: Date): Promise<Claimed[]> {
   const { slots, laterSlots, perEndpoint, perTenant, leaseSeconds } = limits;
   const leased = await pool<{ tenantId: string; id: string }[]>`

@@ -137,8 +137,11 @@ export async function lockBalances({ db, caller }: Scope, ids: readonly string[]
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
 }
 
-/** Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. */
-export async function findOpenInvoices(
+/**
+ * Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. Locked.
+ * They are gathered first and then taken by their ids: as one join the planner would go through all that is open, for every batch of an import.
+ */
+export async function lockOpenInvoices(
   { db, caller }: Scope,
   by: {
     readonly references: readonly string[];
@@ -148,21 +151,25 @@ export async function findOpenInvoices(
 ): Promise<(OpenInvoice & { readonly standing: string })[]> {
   const references = [...by.references];
   return db<(OpenInvoice & { standing: string })[]>`
+    with places as materialized (
+      select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
+      union all select unnest(${[...by.apartments]}::uuid[])
+    ), found as materialized (
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
+      ${
+        by.numbers.length === 0
+          ? db``
+          : db`union
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])`
+      }
+      union
+      select id from invoices
+       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
+    )
     select ${openColumns(db)}, a.reference_number as standing
-      from (select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
-            union
-            select id from invoices
-             where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])
-            union
-            select o.id from invoices o
-             where o.tenant_id = ${caller.tenantId} and o.status in ('draft', 'sent')
-               and o.apartment_id in (
-                 select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
-                 union all select unnest(${[...by.apartments]}::uuid[]))) as found
-      join ${livingInvoices(db)} on i.id = found.id
-      join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
-     where i.tenant_id = ${caller.tenantId} ${isOpen(db)}
-     order by i.due_date, i.id`;
+      from ${livingInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpen(db)}
+     order by i.due_date, i.id for update of i`;
 }
 
 /** Adds to what is paid, and answers with the invoices that this completes. */

@@ -75,13 +75,14 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
     matchedBy,
     evidence,
   }));
-  await queries.insertAllocations(scope, actorOf(scope.caller), rows);
   const received = rows.map(({ paymentId, invoiceId, amount }) => ({ paymentId, invoiceId, amount }));
-  await raiseAll(scope, 'payment.received', received);
-  await payInvoices(
-    scope,
-    shares.map(({ payment, invoiceId, amount }) => ({ invoiceId, amount, paidOn: payment.paidOn })),
-  );
+  const paid = shares.map(({ payment, invoiceId, amount }) => ({ invoiceId, amount, paidOn: payment.paidOn }));
+  // Sent together: the database works on the first while the next is being written.
+  await Promise.all([
+    queries.insertAllocations(scope, actorOf(scope.caller), rows),
+    raiseAll(scope, 'payment.received', received),
+    payInvoices(scope, paid),
+  ]);
 }
 
 /**

@@ -1,7 +1,6 @@
 // Importing a bank statement: read outside the transaction, written in one, all or nothing. Every booking counts once however many files have it; credits
 // become payments and are reconciled; what no program may decide waits for a person with its reason.
-import type { OpenInvoice } from '../billing/queries.ts';
-import { lockBalances, preferIndexes } from '../billing/queries.ts';
+import { preferIndexes } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
@@ -14,6 +13,7 @@ import { type Decision, type Money, reconcile } from './reconcile.ts';
 import { type Reversal, reverseAll } from './returns.ts';
 import { keyOf, makeCounter, pair } from './sameness.ts';
 import { type Entry, type Findings, type Reading, referenceOf, type Statement } from './statement/entry.ts';
+import { type Own, ownAccounts } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 import { readStatement } from './statement/read.ts';
 import type { Source } from './statement/text.ts';
@@ -59,7 +59,8 @@ export type StatementImport = FileSummary & {
 };
 
 const fewEntries = 5000;
-const batchSize = 1000;
+/** Small enough to be forgotten soon: what outlives a few collections stays in memory until the next great one. */
+const batchSize = 500;
 const mostOutcomes = 10_000;
 
 /** Reads a file for an organization. Throws Invalid with everything in it that is not understood. */
@@ -102,9 +103,11 @@ type Work = {
   readonly own: Own;
   readonly earlier: boolean;
   readonly otherKind: boolean;
-  readonly count: (key: Buffer) => number;
+  readonly count: (key: string) => number;
   readonly reversals: Reversal[];
   readonly outcomes: PaymentOutcome[];
+  /** The writes of the batch before, which may be under way. */
+  writing: Promise<unknown>;
   readonly totals: { lines: number; imported: number; matched: number; partiallyMatched: number; unmatched: number };
 };
 
@@ -124,11 +127,22 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
     count: makeCounter(),
     reversals: [],
     outcomes: [],
+    writing: Promise.resolve(),
     totals: { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 },
   };
   const summary = { ...summaryOf(findings, work.own), lines: 0 };
   await queries.insertImport(scope, importId, file.sha256, findings.format, summary);
-  await eachBatch(file, (entries) => bookBatch(scope, work, entries));
+  try {
+    let batches = 0;
+    await eachBatch(file, async (entries) => {
+      batches += 1;
+      // At the first batch, and each time the tables may have doubled.
+      if (Number.isInteger(Math.log2(batches))) await queries.forgetPlans(scope);
+      await bookBatch(scope, work, entries);
+    });
+  } finally {
+    await work.writing; // When it failed, everything after it did, and this is the error to tell.
+  }
   const unclear = await reverseAll(scope, work.reversals);
   const { lines, ...totals } = work.totals;
   const told = { ...summary, lines, warnings: [...summary.warnings, ...unclear, ...cut(work)] };
@@ -146,8 +160,13 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
 /** The file's entries in batches of the right size for one statement each. */
 async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Promise<void>): Promise<void> {
   let waiting: Entry[] = [];
+  let taking = Promise.resolve();
   const flush = async (least: number) => {
-    while (waiting.length >= least && waiting.length > 0) await take(waiting.splice(0, batchSize));
+    while (waiting.length >= least && waiting.length > 0) {
+      await taking;
+      taking = take(waiting.splice(0, batchSize)); // The file is read on meanwhile.
+      taking.catch(() => {}); // Told by the next wait.
+    }
   };
   if (file.entries !== undefined) waiting = [...file.entries];
   else {
@@ -157,6 +176,7 @@ async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Pr
     });
   }
   await flush(1);
+  await taking;
 }
 
 async function bookBatch(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
@@ -226,19 +246,20 @@ type Credit = Money & Omit<queries.KeyedEntry, 'hold'>;
 async function decide(scope: Scope, work: Work, money: readonly Credit[]): Promise<void> {
   if (money.length === 0) return;
   const decisions = reconcile(money, await booksFor(scope, money));
-  const parts = decisions.flatMap((one) => (one.kind === 'pay' ? one.parts : []));
-  const open = new Map(
-    (await lockBalances(scope, [...new Set(parts.map((part) => part.invoiceId))])).map((one) => [one.id, one]),
-  );
-  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place], open));
-  await insertPayments(
-    scope,
-    payments.map((one) => one.payment),
-  );
-  await writeOfNew(
-    scope,
-    payments.flatMap((one) => one.shares),
-  );
+  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place]));
+  await work.writing;
+  // The next batch is prepared meanwhile. What it asks stands behind this on the connection, and sees it.
+  work.writing = Promise.all([
+    insertPayments(
+      scope,
+      payments.map((one) => one.payment),
+    ),
+    writeOfNew(
+      scope,
+      payments.flatMap((one) => one.shares),
+    ),
+  ]);
+  work.writing.catch(() => {}); // Whoever waits for it next is told.
   for (const { payment, shares } of payments)
     tell(work, { ...payment, paymentId: payment.id, invoiceIds: shares.map((share) => share.invoiceId) });
 }
@@ -247,7 +268,6 @@ function paymentOf(
   scope: Scope,
   entry: Credit,
   decision: Decision | undefined,
-  open: ReadonlyMap<string, OpenInvoice>,
 ): { payment: PaymentFacts; shares: Share[] } {
   const { amount, currency, account, payerName, payerIban, orderNumber } = entry;
   const payment = newPayment(scope.now, {
@@ -268,10 +288,7 @@ function paymentOf(
   });
   if (decision?.kind !== 'pay') return { payment, shares: [] };
   const { reason, evidence } = decision;
-  // What was open a moment ago is locked now; the balances are as the decision saw them, as everybody who moves money waits.
-  const shares = decision.parts
-    .filter((part) => open.has(part.invoiceId))
-    .map((part): Share => ({ payment, ...part, matchedBy: reason, evidence }));
+  const shares = decision.parts.map((part): Share => ({ payment, ...part, matchedBy: reason, evidence }));
   const allocated = sumCents(shares.map((share) => share.amount));
   const status = allocated === amount ? 'matched' : allocated > 0 ? 'partially_matched' : 'unmatched';
   return { payment: { ...payment, allocated, status }, shares };
@@ -328,20 +345,6 @@ function tell(work: Work, { paymentId, status, reason, invoiceIds }: PaymentOutc
   else if (status === 'partially_matched') work.totals.partiallyMatched += 1;
   else work.totals.unmatched += 1;
   if (work.outcomes.length < mostOutcomes) work.outcomes.push({ paymentId, status, reason, invoiceIds });
-}
-
-type Own = { readonly ibans: readonly string[]; has(account: string): boolean; accountFor(account: string): string };
-
-/** The organization's accounts. One that names none takes every file for its own; a bank's own number is an IBAN's that ends with it. */
-function ownAccounts(ibans: readonly string[]): Own {
-  return {
-    ibans,
-    has: (account) => ibans.length === 0 || account === '' || ibans.includes(account),
-    accountFor: (account) => {
-      const number = /^\d{8,}$/.test(account) ? account : undefined;
-      return (number && ibans.find((iban) => iban.endsWith(number))) ?? account;
-    },
-  };
 }
 
 function summaryOf(findings: Findings, own: Own): Omit<FileSummary, 'lines'> {

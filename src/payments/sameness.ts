@@ -1,13 +1,13 @@
 // Sameness: when two lines are one booking, and when a line shows a payment that is known already. Equal lines of one file are counted, not only compared:
 // two equal bookings on a day are two payments, the same file twice is none. Pure.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { daysBetween } from '../platform/dates.ts';
 import { canonical, cluesOf } from './clues.ts';
 import type { PaymentFacts } from './payments.ts';
 import type { Entry } from './statement/entry.ts';
 
-/** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. */
-export function keyOf(entry: Entry): Buffer {
+/** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. In hex. */
+export function keyOf(entry: Entry): string {
   const { account, currency, credit, amount } = entry;
   const parts =
     entry.bankId !== null
@@ -25,16 +25,15 @@ export function keyOf(entry: Entry): Buffer {
           entry.payerIban,
           plain(entry.payerName ?? ''),
         ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
 /** Counts how often a key has come in one file: 1 for the first. */
-export function makeCounter(): (key: Buffer) => number {
+export function makeCounter(): (key: string) => number {
   const seen = new Map<string, number>();
   return (key) => {
-    const text = key.toString('latin1');
-    const occurrence = (seen.get(text) ?? 0) + 1;
-    seen.set(text, occurrence);
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
     return occurrence;
   };
 }

@@ -11,8 +11,8 @@ export const billingQuestions: Questions = (theirs) => ({
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
-  findOpenInvoices: (s) =>
-    billing.findOpenInvoices(s, {
+  lockOpenInvoices: (s) =>
+    billing.lockOpenInvoices(s, {
       references: [theirs.invoice.reference],
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],

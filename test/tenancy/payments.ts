@@ -23,7 +23,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     ...receipt,
     id: newId(),
     kind: 'csv',
-    key: hash,
+    key: hash.toString('hex'),
     occurrence: 1,
     line: 1,
     statement: 0,
@@ -89,6 +89,7 @@ export const paymentsQuestions: Questions = (theirs) => {
         names: ['mari'],
       }),
     rehearse: (s) => statements.rehearse(s),
+    forgetPlans: (s) => statements.forgetPlans(s),
     endRehearsal: async (s) => {
       await statements.rehearse(s);
       await statements.endRehearsal(s);

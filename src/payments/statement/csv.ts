@@ -156,10 +156,15 @@ async function* rowsOf(
   };
   const parser = new Parser(options);
   const feeding = feed(parser, text);
+  let doubled = 0;
   feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
   try {
-    for await (const one of parser)
-      yield { record: one.record as string[], line: (one.info as { lines: number }).lines };
+    for await (const one of parser) {
+      const record = one.record as string[];
+      // The parser counts CR LF within quotes as two lines.
+      for (const cell of record) doubled += cell.split('\r\n').length - 1;
+      yield { record, line: (one.info as { lines: number }).lines - doubled };
+    }
     await feeding;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

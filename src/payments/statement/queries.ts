@@ -66,7 +66,8 @@ export async function findAccounts({
 export type KeyedEntry = Entry & {
   readonly id: string;
   readonly kind: string;
-  readonly key: Buffer;
+  /** In hex. */
+  readonly key: string;
   readonly occurrence: number;
 };
 
@@ -90,7 +91,7 @@ export async function insertEntries(
                   ${entries.map((one) => one.endToEndId)}::text[], ${entries.map((one) => one.transactionId)}::text[],
                   ${entries.map((one) => one.orderNumber)}::text[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.text)}::text[],
                   ${entries.map((one) => one.payerName)}::text[], ${entries.map((one) => one.payerIban)}::text[],
-                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key.toString('hex'))}::text[],
+                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key)}::text[],
                   ${entries.map((one) => one.occurrence)}::integer[])
         as r (id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id, order_number,
               reference, description, payer_name, payer_iban, reversal, key_hex, occurrence)
@@ -305,6 +306,14 @@ export async function findNear(
             or a.reference_number = any (${[...near.references]}::text[]) or upper(i.number) = any (${[...near.numbers]}::text[])
             or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
      order by i.due_date, i.id limit 500`;
+}
+
+/**
+ * Has this connection plan everything anew. The checks of foreign keys are planned once and kept: made while bank_entries or payments are all but empty, they
+ * would go through all rows of the organization for each new one, by any index that begins with it.
+ */
+export async function forgetPlans({ db }: Scope): Promise<void> {
+  await db.unsafe('discard plans');
 }
 
 /** Begins what can be taken back without ending the transaction. */

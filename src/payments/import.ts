@@ -59,8 +59,7 @@ export type StatementImport = FileSummary & {
 };
 
 const fewEntries = 5000;
-/** Small enough to be forgotten soon: what outlives a few collections stays in memory until the next great one. */
-const batchSize = 500;
+const batchSize = 1000;
 const mostOutcomes = 10_000;
 
 /** Reads a file for an organization. Throws Invalid with everything in it that is not understood. */

@@ -2,6 +2,7 @@
 import { lockOpenInvoices } from '../billing/queries.ts';
 import type { Scope } from '../platform/scope.ts';
 import { cluesOf, spellings } from './clues.ts';
+import { findNoted } from './queries.ts';
 import type { Book, Money } from './reconcile.ts';
 import { findPayers, findPlaces } from './statement/queries.ts';
 
@@ -20,5 +21,7 @@ export async function booksFor(scope: Scope, money: readonly Money[]): Promise<B
   const [payers, apartments] = await Promise.all([findPayers(scope, ibans), findPlaces(scope, references)]);
   const known = [...new Set(payers.flatMap((one) => one.apartmentIds))];
   const invoices = await lockOpenInvoices(scope, { references, numbers, apartments: known });
-  return { invoices, apartments, payers: new Map(payers.map((one) => [one.iban, one.apartmentIds])) };
+  const places = new Set([...invoices, ...apartments].map((one) => one.apartmentId));
+  const noted = await findNoted(scope, [...places]);
+  return { invoices, apartments, payers: new Map(payers.map((one) => [one.iban, one.apartmentIds])), noted };
 }

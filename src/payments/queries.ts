@@ -5,6 +5,7 @@ import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts
 import type { Cents } from '../platform/money.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
+import type { Noted } from './reconcile.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {
@@ -181,6 +182,15 @@ export async function findSamePayments(
      where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency} and p.status <> 'reversed'
        and p.paid_on between ${from} and ${to} and (p.bank_entry_id is not null) = ${source === 'statement'}
      order by p.paid_on, p.id for update`;
+}
+
+/** What was noted by hand for these apartments and no statement has shown, the oldest first. */
+export async function findNoted({ db, caller }: Scope, apartments: readonly string[]): Promise<Noted[]> {
+  return db<Noted[]>`
+    select apartment_id, amount, paid_on from payments
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source = 'manual'
+       and apartment_id = any (${[...apartments]}::uuid[])
+     order by paid_on, id`;
 }
 
 /** Whether a living building is there for the caller. */

@@ -7,6 +7,7 @@ import { type Cents, sumCents } from '../platform/money.ts';
 import { type Caller, type House, inTenant, type Scope } from '../platform/scope.ts';
 import { type Share, writeOfNew } from './allocate.ts';
 import { booksFor } from './book.ts';
+import { type Memory, sortOut } from './known.ts';
 import { type MatchedBy, newPayment, type PaymentFacts, type PaymentStatus, type WaitReason } from './payments.ts';
 import { findPayments, insertPayments, lockMoney } from './queries.ts';
 import { type Decision, type Money, reconcile } from './reconcile.ts';
@@ -96,13 +97,10 @@ function again({ id, summary }: queries.ImportRow): StatementImport {
 
 /** The import under way: what is known beforehand, and what came of it so far. */
 type Work = {
-  readonly importId: string;
-  readonly kind: 'camt' | 'csv';
+  readonly kind: string;
   readonly statements: readonly Statement[];
   readonly own: Own;
-  readonly earlier: boolean;
-  readonly otherKind: boolean;
-  readonly count: (key: string) => number;
+  readonly memory: Memory;
   readonly reversals: Reversal[];
   readonly outcomes: PaymentOutcome[];
   /** The writes of the batch before, which may be under way. */
@@ -112,18 +110,22 @@ type Work = {
 
 async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
   const { findings } = file;
-  const kind = findings.format === 'csv' ? 'csv' : 'camt';
+  const kind = findings.format.slice(0, 'camt.053'.length);
   const { ibans } = await queries.findAccounts(scope);
   await preferIndexes(scope);
   const importId = newId();
+  const own = ownAccounts(ibans);
   const work: Work = {
-    importId,
     kind,
     statements: findings.statements,
-    own: ownAccounts(ibans),
-    earlier: await queries.hasImports(scope),
-    otherKind: await queries.hasOtherKind(scope, findings.format),
-    count: makeCounter(),
+    own,
+    memory: {
+      importId,
+      named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),
+      earlier: await queries.hasImports(scope),
+      count: makeCounter(),
+      met: new Set(),
+    },
     reversals: [],
     outcomes: [],
     writing: Promise.resolve(),
@@ -179,23 +181,20 @@ async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Pr
 }
 
 async function bookBatch(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
-  const all = entries.map((entry): queries.KeyedEntry => {
+  const all = entries.map((entry): queries.Unwritten => {
     const own = { ...entry, account: work.own.accountFor(entry.account) };
-    const key = keyOf(own);
-    return { ...own, id: newId(), kind: work.kind, key, occurrence: work.count(key) };
+    return { ...own, id: newId(), kind: work.kind, key: keyOf(own) };
   });
   work.totals.lines += all.length;
-  const { fresh, doubtful } = work.earlier
-    ? await sortOutBatches(scope, all)
-    : { fresh: all, doubtful: new Set<string>() };
-  const alike = work.otherKind ? await queries.findAlike(scope, work.kind, fresh) : new Set<string>();
-  const written = await queries.insertEntries(scope, work.importId, fresh);
+  const { fresh, doubtful, takenBack } = await sortOut(scope, work.memory, all);
+  const written = await queries.insertEntries(scope, work.memory.importId, fresh);
   const added = fresh.filter((one) => written.has(one.id));
   work.totals.imported += added.length;
   for (const entry of added)
     if (!entry.credit && entry.reversal) work.reversals.push({ entry, held: isHeld(work, entry) });
   const credits = added.filter((one) => one.credit && one.amount > 0);
-  const held = (entry: queries.KeyedEntry) => doubtful.has(entry.id) || alike.has(entry.id);
+  const held = ({ id }: queries.KeyedEntry) =>
+    takenBack.has(id) ? 'returned' : doubtful.has(id) ? 'possible_duplicate' : null;
   await settle(scope, work, credits, held);
 }
 
@@ -204,7 +203,7 @@ async function settle(
   scope: Scope,
   work: Work,
   credits: readonly queries.KeyedEntry[],
-  held: (entry: queries.KeyedEntry) => boolean,
+  held: (entry: queries.KeyedEntry) => WaitReason | null,
 ): Promise<void> {
   if (credits.length === 0) return;
   const unseen = await queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]);
@@ -293,39 +292,9 @@ function paymentOf(
   return { payment: { ...payment, allocated, status }, shares };
 }
 
-/** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
-async function sortOutBatches(
-  scope: Scope,
-  all: readonly queries.KeyedEntry[],
-): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
-  const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
-  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, ids);
-  const byId = Map.groupBy(stored, (one) => one.batchId);
-  const doubtful = new Set<string>();
-  const replaced: string[] = [];
-  const fresh = all.filter((entry) => {
-    const same = (byId.get(entry.batchId ?? '') ?? []).filter(
-      (one) => one.account === entry.account && one.credit === entry.credit && one.batchAmount === entry.batchAmount,
-    );
-    const whole = entry.bankId === entry.batchId;
-    if (whole) return !same.some((one) => !one.lump); // Its details are there.
-    const lump = same.find((one) => one.lump);
-    if (lump === undefined) return true;
-    if (lump.allocated === null || lump.allocated === 0) {
-      if (lump.paymentId !== null) replaced.push(lump.paymentId);
-      return true;
-    }
-    if (entry.amount === entry.batchAmount) return false;
-    doubtful.add(entry.id);
-    return true;
-  });
-  if (replaced.length > 0) await queries.deletePayments(scope, [...new Set(replaced)]);
-  return { fresh, doubtful };
-}
-
-function holdOf(work: Work, entry: queries.KeyedEntry, doubtful: boolean): WaitReason | null {
+function holdOf(work: Work, entry: queries.KeyedEntry, held: WaitReason | null): WaitReason | null {
   if (!work.own.has(entry.account)) return 'foreign_account';
-  if (doubtful) return 'possible_duplicate';
+  if (held !== null) return held;
   return entry.reversal ? 'reversal' : entry.hold;
 }
 

@@ -11,6 +11,7 @@ import {
   dayOfText,
   type Entry,
   type Findings,
+  idOf,
   normalAccount,
   orNull,
   type Reading,
@@ -310,7 +311,6 @@ function entryOf(
   }: Pick<Entry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
 ): Entry {
   const [name = '', ...rest] = row.get('name').split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
-  const bankId = orNull(row.get('bankId'));
   const reference = orNull(row.get('reference'));
   return {
     line: row.line,
@@ -320,12 +320,12 @@ function entryOf(
     credit: value >= 0,
     amount: Math.abs(value),
     bookedOn,
-    bankId: bankId?.slice(0, 100) ?? null,
+    bankId: idOf(row.get('bankId')),
     batchId: null,
     batchAmount: null,
     endToEndId: null,
     transactionId: null,
-    orderNumber: orNull(row.get('orderNumber')),
+    orderNumber: idOf(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
     text: tidy(row.get('text')),
     payerName: orNull(name.slice(0, 200)),

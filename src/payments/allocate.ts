@@ -1,7 +1,7 @@
 // Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
 // said once as payment.received, and an invoice that is covered as invoice.paid.
 import { payInvoices, unpayInvoices } from '../billing/paying.ts';
-import { lockBalances, lockInvoice, type OpenInvoice } from '../billing/queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
@@ -76,7 +76,12 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
     evidence,
   }));
   const received = rows.map(({ paymentId, invoiceId, amount }) => ({ paymentId, invoiceId, amount }));
-  const paid = shares.map(({ payment, invoiceId, amount }) => ({ invoiceId, amount, paidOn: payment.paidOn }));
+  const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
+    invoiceId,
+    amount,
+    paidOn: payment.paidOn,
+    fromCredit: matchedBy === 'credit',
+  }));
   // Sent together: the database works on the first while the next is being written.
   await Promise.all([
     queries.insertAllocations(scope, actorOf(scope.caller), rows),
@@ -86,7 +91,7 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
 }
 
 /**
- * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is sent again. The caller holds
+ * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is what it was before. The caller holds
  * lockMoney. Answers with how many were undone.
  */
 export async function undo(
@@ -141,6 +146,16 @@ export async function useCredit(
     }
   }
   await write(scope, shares);
+}
+
+/** Uses the credit of an apartment for all that it owes, the oldest due first. Takes lockMoney. */
+export async function useCreditOf(scope: Scope, apartmentId: string): Promise<void> {
+  await queries.lockMoney(scope);
+  const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });
+  await useCredit(
+    scope,
+    owed.map((one) => ({ apartmentId, invoiceId: one.id })),
+  );
 }
 
 /** Who acts, for the record of a match. */

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
-import { allocateOldestFirst } from './allocate.ts';
+import { allocateOldestFirst, useCreditOf } from './allocate.ts';
 import * as queries from './queries.ts';
 import { isSameMoney, type Told } from './sameness.ts';
 
@@ -155,7 +155,7 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
   };
 
 /**
- * Takes in a payment by banklink: pays its invoice as far as that is open, and keeps the rest as credit of the apartment. When the statement was imported
+ * Takes in a payment by banklink: pays its invoice as far as that is open, and then what else the apartment owes; the rest is its credit. When the statement was imported
  * first, the money is there already, and is not recorded again; when that is in doubt, the rest waits for a person. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
  */
 export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
@@ -177,6 +177,9 @@ export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): P
     });
   }
   if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
+  const taken = await getPayment(scope, payment.id);
+  if (taken.allocated === taken.amount || taken.apartmentId === null) return taken;
+  await useCreditOf(scope, taken.apartmentId);
   return getPayment(scope, payment.id);
 }
 

@@ -17,7 +17,8 @@ export const billingQuestions: Questions = (theirs) => ({
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],
     }),
-  addPaid: (s) => billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01' }]),
+  addPaid: (s) =>
+    billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
   takePaid: (s) => billing.takePaid(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,

@@ -29,8 +29,10 @@ test('what stands where there is no id is no id: each of such lines is money of 
     const house = await aHouse();
     const first: Line = { amount: '30.00', reference: house.b, id, day: '2026-11-03' };
     assert.deepEqual(reasons(await into(house, [first])), ['reference']);
-    const done = await into(house, [first, { ...first, day: '2026-11-09' }]);
-    assert.deepEqual([done.imported, done.duplicates, reasons(done)], [1, 1, ['reference']], id);
+    const later = { ...first, day: '2026-11-09' };
+    assert.deepEqual(reasons(await into(house, [later])), ['reference'], id);
+    const both = await into(house, [first, later, { ...later, day: '2026-11-10' }]);
+    assert.deepEqual([both.imported, both.duplicates], [1, 2], id);
   }
 });
 
@@ -43,10 +45,11 @@ test('an id that comes again with another reference, payer or payer’s id is ot
     { ...first, iban: 'LV97HABA0012345678910' },
     { ...first, endToEnd: 'E9' },
   ];
-  const done = await into(house, [...others, first]);
-  assert.deepEqual([done.imported, done.duplicates, reasons(done)], [3, 1, ['reference', 'reference', 'reference']]);
-  const again = await into(house, [first, ...others.toReversed()]);
+  for (const other of others) assert.deepEqual(reasons(await into(house, [other])), ['reference']);
+  const again = await into(house, [...others.toReversed(), first]);
   assert.deepEqual([again.imported, again.duplicates], [0, 4]);
+  const more = await into(house, [...others, first, first]);
+  assert.deepEqual([more.imported, more.duplicates], [1, 4]);
   assert.deepEqual(await brokenBooks(g), []);
 });
 

@@ -75,13 +75,12 @@ async function findDoubtful(
     return accounts.map((account) => ({ entry, account }));
   });
   if (places.length === 0) return new Set();
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const beside = await queries.findBeside(scope, importId, places);
-  const alike = beside.filter((one) => {
-    const entry = byId.get(one.entryId);
-    return entry !== undefined && !met.has(one.id) && couldBeOne(entry, one);
+  const beside = Map.groupBy(await queries.findBeside(scope, importId, places), (one) => one.entryId);
+  const alike = entries.filter((entry) => {
+    const lines = beside.get(entry.id) ?? [];
+    return lines.length >= queries.mostBeside || lines.some((one) => !met.has(one.id) && couldBeOne(entry, one));
   });
-  return new Set(alike.map((one) => one.entryId));
+  return new Set(alike.map((one) => one.id));
 }
 
 /** Of batches that another file has as a lump, or in details: the same money is not counted twice. */

@@ -1,5 +1,5 @@
 // All SQL of statement imports: files, their entries, and what a reconciliation has to know.
-import type { Day } from '../../platform/dates.ts';
+import { addDays, type Day } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -164,9 +164,12 @@ export async function findKeyed(
   return rows.map((row) => ({ ...told(row), key: row.key, occurrence: row.occurrence }));
 }
 
+/** So many lines beside one are enough to ask a person. */
+export const mostBeside = 200;
+
 /**
  * Lines of other files that stand beside these: same amount and direction, a day apart at most, on one of the accounts named; and of another kind of file, or
- * with an id of the bank's or an account where the other has none.
+ * with an id of the bank's or an account where the other has none. Not those of another payer's account or id. At most mostBeside for each.
  */
 export async function findBeside(
   { db, caller }: Scope,
@@ -174,17 +177,23 @@ export async function findBeside(
   entries: readonly { readonly entry: Unwritten; readonly account: string }[],
 ): Promise<(Told & { readonly id: string; readonly entryId: string })[]> {
   const all = entries.map((one) => one.entry);
+  // The days are reckoned here: the index takes them only as they are.
   const rows = await db<(ToldRow & { entryId: string })[]>`
-    select ${toldColumns(db)}, n.id as entry_id
+    select b.*, n.id as entry_id
       from unnest(${all.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${all.map((one) => one.account)}::text[],
                   ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
-                  ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => one.bookedOn)}::date[],
-                  ${all.map((one) => Number(one.bankId !== null))}::integer[])
-           as n (id, account, own_account, kind, currency, credit, amount, booked_on, has_id)
-      join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount
-                         and e.booked_on between n.booked_on - 1 and n.booked_on + 1
-     where e.currency = n.currency and e.credit = (n.credit = 1) and e.import_id <> ${importId}
-       and (e.kind <> n.kind or e.account <> n.own_account or (e.bank_id is not null) <> (n.has_id = 1))`;
+                  ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
+                  ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
+                  ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[])
+           as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id)
+     cross join lateral (
+       select ${toldColumns(db)} from bank_entries e
+        where e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount and e.booked_on between n.since and n.until
+          and e.currency = n.currency and e.credit = (n.credit = 1) and e.import_id <> ${importId}
+          and (e.kind <> n.kind or e.account <> n.own_account or (e.bank_id is not null) <> (n.has_id = 1))
+          and coalesce(e.payer_iban = n.payer_iban, true) and coalesce(e.end_to_end_id = n.end_to_end_id, true)
+        limit ${mostBeside}
+     ) b`;
   return rows.map((row) => ({ ...told(row), entryId: row.entryId }));
 }
 
@@ -208,11 +217,11 @@ export async function findTakenBack(
     select distinct n.id
       from unnest(${credits.map((one) => one.id)}::uuid[], ${credits.map((one) => one.account)}::text[], ${credits.map((one) => one.currency)}::text[],
                   ${credits.map((one) => one.amount)}::bigint[], ${credits.map((one) => one.bookedOn)}::date[],
-                  ${credits.map((one) => one.endToEndId)}::text[], ${credits.map((one) => one.transactionId)}::text[],
+                  ${credits.map((one) => addDays(one.bookedOn, 15))}::date[], ${credits.map((one) => one.endToEndId)}::text[], ${credits.map((one) => one.transactionId)}::text[],
                   ${credits.map((one) => one.bankId)}::text[])
-           as n (id, account, currency, amount, booked_on, end_to_end_id, transaction_id, bank_id)
+           as n (id, account, currency, amount, since, until, end_to_end_id, transaction_id, bank_id)
       join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount
-                         and e.booked_on between n.booked_on and n.booked_on + 15
+                         and e.booked_on between n.since and n.until
      where e.currency = n.currency and not e.credit and e.reversal and e.import_id <> ${importId}
        and (e.end_to_end_id = n.end_to_end_id or e.transaction_id = n.transaction_id or e.bank_id = n.bank_id)`;
   return new Set(rows.map((row) => row.id));

@@ -45,7 +45,7 @@ const waiting = operation({
   handle: (scope, { query }) => {
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
     return listed(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...query, waiting: true }, page)).map((one) => paymentBody(one)),
+      (await listPayments(scope, { ...query, waiting: true }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
     );
   },
 });

@@ -190,12 +190,12 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
-/** A page of the payments within the caller's reach. Throws NotFound for a building that is not there. */
+/** A page of the payments within the caller's reach; `joint` ones also pay for others, whom she may not see. Throws NotFound for a building that is not there. */
 export async function listPayments(
   scope: Scope,
   filters: PaymentFilters,
   page: PageRequest,
-): Promise<(Payment & { readonly sortValue: string })[]> {
+): Promise<(Payment & { readonly joint: boolean; readonly sortValue: string })[]> {
   const { buildingId } = filters;
   const [known, rows] = await Promise.all([
     buildingId === undefined ? true : queries.buildingExists(scope, buildingId),

@@ -44,7 +44,7 @@ function bookOf(size: number): Book {
       iban: null,
     };
   });
-  return { invoices, apartments: [], payers: new Map() };
+  return { invoices, apartments: [], payers: new Map(), noted: [] };
 }
 
 /** Every other one has its reference in the text. */
@@ -56,6 +56,7 @@ function entriesOf(size: number): Money[] {
       account: '',
       currency: 'EUR',
       amount: 12_345,
+      bookedOn: '2026-11-10',
       references: inText ? [] : [reference],
       text: inText ? `Korter ${index}, oktoober, viitenumber ${reference}` : 'Arve',
       payerIban: 'EE471000001020145685',

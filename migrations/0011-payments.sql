@@ -46,6 +46,7 @@ create table bank_entries (
 );
 create unique index bank_entries_once on bank_entries (tenant_id, key, occurrence);
 create index bank_entries_alike on bank_entries (tenant_id, account, amount, booked_on);
+create index bank_entries_reversal on bank_entries (tenant_id, account, amount, booked_on) where reversal and not credit;
 create index bank_entries_batch on bank_entries (tenant_id, batch_id) where batch_id is not null;
 call isolate('bank_entries');
 
@@ -119,6 +120,8 @@ call isolate('allocations');
 -- An invoice is found by what payers quote of it while it is open, and is never paid more than its amount.
 create index invoices_open_reference on invoices (tenant_id, reference) where status in ('draft', 'sent');
 create index invoices_open_number on invoices (tenant_id, upper(number)) where status in ('draft', 'sent');
+-- What a paid invoice is again when its payment is undone: it may never have been sent.
+alter table invoices add column reopens_as text check (reopens_as in ('draft', 'sent'));
 alter table invoices add constraint invoices_paid_within check (amount_paid between least(amount, 0) and greatest(amount, 0));
 
 -- Banklink.

@@ -2,7 +2,7 @@
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
 import type { StatementImport } from '../payments/import.ts';
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../payments/payments.ts';
-import { amountFromCents, type Cents } from '../platform/money.ts';
+import { amountFromCents, type Cents, sumCents } from '../platform/money.ts';
 
 const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const nullableId = (description: string) =>
@@ -32,7 +32,7 @@ const AllocationBody = Type.Object({
 export const PaymentBody = Type.Object(
   {
     id: Id,
-    amount: money('What came in.', 250),
+    amount: money('What came in. To a resident, of money that also pays for others, only her part.', 250),
     unallocated: money(
       'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
       41.2,
@@ -56,12 +56,11 @@ export const PaymentBody = Type.Object(
 );
 
 /** A payment as it is shown. */
-export function paymentBody<P extends Payment>(payment: P, { forResident = false } = {}) {
+export function paymentBody<P extends Payment>(payment: P) {
   const {
     amount,
     allocated,
     allocations,
-    payerIban,
     account: _,
     evidence: __,
     orderNumber: ___,
@@ -71,10 +70,19 @@ export function paymentBody<P extends Payment>(payment: P, { forResident = false
   return {
     ...rest,
     amount: amountFromCents(amount),
-    unallocated: amountFromCents(payment.status === 'reversed' || forResident ? 0 : amount - allocated),
-    payerIban: forResident ? null : payerIban,
+    unallocated: amountFromCents(payment.status === 'reversed' ? 0 : amount - allocated),
     allocations: allocations.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
   };
+}
+
+/** A payment as a resident sees it: what it pays of hers. One that also pays for others is to her what it pays of hers, and says nothing of its payer. */
+export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
+  const body = { ...paymentBody(payment), unallocated: 0, payerIban: null };
+  if (!joint) return body;
+  const hers = sumCents(payment.allocations.map((one) => one.amount));
+  const allocations = body.allocations.map((one) => ({ ...one, evidence: null }));
+  const hidden = { payerName: null, reference: null, description: null, bankEntryId: null, apartmentId: null };
+  return { ...body, ...hidden, amount: amountFromCents(hers), allocations };
 }
 
 const sums = (description: string) =>

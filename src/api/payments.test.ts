@@ -168,6 +168,28 @@ test('a resident sees payments of own invoices alone, without anybody’s accoun
   assert.ok(!list.text.includes(payerIban));
 });
 
+test('of a payment that also pays for a neighbour a resident sees her own part, and nothing of its payer', async () => {
+  const { as, tenantId, apartments, reference, invoices } = await aHouse();
+  await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+  const neighbour = String(apartments[1].referenceNumber);
+  await send(as, camt([{ amount: '884.33', text: `${reference} ja ${neighbour}`, payer: 'Jaan Kask' }]));
+  const [whole] = (await g.ask('GET', '/payments', { as })).items;
+  assert.deepEqual([whole?.status, whole?.payerName, 'joint' in (whole ?? {})], ['matched', 'Jaan Kask', false]);
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartments[0].id);
+  const list = await g.ask('GET', '/payments', { as: resident.token });
+  const seen: Record<string, unknown> = list.items[0] ?? {};
+  assert.deepEqual([seen.amount, seen.unallocated], [552.71, 0]);
+  for (const field of ['payerName', 'payerIban', 'reference', 'description']) assert.equal(seen[field], null, field);
+  assert.deepEqual(seen.allocations, [
+    { invoiceId: invoices[0], amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
+  ]);
+  for (const theirs of [neighbour, 'Jaan', '884', '331', invoices[1]]) assert.ok(!list.text.includes(theirs), theirs);
+  await aResidency(g, tenantId, resident.userId, apartments[1].id);
+  const both = await g.ask('GET', '/payments', { as: resident.token });
+  assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
+});
+
 test('to another organization the payments are not there', async () => {
   const { as, building, reference } = await aHouse();
   await send(as, camt([{ amount: '1.00', reference }]));

@@ -8,7 +8,7 @@ import { listPayments, paymentSources, paymentStatuses } from '../payments/payme
 import { paymentOrders } from '../payments/queries.ts';
 import { Invalid } from '../platform/errors.ts';
 import { ownReach } from '../platform/scope.ts';
-import { ImportBody, importBody, PaymentBody, paymentBody } from './payment-bodies.ts';
+import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
 
@@ -19,7 +19,7 @@ const list = operation({
   tag: 'Payments',
   summary: 'List recorded payments',
   description:
-    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices.',
+    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only her own part.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -45,7 +45,9 @@ const list = operation({
     const path = `${scope.config.basePath}/payments`;
     const forResident = ownReach(scope.caller) !== null;
     return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
-      (await listPayments(scope, query, page)).map((one) => paymentBody(one, { forResident })),
+      (await listPayments(scope, query, page)).map(({ joint, ...one }) =>
+        forResident ? residentPaymentBody(one, joint) : paymentBody(one),
+      ),
     );
   },
 });

@@ -5,8 +5,13 @@ import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import * as queries from './queries.ts';
 
-/** Money for an invoice; `paidOn` becomes its payment date when this completes it. */
-export type PaidPart = { readonly invoiceId: string; readonly amount: Cents; readonly paidOn: Day };
+/** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
+export type PaidPart = {
+  readonly invoiceId: string;
+  readonly amount: Cents;
+  readonly paidOn: Day;
+  readonly fromCredit: boolean;
+};
 
 /**
  * Adds to what is paid of open invoices, which the caller has locked (lockBalances) and whose balances the parts keep within. An invoice that is covered
@@ -18,13 +23,14 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
   for (const part of parts) {
     const before = sums.get(part.invoiceId);
     const paidOn = before !== undefined && before.paidOn > part.paidOn ? before.paidOn : part.paidOn;
-    sums.set(part.invoiceId, { ...part, paidOn, amount: part.amount + (before?.amount ?? 0) });
+    const fromCredit = part.fromCredit || (before?.fromCredit ?? false);
+    sums.set(part.invoiceId, { ...part, paidOn, fromCredit, amount: part.amount + (before?.amount ?? 0) });
   }
   const paid = await queries.addPaid(scope, [...sums.values()]);
   await raiseAll(scope, 'invoice.paid', paid);
 }
 
-/** Takes back what was paid of invoices, which the caller has locked. One that was paid is sent again (contract P-34); a cancelled one stays cancelled. */
+/** Takes back what was paid of invoices, which the caller has locked. One that was paid is again what it was before, draft or sent (contract P-34); a cancelled one stays cancelled. */
 export async function unpayInvoices(
   scope: Scope,
   parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],

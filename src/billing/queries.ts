@@ -111,7 +111,8 @@ export async function placesExist(
 export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
   await db`
     update invoices
-       set status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
+       set reopens_as = case when ${invoice.status} = 'paid' and status <> 'paid' then status else reopens_as end,
+           status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
            updated_at = ${invoice.updatedAt}
      where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
 }
@@ -137,8 +138,11 @@ export async function lockBalances({ db, caller }: Scope, ids: readonly string[]
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
 }
 
-/** Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. */
-export async function findOpenInvoices(
+/**
+ * Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. Locked.
+ * They are gathered first and then taken by their ids: as one join the planner would go through all that is open, for every batch of an import.
+ */
+export async function lockOpenInvoices(
   { db, caller }: Scope,
   by: {
     readonly references: readonly string[];
@@ -148,41 +152,52 @@ export async function findOpenInvoices(
 ): Promise<(OpenInvoice & { readonly standing: string })[]> {
   const references = [...by.references];
   return db<(OpenInvoice & { standing: string })[]>`
+    with places as materialized (
+      select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
+      union all select unnest(${[...by.apartments]}::uuid[])
+    ), found as materialized (
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
+      ${
+        by.numbers.length === 0
+          ? db``
+          : db`union
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])`
+      }
+      union
+      select id from invoices
+       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
+    )
     select ${openColumns(db)}, a.reference_number as standing
-      from (select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
-            union
-            select id from invoices
-             where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])
-            union
-            select o.id from invoices o
-             where o.tenant_id = ${caller.tenantId} and o.status in ('draft', 'sent')
-               and o.apartment_id in (
-                 select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
-                 union all select unnest(${[...by.apartments]}::uuid[]))) as found
-      join ${livingInvoices(db)} on i.id = found.id
-      join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
-     where i.tenant_id = ${caller.tenantId} ${isOpen(db)}
-     order by i.due_date, i.id`;
+      from ${livingInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpen(db)}
+     order by i.due_date, i.id for update of i`;
 }
 
 /** Adds to what is paid, and answers with the invoices that this completes. */
 export async function addPaid(
   { db, caller, now }: Scope,
-  parts: readonly { readonly invoiceId: string; readonly amount: Cents; readonly paidOn: Day }[],
+  parts: readonly {
+    readonly invoiceId: string;
+    readonly amount: Cents;
+    readonly paidOn: Day;
+    readonly fromCredit: boolean;
+  }[],
 ): Promise<EventData['invoice.paid'][]> {
   const rows = await db<(EventData['invoice.paid'] & { complete: boolean })[]>`
     update invoices i
        set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
            status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
-           paid_date = case when i.amount_paid + p.amount = i.amount then p.paid_on end
+           reopens_as = case when i.amount_paid + p.amount = i.amount then i.status end,
+           paid_date = case when i.amount_paid + p.amount = i.amount then greatest(p.paid_on, case when p.from_credit = 1 then i.issue_date end) end
       from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[],
-                  ${parts.map((part) => part.paidOn)}::date[]) as p (invoice_id, amount, paid_on)
+                  ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
+             as p (invoice_id, amount, paid_on, from_credit)
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
     returning i.id as invoice_id, i.amount, i.status = 'paid' as complete`;
   return rows.filter((row) => row.complete).map(({ invoiceId, amount }) => ({ invoiceId, amount }));
 }
 
-/** Takes from what is paid. A paid invoice is sent again. */
+/** Takes from what is paid. A paid invoice is again what it was before. */
 export async function takePaid(
   { db, caller, now }: Scope,
   parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
@@ -190,7 +205,7 @@ export async function takePaid(
   await db`
     update invoices i
        set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
-           status = case when i.status = 'paid' then 'sent' else i.status end
+           status = case when i.status = 'paid' then coalesce(i.reopens_as, 'sent') else i.status end
       from (select invoice_id, sum(amount)::bigint as amount
               from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
              group by invoice_id) as p

@@ -15,7 +15,7 @@ import {
   signedBy,
   tell,
 } from '../../test/banks.ts';
-import { eventsOf } from '../../test/billed.ts';
+import { eventsOf, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given, type Thing } from '../../test/given.ts';
 import { macText, makeMac, signedFields } from '../payments/banklink/ipizza.ts';
 
@@ -246,6 +246,22 @@ test('two payments of one invoice pay it once, and the second becomes credit', a
   assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
   const unallocated = [(await paymentOf(one.id))?.unallocated, (await paymentOf(two.id))?.unallocated];
   assert.deepEqual(unallocated.sort(), [0, one.amount]);
+});
+
+test('a second payment of an invoice pays what else its apartment owes', async () => {
+  const { buildingId, invoices } = await sentInvoices(g, organization);
+  const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
+  const [next] = await threeInvoices(g, owner, buildingId, november);
+  const [one, two] = [
+    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+  ];
+  await tell(g, one, paidMessage(bank, one));
+  await tell(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }));
+  assert.equal((await invoice(next)).status, 'paid');
+  assert.deepEqual((await paymentOf(two.id))?.allocations, [
+    { invoiceId: next, amount: one.amount, matchedBy: 'credit', evidence: null },
+  ]);
 });
 
 test('a message under another bank’s address is about nothing, even with the right signature', async () => {

@@ -1,9 +1,10 @@
 // Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, threeInvoices } from '../../test/billed.ts';
+import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
 import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statements.ts';
+import { newId } from '../platform/ids.ts';
 
 const g = await given();
 
@@ -81,7 +82,7 @@ test('a match by hand pays, is told once, can be asked for again and be undone; 
   assert.deepEqual([undone.data.status, undone.data.unallocated], ['partially_matched', 592.71]);
   assert.deepEqual(
     [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[0])).balance],
-    ['sent', 552.71],
+    ['draft', 552.71],
   );
   assert.deepEqual(
     [(await house.act(id, 'unmatch')).data.reason, (await house.act(id, 'unmatch')).status],
@@ -114,7 +115,7 @@ test('a reversed payment gives everything back, once', async () => {
   const [first, second] = await Promise.all([house.act(id, 'reverse'), house.act(id, 'reverse')]);
   assert.deepEqual([first.data.status, second.data.status, second.data.unallocated], ['reversed', 'reversed', 0]);
   const { status, balance } = await house.invoice(house.invoices[0]);
-  assert.deepEqual([status, balance, (await house.waiting()).length], ['sent', 552.71, 0]);
+  assert.deepEqual([status, balance, (await house.waiting()).length], ['draft', 552.71, 0]);
 });
 
 test('what is put aside waits no longer, until it is taken back', async () => {
@@ -146,8 +147,72 @@ test('money of a cancelled invoice is credit again, and an invoice that was only
   const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: house.as })).items;
   assert.deepEqual([noted?.status, noted?.allocations[0]?.matchedBy], ['matched', 'manual']);
   assert.equal((await house.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
-  assert.equal((await house.invoice(house.invoices[1])).status, 'sent');
+  assert.equal((await house.invoice(house.invoices[1])).status, 'draft');
   assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('of a match for less than the payment the rest waits, and no invoice takes it by itself', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '150.00', text: 'x' }]);
+  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 50 });
+  assert.deepEqual([matched.data.unallocated, matched.data.apartmentId], [100, null]);
+  const next = await generate(g, house.as, house.building.id, november);
+  assert.equal((await house.invoice(next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 0);
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.unallocated),
+    [100],
+  );
+});
+
+test('what a match leaves is credit only when the apartment owes nothing else', async () => {
+  const house = await aHouse();
+  const [first = '', second = ''] = await house.into([
+    { amount: '600.00', text: 'x' },
+    { amount: '400.00', text: 'y' },
+  ]);
+  const [newer, other] = await threeInvoices(g, house.as, house.building.id, november);
+  const passing = await house.act(first, 'match', { invoiceId: newer });
+  assert.deepEqual([passing.data.unallocated, passing.data.apartmentId], [47.29, null]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  const credit = await house.act(second, 'match', { invoiceId: house.invoices[1] });
+  assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, house.apartments[1].id]);
+});
+
+test('money of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
+  const house = await aHouse();
+  await house.into([{ amount: '50.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  await g.ask('PATCH', `/invoices/${house.invoices[0]}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(newer)).amountPaid, 50);
+  assert.deepEqual([(await house.waiting()).length, await brokenBooks(g)], [0, []]);
+});
+
+test('an invoice whose payment is undone is what it was before, sent or draft, however it was paid', async () => {
+  const house = await aHouse();
+  await markSent(g, house.invoices[0]);
+  for (const [place, status] of [
+    [0, 'sent'],
+    [1, 'draft'],
+  ] as const) {
+    const invoiceId = house.invoices[place];
+    for (const pay of [
+      async () => {
+        const [id = ''] = await house.into([{ amount: '600.00', text: 'x', id: newId() }]);
+        await house.act(id, 'match', { invoiceId });
+        return id;
+      },
+      async () => {
+        await g.ask('PATCH', `/invoices/${invoiceId}`, { as: house.as, body: { status: 'paid' } });
+        const noted = await g.ask<Payment>('GET', '/payments?source=manual&sort=-createdAt', { as: house.as });
+        return noted.items.find((one) => one.allocations[0]?.invoiceId === invoiceId)?.id ?? '';
+      },
+    ]) {
+      const id = await pay();
+      assert.equal((await house.invoice(invoiceId)).status, 'paid');
+      await house.act(id, 'unmatch');
+      assert.equal((await house.invoice(invoiceId)).status, status);
+    }
+  }
 });
 
 test('to a manager, a resident and another organization nothing of it is open', async () => {

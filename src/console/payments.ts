@@ -45,7 +45,7 @@ const waiting = operation({
   handle: (scope, { query }) => {
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
     return listed(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...query, waiting: true }, page)).map((one) => paymentBody(one)),
+      (await listPayments(scope, { ...query, waiting: true }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
     );
   },
 });
@@ -76,7 +76,7 @@ const match = operation({
   tag: 'Payments',
   summary: 'Match a payment to an invoice',
   description:
-    'Allocates part of the payment to an invoice: all that fits when no amount is given. Raises payment.received, and invoice.paid when that covers the invoice. From then on the payer’s IBAN is known to pay for the apartment.',
+    'Allocates part of the payment to an invoice: all that fits when no amount is given. The rest waits; it becomes credit of the apartment when no amount is given and the apartment owes nothing else. Raises payment.received, and invoice.paid when that covers the invoice. From then on the payer’s IBAN is known to pay for the apartment.',
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
   answers,
@@ -100,7 +100,7 @@ const unmatch = operation({
   tag: 'Payments',
   summary: 'Undo what a payment pays',
   description:
-    'Of one invoice, or of all when none is named. A paid invoice is sent again and owes the money; the payment waits. What was noted by hand and never seen at the bank is reversed.',
+    'Of one invoice, or of all when none is named. A paid invoice is what it was before, draft or sent, and owes the money; the payment waits. What was noted by hand and never seen at the bank is reversed.',
   permission: 'payments:match',
   body: Type.Object({ invoiceId: Type.Optional(Id) }),
   bodyOptional: true,

@@ -210,7 +210,7 @@ test(
 
 test('a server starts without Redis, says so once, and takes it up when it comes', withRedis, async () => {
   const redis = await aRedis();
-  const server = await aServer(redis, {});
+  const server = await aServer(redis, { credential: 5 }); // A bucket that is full again soon is forgotten soon.
   const { owner } = await anOrganization(g);
   assert.equal((await ask(server, owner)).status, 200);
   assert.equal((await server.app.inject({ url: '/health/ready' })).statusCode, 200);

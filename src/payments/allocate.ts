@@ -1,7 +1,7 @@
 // Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
 // said once as payment.received, and an invoice that is covered as invoice.paid.
 import { payInvoices, unpayInvoices } from '../billing/paying.ts';
-import { lockBalances, lockInvoice, type OpenInvoice } from '../billing/queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
@@ -75,17 +75,23 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
     matchedBy,
     evidence,
   }));
-  await queries.insertAllocations(scope, actorOf(scope.caller), rows);
   const received = rows.map(({ paymentId, invoiceId, amount }) => ({ paymentId, invoiceId, amount }));
-  await raiseAll(scope, 'payment.received', received);
-  await payInvoices(
-    scope,
-    shares.map(({ payment, invoiceId, amount }) => ({ invoiceId, amount, paidOn: payment.paidOn })),
-  );
+  const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
+    invoiceId,
+    amount,
+    paidOn: payment.paidOn,
+    fromCredit: matchedBy === 'credit',
+  }));
+  // Sent together: the database works on the first while the next is being written.
+  await Promise.all([
+    queries.insertAllocations(scope, actorOf(scope.caller), rows),
+    raiseAll(scope, 'payment.received', received),
+    payInvoices(scope, paid),
+  ]);
 }
 
 /**
- * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is sent again. The caller holds
+ * Undoes the allocations of a payment that stand, of one invoice or of all: the invoices owe the money again, a paid one is what it was before. The caller holds
  * lockMoney. Answers with how many were undone.
  */
 export async function undo(
@@ -140,6 +146,16 @@ export async function useCredit(
     }
   }
   await write(scope, shares);
+}
+
+/** Uses the credit of an apartment for all that it owes, the oldest due first. Takes lockMoney. */
+export async function useCreditOf(scope: Scope, apartmentId: string): Promise<void> {
+  await queries.lockMoney(scope);
+  const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [apartmentId] });
+  await useCredit(
+    scope,
+    owed.map((one) => ({ apartmentId, invoiceId: one.id })),
+  );
 }
 
 /** Who acts, for the record of a match. */

@@ -1,17 +1,17 @@
 // By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
 import { changeInvoice, type Invoice, type InvoiceChange } from '../billing/invoices.ts';
-import { lockBalances, lockInvoice } from '../billing/queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, formatCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
-import { actorOf, releaseInvoice, undo, write } from './allocate.ts';
+import { actorOf, releaseInvoice, undo, useCreditOf, write } from './allocate.ts';
 import { getPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
 import * as queries from './queries.ts';
 
 /**
  * changeInvoice, and what it means for money. Marked as paid, what was still open becomes a payment of source manual, told by invoice.paid alone (contract
- * P-49); cancelled, what was paid becomes credit of the apartment. Throws what changeInvoice throws.
+ * P-49); cancelled, what was paid becomes credit of the apartment, and pays what else it owes. Throws what changeInvoice throws.
  */
 export async function changeInvoiceByHand(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
@@ -24,6 +24,7 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
   if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
   await releaseInvoice(scope, id);
+  await useCreditOf(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
 }
 
@@ -57,7 +58,8 @@ async function correctDay(scope: Scope, invoice: Invoice): Promise<void> {
 }
 
 /**
- * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. A match that is there already stays.
+ * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. The rest waits, unless all was asked for and
+ * the apartment owes nothing else: then it is its credit. A match that is there already stays.
  * Throws NotFound, Conflict, Invalid.
  */
 export async function matchByHand(
@@ -86,10 +88,18 @@ export async function matchByHand(
     const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
     throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
   }
-  const { apartmentId } = open;
+  const apartmentId = (await isCredit(scope, open, left - most, amount)) ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
   await write(scope, [{ payment, invoiceId, amount: amount ?? most, matchedBy: 'person' }]);
   return getPayment(scope, paymentId);
+}
+
+/** Whether what a match leaves is the apartment's credit: no amount was asked for, and the apartment owes nothing else. Otherwise it waits for a person. */
+async function isCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Cents | undefined): Promise<boolean> {
+  if (amount !== undefined) return false;
+  if (rest === 0) return true;
+  const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments: [paid.apartmentId] });
+  return owed.every((one) => one.id === paid.id);
 }
 
 /**

@@ -68,14 +68,30 @@ export function referencesIn(text: string): string[] {
   return [...found];
 }
 
-/** Words that could be invoice numbers, in capitals: whole words only, with a digit in them. */
+/** Words that could be invoice numbers, in capitals: whole words only, with a digit in them, also what follows "nr." without a blank. */
 export function wordsIn(text: string): string[] {
   const words = text
     .toUpperCase()
-    .split(/[\s,;:()"'#]+/)
+    .split(/[\s,;:()"'#№]+/)
+    .flatMap((word) => [word, word.replace(/^(?:\p{L}+\.)+/u, '')])
     .map((word) => word.replace(/^[./_-]+|[./_-]+$/g, ''))
     .filter((word) => word.length >= 5 && word.length <= 50 && /\d/.test(word));
   return [...new Set(words)].slice(0, mostWords);
+}
+
+/** The words of a name, as written and without accents; legal forms say nothing. */
+export function nameWords(name: string): string[] {
+  const words = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1 && !/^(ou|osauhing|as|fie|ky|ku|sia|uab|mtu)$/.test(word));
+  const plain = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
+  return [...new Set([...words, ...plain])];
 }
 
 function isReference(text: string): boolean {

@@ -207,6 +207,19 @@ test('what a reference pays too much is credit that the apartment’s next invoi
   assert.deepEqual(await brokenBooks(g), []);
 });
 
+test('an invoice that credit pays is not paid before it was made', async () => {
+  const house = await aHouse();
+  const lines = [552.71, 552.71].map((amount, n) => ({ amount: String(amount), id: `${n}`, day: '2026-11-03' }));
+  await into(
+    house,
+    lines.map((line) => ({ ...line, reference: house.references[0] })),
+  );
+  const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-19' };
+  const [next] = await threeInvoices(g, house.owner, house.building.id, november);
+  const { status, paidDate } = await invoice(house, next);
+  assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
+});
+
 test('money for an apartment that owes nothing is its credit', async () => {
   const house = await aHouse();
   await into(house, [{ amount: '552.71', reference: house.references[0], id: '1' }]);
@@ -300,7 +313,7 @@ test('an invoice marked as paid by hand and its money in the statement are one p
   assert.deepEqual([await events(house, 'payment.received'), await events(house, 'invoice.paid')], [[], [552.71]]);
 });
 
-test('money that the bank took back without doubt reverses its payment: the invoice is sent again and owes it', async () => {
+test('money that the bank took back without doubt reverses its payment: the invoice is what it was before, and owes it', async () => {
   const house = await aHouse();
   const [reference] = house.references;
   const done = await into(house, [
@@ -309,7 +322,7 @@ test('money that the bank took back without doubt reverses its payment: the invo
   ]);
   assert.deepEqual(done.warnings, []);
   const { status, balance } = await invoice(house, house.invoices[0]);
-  assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['sent', 552.71, 'reversed']);
+  assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['draft', 552.71, 'reversed']);
   const unclear = await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);
   assert.deepEqual(
     unclear.warnings.map((one) => one.code),

@@ -1,19 +1,20 @@
 // Importing a bank statement: read outside the transaction, written in one, all or nothing. Every booking counts once however many files have it; credits
 // become payments and are reconciled; what no program may decide waits for a person with its reason.
-import type { OpenInvoice } from '../billing/queries.ts';
-import { lockBalances, preferIndexes } from '../billing/queries.ts';
+import { preferIndexes } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import { type Caller, type House, inTenant, type Scope } from '../platform/scope.ts';
 import { type Share, writeOfNew } from './allocate.ts';
 import { booksFor } from './book.ts';
+import { type Memory, sortOut } from './known.ts';
 import { type MatchedBy, newPayment, type PaymentFacts, type PaymentStatus, type WaitReason } from './payments.ts';
 import { findPayments, insertPayments, lockMoney } from './queries.ts';
 import { type Decision, type Money, reconcile } from './reconcile.ts';
 import { type Reversal, reverseAll } from './returns.ts';
 import { keyOf, makeCounter, pair } from './sameness.ts';
 import { type Entry, type Findings, type Reading, referenceOf, type Statement } from './statement/entry.ts';
+import { type Own, ownAccounts } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 import { readStatement } from './statement/read.ts';
 import type { Source } from './statement/text.ts';
@@ -96,39 +97,53 @@ function again({ id, summary }: queries.ImportRow): StatementImport {
 
 /** The import under way: what is known beforehand, and what came of it so far. */
 type Work = {
-  readonly importId: string;
-  readonly kind: 'camt' | 'csv';
+  readonly kind: string;
   readonly statements: readonly Statement[];
   readonly own: Own;
-  readonly earlier: boolean;
-  readonly otherKind: boolean;
-  readonly count: (key: Buffer) => number;
+  readonly memory: Memory;
   readonly reversals: Reversal[];
   readonly outcomes: PaymentOutcome[];
+  /** The writes of the batch before, which may be under way. */
+  writing: Promise<unknown>;
   readonly totals: { lines: number; imported: number; matched: number; partiallyMatched: number; unmatched: number };
 };
 
 async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
   const { findings } = file;
-  const kind = findings.format === 'csv' ? 'csv' : 'camt';
+  const kind = findings.format.slice(0, 'camt.053'.length);
   const { ibans } = await queries.findAccounts(scope);
   await preferIndexes(scope);
   const importId = newId();
+  const own = ownAccounts(ibans);
   const work: Work = {
-    importId,
     kind,
     statements: findings.statements,
-    own: ownAccounts(ibans),
-    earlier: await queries.hasImports(scope),
-    otherKind: await queries.hasOtherKind(scope, findings.format),
-    count: makeCounter(),
+    own,
+    memory: {
+      importId,
+      named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),
+      earlier: await queries.hasImports(scope),
+      count: makeCounter(),
+      met: new Set(),
+    },
     reversals: [],
     outcomes: [],
+    writing: Promise.resolve(),
     totals: { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 },
   };
   const summary = { ...summaryOf(findings, work.own), lines: 0 };
   await queries.insertImport(scope, importId, file.sha256, findings.format, summary);
-  await eachBatch(file, (entries) => bookBatch(scope, work, entries));
+  try {
+    let batches = 0;
+    await eachBatch(file, async (entries) => {
+      batches += 1;
+      // At the first batch, and each time the tables may have doubled.
+      if (Number.isInteger(Math.log2(batches))) await queries.forgetPlans(scope);
+      await bookBatch(scope, work, entries);
+    });
+  } finally {
+    await work.writing; // When it failed, everything after it did, and this is the error to tell.
+  }
   const unclear = await reverseAll(scope, work.reversals);
   const { lines, ...totals } = work.totals;
   const told = { ...summary, lines, warnings: [...summary.warnings, ...unclear, ...cut(work)] };
@@ -146,8 +161,13 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
 /** The file's entries in batches of the right size for one statement each. */
 async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Promise<void>): Promise<void> {
   let waiting: Entry[] = [];
+  let taking = Promise.resolve();
   const flush = async (least: number) => {
-    while (waiting.length >= least && waiting.length > 0) await take(waiting.splice(0, batchSize));
+    while (waiting.length >= least && waiting.length > 0) {
+      await taking;
+      taking = take(waiting.splice(0, batchSize)); // The file is read on meanwhile.
+      taking.catch(() => {}); // Told by the next wait.
+    }
   };
   if (file.entries !== undefined) waiting = [...file.entries];
   else {
@@ -157,26 +177,24 @@ async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Pr
     });
   }
   await flush(1);
+  await taking;
 }
 
 async function bookBatch(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
-  const all = entries.map((entry): queries.KeyedEntry => {
+  const all = entries.map((entry): queries.Unwritten => {
     const own = { ...entry, account: work.own.accountFor(entry.account) };
-    const key = keyOf(own);
-    return { ...own, id: newId(), kind: work.kind, key, occurrence: work.count(key) };
+    return { ...own, id: newId(), kind: work.kind, key: keyOf(own) };
   });
   work.totals.lines += all.length;
-  const { fresh, doubtful } = work.earlier
-    ? await sortOutBatches(scope, all)
-    : { fresh: all, doubtful: new Set<string>() };
-  const alike = work.otherKind ? await queries.findAlike(scope, work.kind, fresh) : new Set<string>();
-  const written = await queries.insertEntries(scope, work.importId, fresh);
+  const { fresh, doubtful, takenBack } = await sortOut(scope, work.memory, all);
+  const written = await queries.insertEntries(scope, work.memory.importId, fresh);
   const added = fresh.filter((one) => written.has(one.id));
   work.totals.imported += added.length;
   for (const entry of added)
     if (!entry.credit && entry.reversal) work.reversals.push({ entry, held: isHeld(work, entry) });
   const credits = added.filter((one) => one.credit && one.amount > 0);
-  const held = (entry: queries.KeyedEntry) => doubtful.has(entry.id) || alike.has(entry.id);
+  const held = ({ id }: queries.KeyedEntry) =>
+    takenBack.has(id) ? 'returned' : doubtful.has(id) ? 'possible_duplicate' : null;
   await settle(scope, work, credits, held);
 }
 
@@ -185,7 +203,7 @@ async function settle(
   scope: Scope,
   work: Work,
   credits: readonly queries.KeyedEntry[],
-  held: (entry: queries.KeyedEntry) => boolean,
+  held: (entry: queries.KeyedEntry) => WaitReason | null,
 ): Promise<void> {
   if (credits.length === 0) return;
   const unseen = await queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]);
@@ -226,19 +244,20 @@ type Credit = Money & Omit<queries.KeyedEntry, 'hold'>;
 async function decide(scope: Scope, work: Work, money: readonly Credit[]): Promise<void> {
   if (money.length === 0) return;
   const decisions = reconcile(money, await booksFor(scope, money));
-  const parts = decisions.flatMap((one) => (one.kind === 'pay' ? one.parts : []));
-  const open = new Map(
-    (await lockBalances(scope, [...new Set(parts.map((part) => part.invoiceId))])).map((one) => [one.id, one]),
-  );
-  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place], open));
-  await insertPayments(
-    scope,
-    payments.map((one) => one.payment),
-  );
-  await writeOfNew(
-    scope,
-    payments.flatMap((one) => one.shares),
-  );
+  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place]));
+  await work.writing;
+  // The next batch is prepared meanwhile. What it asks stands behind this on the connection, and sees it.
+  work.writing = Promise.all([
+    insertPayments(
+      scope,
+      payments.map((one) => one.payment),
+    ),
+    writeOfNew(
+      scope,
+      payments.flatMap((one) => one.shares),
+    ),
+  ]);
+  work.writing.catch(() => {}); // Whoever waits for it next is told.
   for (const { payment, shares } of payments)
     tell(work, { ...payment, paymentId: payment.id, invoiceIds: shares.map((share) => share.invoiceId) });
 }
@@ -247,7 +266,6 @@ function paymentOf(
   scope: Scope,
   entry: Credit,
   decision: Decision | undefined,
-  open: ReadonlyMap<string, OpenInvoice>,
 ): { payment: PaymentFacts; shares: Share[] } {
   const { amount, currency, account, payerName, payerIban, orderNumber } = entry;
   const payment = newPayment(scope.now, {
@@ -268,48 +286,15 @@ function paymentOf(
   });
   if (decision?.kind !== 'pay') return { payment, shares: [] };
   const { reason, evidence } = decision;
-  // What was open a moment ago is locked now; the balances are as the decision saw them, as everybody who moves money waits.
-  const shares = decision.parts
-    .filter((part) => open.has(part.invoiceId))
-    .map((part): Share => ({ payment, ...part, matchedBy: reason, evidence }));
+  const shares = decision.parts.map((part): Share => ({ payment, ...part, matchedBy: reason, evidence }));
   const allocated = sumCents(shares.map((share) => share.amount));
   const status = allocated === amount ? 'matched' : allocated > 0 ? 'partially_matched' : 'unmatched';
   return { payment: { ...payment, allocated, status }, shares };
 }
 
-/** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
-async function sortOutBatches(
-  scope: Scope,
-  all: readonly queries.KeyedEntry[],
-): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
-  const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
-  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, ids);
-  const byId = Map.groupBy(stored, (one) => one.batchId);
-  const doubtful = new Set<string>();
-  const replaced: string[] = [];
-  const fresh = all.filter((entry) => {
-    const same = (byId.get(entry.batchId ?? '') ?? []).filter(
-      (one) => one.account === entry.account && one.credit === entry.credit && one.batchAmount === entry.batchAmount,
-    );
-    const whole = entry.bankId === entry.batchId;
-    if (whole) return !same.some((one) => !one.lump); // Its details are there.
-    const lump = same.find((one) => one.lump);
-    if (lump === undefined) return true;
-    if (lump.allocated === null || lump.allocated === 0) {
-      if (lump.paymentId !== null) replaced.push(lump.paymentId);
-      return true;
-    }
-    if (entry.amount === entry.batchAmount) return false;
-    doubtful.add(entry.id);
-    return true;
-  });
-  if (replaced.length > 0) await queries.deletePayments(scope, [...new Set(replaced)]);
-  return { fresh, doubtful };
-}
-
-function holdOf(work: Work, entry: queries.KeyedEntry, doubtful: boolean): WaitReason | null {
+function holdOf(work: Work, entry: queries.KeyedEntry, held: WaitReason | null): WaitReason | null {
   if (!work.own.has(entry.account)) return 'foreign_account';
-  if (doubtful) return 'possible_duplicate';
+  if (held !== null) return held;
   return entry.reversal ? 'reversal' : entry.hold;
 }
 
@@ -328,20 +313,6 @@ function tell(work: Work, { paymentId, status, reason, invoiceIds }: PaymentOutc
   else if (status === 'partially_matched') work.totals.partiallyMatched += 1;
   else work.totals.unmatched += 1;
   if (work.outcomes.length < mostOutcomes) work.outcomes.push({ paymentId, status, reason, invoiceIds });
-}
-
-type Own = { readonly ibans: readonly string[]; has(account: string): boolean; accountFor(account: string): string };
-
-/** The organization's accounts. One that names none takes every file for its own; a bank's own number is an IBAN's that ends with it. */
-function ownAccounts(ibans: readonly string[]): Own {
-  return {
-    ibans,
-    has: (account) => ibans.length === 0 || account === '' || ibans.includes(account),
-    accountFor: (account) => {
-      const number = /^\d{8,}$/.test(account) ? account : undefined;
-      return (number && ibans.find((iban) => iban.endsWith(number))) ?? account;
-    },
-  };
 }
 
 function summaryOf(findings: Findings, own: Own): Omit<FileSummary, 'lines'> {

@@ -5,9 +5,9 @@ import { newId } from '../platform/ids.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
-import { normaliseReference } from '../portfolio/reference.ts';
-import { allocateOldestFirst } from './allocate.ts';
+import { allocateOldestFirst, useCreditOf } from './allocate.ts';
 import * as queries from './queries.ts';
+import { isSameMoney, type Told } from './sameness.ts';
 
 export const paymentSources = ['banklink', 'statement', 'manual'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
@@ -46,6 +46,7 @@ export const waitReasons = [
   'reversal',
   'undone',
   'returned',
+  'replaced',
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
@@ -142,24 +143,27 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
   };
 }
 
-/** What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order. */
+/**
+ * What a bank told of a banklink payment that went through; `account` is the receiver's, `orderNumber` the bank's number of the payment order, `begun` when
+ * the payer was sent to the bank.
+ */
 export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
-  Partial<
-    Pick<PaymentFacts, 'id' | 'account' | 'payerName' | 'payerIban' | 'reference' | 'description' | 'orderNumber'>
-  > & {
+  Partial<Pick<PaymentFacts, 'id' | 'payerName' | 'description'>> &
+  Told & {
     readonly invoiceId: string;
     readonly apartmentId: string;
   };
 
 /**
- * Takes in a payment by banklink: pays its invoice as far as that is open, and keeps the rest as credit of the apartment. When the statement was imported
- * first, the money is there already, and is not recorded again. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
+ * Takes in a payment by banklink: pays its invoice as far as that is open, and then what else the apartment owes; the rest is its credit. When the statement was imported
+ * first, the money is there already, and is not recorded again; when that is in doubt, the rest waits for a person. To be called once for each banklink payment, under the lock of its own row; takes lockMoney.
  */
 export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
   await queries.lockMoney(scope);
-  const { invoiceId, ...money } = receipt;
-  const seen = await findInStatement(scope, receipt);
-  const payment = seen ?? (await recordPayment(scope, { ...money, source: 'banklink', reason: 'banklink' }));
+  const { invoiceId, begun: _, ...money } = receipt;
+  const { seen, doubtful } = await findInStatement(scope, receipt);
+  const apart = doubtful ? ({ apartmentId: null, reason: 'possible_duplicate' } as const) : {};
+  const payment = seen ?? (await recordPayment(scope, { ...money, source: 'banklink', reason: 'banklink', ...apart }));
   if (seen !== undefined) {
     const { orderNumber = null, account = null, payerIban = null, apartmentId } = money;
     await queries.updatePayment(scope, {
@@ -173,6 +177,9 @@ export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): P
     });
   }
   if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
+  const taken = await getPayment(scope, payment.id);
+  if (taken.allocated === taken.amount || taken.apartmentId === null) return taken;
+  await useCreditOf(scope, taken.apartmentId);
   return getPayment(scope, payment.id);
 }
 
@@ -183,12 +190,12 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
-/** A page of the payments within the caller's reach. Throws NotFound for a building that is not there. */
+/** A page of the payments within the caller's reach; `joint` ones also pay for others, whom she may not see. Throws NotFound for a building that is not there. */
 export async function listPayments(
   scope: Scope,
   filters: PaymentFilters,
   page: PageRequest,
-): Promise<(Payment & { readonly sortValue: string })[]> {
+): Promise<(Payment & { readonly joint: boolean; readonly sortValue: string })[]> {
   const { buildingId } = filters;
   const [known, rows] = await Promise.all([
     buildingId === undefined ? true : queries.buildingExists(scope, buildingId),
@@ -199,25 +206,14 @@ export async function listPayments(
 }
 
 /** The payment that a statement brought before the bank's own message did. Of several alike the one with the order's number, else the oldest. */
-async function findInStatement(scope: Scope, receipt: BanklinkReceipt): Promise<PaymentFacts | undefined> {
+async function findInStatement(
+  scope: Scope,
+  receipt: BanklinkReceipt,
+): Promise<{ seen: PaymentFacts | undefined; doubtful: boolean }> {
   const { amount, currency, paidOn } = receipt;
   const window = { from: addDays(paidOn, -1), to: addDays(paidOn, 5) };
   const rows = await queries.findSamePayments(scope, { source: 'statement', amount, currency, ...window });
-  const alike = rows.filter((row) => isSameMoney(row, receipt));
-  return alike.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? alike[0];
-}
-
-/** Whether two notices of the same amount in the same days tell of one payment: one account, and one order, reference or payer. */
-export function isSameMoney(
-  a: Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>>,
-  b: Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>>,
-): boolean {
-  if (a.account && b.account && a.account !== b.account) return false;
-  const same = (x: string | null | undefined, y: string | null | undefined) => Boolean(x) && x === y;
-  const reference = (text: string | null | undefined) => (text ? normaliseReference(text) : null);
-  return (
-    same(a.orderNumber, b.orderNumber) ||
-    same(reference(a.reference), reference(b.reference)) ||
-    same(a.payerIban, b.payerIban)
-  );
+  const alike = rows.filter((row) => isSameMoney(row, receipt) === true);
+  const seen = alike.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? alike[0];
+  return { seen, doubtful: seen === undefined && rows.some((row) => isSameMoney(row, receipt) === 'perhaps') };
 }

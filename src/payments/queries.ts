@@ -3,8 +3,9 @@ import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
-import { ownReach, type Scope } from '../platform/scope.ts';
+import { type Caller, ownReach, type Scope } from '../platform/scope.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
+import type { Noted } from './reconcile.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {
@@ -52,17 +53,19 @@ export async function findPayments({ db, caller }: Scope, ids: readonly string[]
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
-/** A page of payments within the caller's reach. */
+/** A page of payments within the caller's reach. `joint`: it also pays for others, whom the caller may not see. */
 export async function listPayments(
   scope: Scope,
   filters: PaymentFilters,
   page: PageRequest,
-): Promise<(Payment & { sortValue: string })[]> {
+): Promise<(Payment & { joint: boolean; sortValue: string })[]> {
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
-  return db<(Payment & { sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(db, caller.tenantId, ownReach(caller))} as allocations, ${sortValue} as sort_value from payments p
+  return db<(Payment & { joint: boolean; sortValue: string })[]>`
+    select ${paymentColumns(db)}, ${allocationsOf(db, caller.tenantId, ownReach(caller))} as allocations, ${isJoint(db, caller)} as joint,
+           ${sortValue} as sort_value
+      from payments p
      where p.tenant_id = ${caller.tenantId} ${withinReach(scope)}
        ${status === undefined ? db`` : db`and p.status = ${status}`}
        ${source === undefined ? db`` : db`and p.source = ${source}`}
@@ -183,6 +186,15 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
+/** What was noted by hand for these apartments and no statement has shown, the oldest first. */
+export async function findNoted({ db, caller }: Scope, apartments: readonly string[]): Promise<Noted[]> {
+  return db<Noted[]>`
+    select apartment_id, amount, paid_on from payments
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source = 'manual'
+       and apartment_id = any (${[...apartments]}::uuid[])
+     order by paid_on, id`;
+}
+
 /** Whether a living building is there for the caller. */
 export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
   const userId = ownReach(caller);
@@ -221,8 +233,21 @@ function withinReach({ db, caller }: Scope) {
      where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null ${reachOf(db, caller.tenantId, userId)})`;
 }
 
+/** Whether a payment also pays for somebody else than the resident who asks. */
+function isJoint(db: Db, caller: Caller) {
+  const userId = ownReach(caller);
+  if (userId === null) return db`false`;
+  return db`exists (
+    select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${livedThere(db, caller.tenantId, userId)})`;
+}
+
 function reachOf(db: Db, tenantId: string, userId: string) {
-  return db`and i.status <> 'draft' and exists (
+  return db`and i.status <> 'draft' and ${livedThere(db, tenantId, userId)}`;
+}
+
+function livedThere(db: Db, tenantId: string, userId: string) {
+  return db`exists (
     select from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
      where r.tenant_id = ${tenantId} and r.apartment_id = i.apartment_id and s.user_id = ${userId}
        and r.since <= i.period_end and (r.until is null or r.until >= i.period_start))`;

@@ -29,7 +29,8 @@ function invoice(apartment: number, balance: number, more: Partial<Candidate> = 
 }
 
 function money(amount: number, more: Partial<Money> = {}): Money {
-  return { account, currency: 'EUR', amount, references: [], text: '', payerIban: null, hold: null, ...more };
+  const bookedOn = '2026-11-10';
+  return { account, currency: 'EUR', amount, bookedOn, references: [], text: '', payerIban: null, hold: null, ...more };
 }
 
 function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Book {
@@ -41,7 +42,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
       ]),
     ).values(),
   ];
-  return { invoices, apartments, payers: new Map(Object.entries(payers)) };
+  return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
 }
 
 const decide = (entry: Money, known: Book): Decision => reconcile([entry], known)[0] as Decision;
@@ -189,7 +190,7 @@ for (const [name, entry, known, reason] of waits) {
 }
 
 test('money for an apartment that owes nothing is its credit, on its own account', () => {
-  const known: Book = { invoices: [], apartments: book([one]).apartments, payers: new Map() };
+  const known: Book = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
   assert.deepEqual(decide(money(5, { references: [R1], account: 'EE1' }), known).apartmentId, null);
@@ -284,6 +285,26 @@ test('what a reference decides does not depend on the order of the entries', () 
         [1, 2, 3, 4, 5, 6].map((nth) => ({ invoiceId: `invoice ${nth}`, amount: nth * 1000 - 1 })),
       );
     }),
+  );
+});
+
+test('what may be the money that was noted by hand waits; what surely is not, does not', () => {
+  const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: one.apartmentId, amount, paidOn }];
+  const judged = (amount: number, known: Book) => decide(money(amount, { references: [R1] }), known).reason;
+  const [open, nothing] = [book([one]), { ...book([one]), invoices: [] }];
+  for (const [amount, paidOn, known, reason] of [
+    [20_000, '2026-11-28', nothing, 'possible_duplicate'],
+    [9000, '2026-01-01', nothing, 'possible_duplicate'],
+    [20_000, '2026-10-31', open, 'possible_duplicate'],
+    [20_000, '2026-10-30', open, 'reference'],
+    [100, '2026-11-28', open, 'possible_duplicate'],
+    [30_000, '2026-11-28', open, 'possible_duplicate'],
+  ] as const)
+    assert.equal(judged(amount, { ...known, noted: noted(paidOn) }), reason, `${amount} ${paidOn}`);
+  assert.equal(judged(20_000, { ...open, noted: noted('2026-11-28', 10_000) }), 'reference');
+  assert.equal(
+    judged(20_000, { ...book([one, two]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
+    'reference',
   );
 });
 

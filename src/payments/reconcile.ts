@@ -1,10 +1,11 @@
 // Reconciling: which invoices an entry pays, and why. A ladder of evidence; never by an amount alone; two candidates are a question for a person. Pure:
 // the same entries, invoices and history give the same decisions.
 import type { OpenInvoice } from '../billing/queries.ts';
+import { addDays } from '../platform/dates.ts';
 import { type Cents, formatCents, sumCents } from '../platform/money.ts';
 import { oldestFirst } from './allocate.ts';
 import { type Clues, canonical, cluesOf, shortestInText } from './clues.ts';
-import type { MatchedBy, WaitReason } from './payments.ts';
+import type { MatchedBy, PaymentFacts, WaitReason } from './payments.ts';
 import type { Entry } from './statement/entry.ts';
 
 /** An invoice that money can go to; `standing` is its apartment's own reference. */
@@ -21,7 +22,10 @@ export type Book = {
   }[];
   /** Apartments that an IBAN has paid for, as a reference or a person said. */
   readonly payers: ReadonlyMap<string, readonly string[]>;
+  /** Money of apartments that was noted by hand and that no statement has shown. */
+  readonly noted: readonly Noted[];
 };
+export type Noted = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };
 
 export type Decision =
   | {
@@ -40,7 +44,10 @@ export type Decision =
     };
 
 /** An entry to decide about; `hold` is why no program may. */
-export type Money = Pick<Entry, 'account' | 'currency' | 'amount' | 'references' | 'text' | 'payerIban'> & {
+export type Money = Pick<
+  Entry,
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
+> & {
   readonly hold: WaitReason | null;
 };
 
@@ -48,7 +55,7 @@ export type Money = Pick<Entry, 'account' | 'currency' | 'amount' | 'references'
 export function reconcile(entries: readonly Money[], book: Book): Decision[] {
   const ledger = makeLedger(book);
   return entries.map((entry) => {
-    const decision = decide(entry, ledger);
+    const decision = unlessNoted(entry, ledger, decide(entry, ledger));
     if (decision.kind === 'pay') for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);
     return decision;
   });
@@ -56,7 +63,7 @@ export function reconcile(entries: readonly Money[], book: Book): Decision[] {
 
 type Ledger = ReturnType<typeof makeLedger>;
 
-function makeLedger({ invoices, apartments, payers }: Book) {
+function makeLedger({ invoices, apartments, payers, noted }: Book) {
   const open = new Map(invoices.map((one) => [one.id, { ...one }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
@@ -71,6 +78,7 @@ function makeLedger({ invoices, apartments, payers }: Book) {
     note(byNumber, one.number.toUpperCase(), one);
     note(byApartment, one.apartmentId, one);
   }
+  const notedFor = Map.groupBy(noted, (one) => one.apartmentId);
   const places = new Map(apartments.map((one) => [canonical(one.standing), one]));
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((one) => one.balance > 0);
   return {
@@ -78,6 +86,8 @@ function makeLedger({ invoices, apartments, payers }: Book) {
     byNumber: (number: string) => stillOpen(byNumber.get(number)),
     ofPayer: (iban: string) => (payers.get(iban) ?? []).flatMap((place) => stillOpen(byApartment.get(place))),
     place: (reference: string) => places.get(reference),
+    noted: (apartmentId: string) => notedFor.get(apartmentId) ?? [],
+    isWhole: (id: string, amount: Cents) => open.get(id)?.balance === amount,
     take(id: string, amount: Cents): void {
       const one = open.get(id);
       if (one !== undefined) (one as { balance: Cents }).balance -= amount;
@@ -95,6 +105,25 @@ function decide(entry: Money, ledger: Ledger): Decision {
   if (sure.length > 0) return byReferences(entry, ledger, sure, 'reference_in_text');
   if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
   return byNumber(entry, ledger, clues) ?? byPayer(entry, ledger) ?? wait('nothing_found', describe(clues));
+}
+
+/**
+ * Money that may be what somebody noted by hand is a question for a person: it never becomes credit, and pays only what was noted more than ten days before,
+ * or exactly what is open when another amount was noted.
+ */
+function unlessNoted(entry: Money, ledger: Ledger, decision: Decision): Decision {
+  const { apartmentId, evidence, reason } = decision;
+  if (apartmentId === null || reason === 'invoice_number') return decision;
+  const parts = decision.kind === 'pay' ? decision.parts : [];
+  const exact =
+    sumCents(parts.map((one) => one.amount)) === entry.amount &&
+    parts.every((one) => ledger.isWhole(one.invoiceId, one.amount));
+  const [doubt] = ledger.noted(apartmentId).filter((noted) => {
+    if (parts.length === 0) return true;
+    return noted.paidOn >= addDays(entry.bookedOn, -10) && (!exact || noted.amount === entry.amount);
+  });
+  if (doubt === undefined) return decision;
+  return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, entry)} noted by hand on ${doubt.paidOn}`);
 }
 
 /** One reference pays what is open under it, the oldest first; several only when together they are the amount. */

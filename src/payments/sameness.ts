@@ -1,13 +1,13 @@
 // Sameness: when two lines are one booking, and when a line shows a payment that is known already. Equal lines of one file are counted, not only compared:
 // two equal bookings on a day are two payments, the same file twice is none. Pure.
-import { createHash } from 'node:crypto';
-import { daysBetween } from '../platform/dates.ts';
-import { canonical, cluesOf } from './clues.ts';
+import { hash } from 'node:crypto';
+import { type Day, daysBetween } from '../platform/dates.ts';
+import { canonical, cluesOf, shortestInText } from './clues.ts';
 import type { PaymentFacts } from './payments.ts';
 import type { Entry } from './statement/entry.ts';
 
-/** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. */
-export function keyOf(entry: Entry): Buffer {
+/** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. In hex. */
+export function keyOf(entry: Entry): string {
   const { account, currency, credit, amount } = entry;
   const parts =
     entry.bankId !== null
@@ -25,16 +25,15 @@ export function keyOf(entry: Entry): Buffer {
           entry.payerIban,
           plain(entry.payerName ?? ''),
         ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
 /** Counts how often a key has come in one file: 1 for the first. */
-export function makeCounter(): (key: Buffer) => number {
+export function makeCounter(): (key: string) => number {
   const seen = new Map<string, number>();
   return (key) => {
-    const text = key.toString('latin1');
-    const occurrence = (seen.get(text) ?? 0) + 1;
-    seen.set(text, occurrence);
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
     return occurrence;
   };
 }
@@ -70,14 +69,47 @@ function shows(entry: Entry, payment: Unseen): boolean {
   if (payment.amount !== entry.amount || payment.currency !== entry.currency) return false;
   if (payment.account !== null && entry.account !== '' && payment.account !== entry.account) return false;
   const later = daysBetween(payment.paidOn, entry.bookedOn);
-  const { structured, inText } = cluesOf(entry);
-  const quoted = payment.reference !== null && [...structured, ...inText].includes(canonical(payment.reference));
-  if (payment.source === 'manual') return quoted && Math.abs(later) <= 10;
+  const quoted = quotes(entry, payment.reference);
+  if (payment.source === 'manual') return quoted === true && Math.abs(later) <= 10;
   if (later < -1 || later > 5) return false;
   const sameOrder = payment.orderNumber !== null && payment.orderNumber === entry.orderNumber;
   const samePayer = payment.payerIban !== null && payment.payerIban === entry.payerIban;
-  // The same payer may owe for two apartments: another reference is another payment.
-  return sameOrder || quoted || (samePayer && structured.length + inText.length === 0);
+  return sameOrder || (quoted ?? samePayer);
+}
+
+/** What a bank told of a banklink payment, and when that was begun. */
+export type Told = Partial<Pick<PaymentFacts, 'account' | 'orderNumber' | 'reference' | 'payerIban'>> & {
+  readonly begun?: { readonly at: Date; readonly on: Day };
+};
+
+/**
+ * Whether a payment that a statement brought is the one that a bank tells of, when amount and days are right. Nothing that was booked or imported before the
+ * payment was begun is; another reference is other money; another number of the order leaves it open.
+ */
+export function isSameMoney(
+  line: Pick<
+    PaymentFacts,
+    'account' | 'orderNumber' | 'reference' | 'description' | 'payerIban' | 'paidOn' | 'createdAt'
+  >,
+  told: Told,
+): boolean | 'perhaps' {
+  const { account, orderNumber, reference = null, payerIban, begun } = told;
+  if (line.account && account && line.account !== account) return false;
+  if (begun !== undefined && (line.createdAt < begun.at || line.paidOn < begun.on)) return false;
+  if (orderNumber && line.orderNumber === orderNumber) return true;
+  const references = line.reference?.split(', ') ?? [];
+  const samePayer = Boolean(payerIban) && line.payerIban === payerIban;
+  const same = quotes({ references, text: line.description ?? '' }, reference) ?? samePayer;
+  const numbered = /^\d+$/;
+  return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
+}
+
+/** Whether a line quotes a reference, however written; undefined when it quotes none. The same payer may owe for two apartments: another one is other money. */
+function quotes(line: Pick<Entry, 'references' | 'text'>, reference: string | null): boolean | undefined {
+  const { structured, inText } = cluesOf(line);
+  const quoted = [...line.references.map(canonical), ...structured, ...inText];
+  if (reference !== null && quoted.includes(canonical(reference))) return true;
+  return structured.length > 0 || inText.some((one) => one.length >= shortestInText) ? false : undefined;
 }
 
 function plain(text: string): string {

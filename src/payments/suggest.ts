@@ -3,7 +3,7 @@ import { NotFound } from '../platform/errors.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { isValidReference } from '../portfolio/reference.ts';
-import { canonical, cluesOf, spellings } from './clues.ts';
+import { canonical, cluesOf, nameWords, spellings } from './clues.ts';
 import type { PaymentFacts } from './payments.ts';
 import { findPayments } from './queries.ts';
 import type { Candidate } from './reconcile.ts';
@@ -82,7 +82,7 @@ export function hintsOf(payment: Pick<PaymentFacts, 'reference' | 'description' 
   const references = [...structured, ...inText];
   const runs = (payment.description ?? '').match(/(?<!\d)\d{6,12}(?!\d)/g) ?? [];
   const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(slips));
-  return { references, typos: [...typos], numbers, names: wordsOf(payment.payerName ?? '') };
+  return { references, typos: [...typos], numbers, names: nameWords(payment.payerName ?? '') };
 }
 
 /** Orders candidates by what speaks for each. Pure. */
@@ -119,7 +119,7 @@ function reasonsFor(
   one: Candidate & { readonly names: readonly string[] },
 ): SuggestionReason[] {
   const quoted = [canonical(one.reference), canonical(one.standing)];
-  const named = one.names.map((name) => likeness(wordsOf(name), hints.names));
+  const named = one.names.map((name) => likeness(nameWords(name), hints.names));
   const nearest = Math.max(0, ...named);
   const speaks: Readonly<Record<SuggestionReason, boolean>> = {
     reference: quoted.some((reference) => hints.references.includes(reference)),
@@ -152,21 +152,6 @@ export function slips(written: string): string[] {
   }
   found.delete(canonical(digits));
   return [...found];
-}
-
-/** The words of a name, without accents and legal forms. */
-function wordsOf(name: string): string[] {
-  const words = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1 && !/^(ou|osauhing|as|fie|ky|ku|sia|uab|mtu)$/.test(word));
-  const plain = name
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
-  return [...new Set([...words, ...plain])];
 }
 
 /** How much of two names is the same: 1 when the words of one are all in the other, at least two of them. */

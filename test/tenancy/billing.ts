@@ -11,13 +11,14 @@ export const billingQuestions: Questions = (theirs) => ({
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
-  findOpenInvoices: (s) =>
-    billing.findOpenInvoices(s, {
+  lockOpenInvoices: (s) =>
+    billing.lockOpenInvoices(s, {
       references: [theirs.invoice.reference],
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],
     }),
-  addPaid: (s) => billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01' }]),
+  addPaid: (s) =>
+    billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
   takePaid: (s) => billing.takePaid(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,

@@ -23,7 +23,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     ...receipt,
     id: newId(),
     kind: 'csv',
-    key: hash,
+    key: hash.toString('hex'),
     occurrence: 1,
     line: 1,
     statement: 0,
@@ -62,6 +62,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     findCredit: (s) => payments.findCredit(s, [apartmentId]),
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
+    findNoted: (s) => payments.findNoted(s, [apartmentId]),
     buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash, 'csv', {}),
@@ -70,9 +71,11 @@ export const paymentsQuestions: Questions = (theirs) => {
     findAccounts: (s) => statements.findAccounts(s),
     insertEntries: (s) => statements.insertEntries(s, importId, [entry]),
     findBatches: (s) => statements.findBatches(s, ['canary']),
-    deletePayments: (s) => statements.deletePayments(s, [payment.id]),
-    hasOtherKind: (s) => statements.hasOtherKind(s, 'csv'),
-    findAlike: async (s) => [...(await statements.findAlike(s, 'csv', [entry]))],
+    replacePayments: (s) => statements.replacePayments(s, [payment.id]),
+    findNamed: (s) => statements.findNamed(s, newId()),
+    findKeyed: (s) => statements.findKeyed(s, newId(), [entry.key]),
+    findBeside: (s) => statements.findBeside(s, newId(), [{ entry, account: entry.account }]),
+    findTakenBack: async (s) => [...(await statements.findTakenBack(s, newId(), [entry]))],
     findUnseen: (s) => statements.findUnseen(s, [amount]),
     linkEntries: (s) => statements.linkEntries(s, [{ paymentId: payment.id, entry }]),
     findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
@@ -89,6 +92,7 @@ export const paymentsQuestions: Questions = (theirs) => {
         names: ['mari'],
       }),
     rehearse: (s) => statements.rehearse(s),
+    forgetPlans: (s) => statements.forgetPlans(s),
     endRehearsal: async (s) => {
       await statements.rehearse(s);
       await statements.endRehearsal(s);

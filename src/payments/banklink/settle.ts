@@ -85,6 +85,7 @@ async function receive(scope: Scope, order: Order, told: Told): Promise<string> 
     currency: order.currency,
     paidOn: paidOn(scope, order, told),
     description: order.message,
+    begun: { at: order.createdAt, on: dayIn(order.timeZone, order.createdAt) },
     ...(account === undefined ? {} : { account: normaliseReference(account) }),
     ...(order.reference === '' ? {} : { reference: order.reference }),
     ...(payerName === undefined ? {} : { payerName }),
@@ -94,7 +95,7 @@ async function receive(scope: Scope, order: Order, told: Told): Promise<string> 
   if (payment.allocated < payment.amount && payment.id === order.id)
     await updatePayment(scope, {
       ...payment,
-      reason: payment.allocated === 0 ? 'nothing_open' : payment.reason,
+      reason: payment.allocated === 0 && payment.reason === 'banklink' ? 'nothing_open' : payment.reason,
       evidence: `Invoice ${view.invoiceNumber} was ${view.invoiceStatus}, with less open than was paid, when the bank told of this payment.`,
     });
   return payment.id;

@@ -2,7 +2,7 @@
 import type { Day } from '../../platform/dates.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
-import { centsOfXml, count, type Entry, type Findings, orNull, report, tidy } from './entry.ts';
+import { centsOfXml, count, type Entry, type Findings, idOf, orNull, report, tidy } from './entry.ts';
 
 /** Details of one transaction (TxDtls), as they were read. */
 export type Part = {
@@ -34,6 +34,8 @@ export type Draft = {
   status?: string;
   bookedOn?: Day | undefined;
   valueOn?: Day | undefined;
+  /** The first text in the place of a date that is none. */
+  wrongDate?: string;
   bankId?: string;
   additional?: string;
   transactions?: number;
@@ -84,6 +86,8 @@ function understand(draft: Draft, { day }: Place, findings: Findings): Known | u
     );
   if (!/^[A-Z]{3}$/.test(currency))
     return void report(findings, line, 'currency_missing', 'the amount has no currency (Ccy).');
+  if (draft.wrongDate !== undefined && draft.bookedOn === undefined)
+    return void report(findings, line, 'date_invalid', `"${draft.wrongDate.slice(0, 40)}" is not a day.`);
   if (bookedOn === undefined)
     return void report(findings, line, 'date_missing', 'the entry has no date that could be read.');
   return { amount, currency, credit, bookedOn };
@@ -117,8 +121,8 @@ function entryOf(
   const text = [...(part?.text ?? [])];
   if (text.length === 0 && (part?.references.length ?? 0) === 0)
     text.push(...[part?.additional, draft.additional].flatMap((more) => (more ? [more] : [])).slice(0, 1));
-  const whole = orNull(draft.bankId);
-  const own = orNull(part?.bankId);
+  const whole = idOf(draft.bankId);
+  const own = idOf(part?.bankId);
   const shared = index !== undefined && (own === null || own === whole); // Details often repeat the batch's own id.
   const names = credit ? [part?.debtor, part?.ultimateDebtor] : [part?.creditor];
   return {
@@ -142,10 +146,4 @@ function entryOf(
     reversal: draft.reversal === true || part?.returned !== undefined,
     hold,
   };
-}
-
-/** NOTPROVIDED stands where there is no id. */
-function idOf(text: string | undefined): string | null {
-  const id = orNull(text);
-  return id === null || /^(NOTPROVIDED|NOT PROVIDED|NOTPROV|0+)$/i.test(id) ? null : id.slice(0, 100);
 }

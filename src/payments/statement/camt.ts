@@ -253,12 +253,12 @@ for (const [path, field] of [
   ['BookgDt', 'bookedOn'],
   ['ValDt', 'valueOn'],
 ] as const) {
-  onEntry(`${path}/Dt`, (one, text, { reading }) => {
-    one[field] = dayOf(text, reading);
-  });
-  onEntry(`${path}/DtTm`, (one, text, { reading }) => {
-    one[field] = dayOf(text, reading);
-  });
+  for (const form of ['Dt', 'DtTm']) {
+    onEntry(`${path}/${form}`, (one, text, { reading }) => {
+      one[field] = dayOf(text, reading);
+      if (one[field] === undefined && text !== '') one.wrongDate ??= text;
+    });
+  }
 }
 onEntry('AcctSvcrRef', (one, text) => {
   one.bankId = text;

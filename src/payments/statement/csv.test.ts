@@ -231,6 +231,22 @@ test('a quote that is not closed does not swallow the file', async () => {
   assert.match((await refusal(simple(`01.10.2026;"${'x'.repeat(100_000)};5,00;K`)))[0] ?? '', /^malformed_csv/);
 });
 
+test('a line break inside quotes is part of its column, and the lines after it are still told rightly', async () => {
+  for (const end of ['\n', '\r\n']) {
+    const head = `Date;Payer;Details;Amount${end}`;
+    const first = `2026-10-01;"Mari${end}Maasikas";"Arve 7${end}oktoober, ""köök"";";5,00${end}`;
+    const { entries } = await read(`${head}${first}2026-10-02;Jüri;Arve 8;6,00${end}`);
+    assert.deepEqual(
+      entries.map((one) => [one.payerName, one.text, one.amount]),
+      [
+        ['Mari Maasikas', 'Arve 7 oktoober, "köök";', 500],
+        ['Jüri', 'Arve 8', 600],
+      ],
+    );
+    assert.deepEqual(await refusal(`${head}${first}someday;Jüri;Arve 8;6,00${end}`), ['date_invalid 5']);
+  }
+});
+
 test('a NUL character and a layout that nobody knows are refused', async () => {
   assert.deepEqual(await refusal(simple('01.10.2026;a\0b;5,00;K')), ['invalid_characters 2']);
   assert.deepEqual(await refusal('a;b;c\n1;2;3\n'), ['unknown_format -']);

@@ -11,6 +11,7 @@ import {
   dayOfText,
   type Entry,
   type Findings,
+  idOf,
   normalAccount,
   orNull,
   type Reading,
@@ -156,10 +157,15 @@ async function* rowsOf(
   };
   const parser = new Parser(options);
   const feeding = feed(parser, text);
+  let doubled = 0;
   feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
   try {
-    for await (const one of parser)
-      yield { record: one.record as string[], line: (one.info as { lines: number }).lines };
+    for await (const one of parser) {
+      const record = one.record as string[];
+      // The parser counts CR LF within quotes as two lines.
+      for (const cell of record) doubled += cell.split('\r\n').length - 1;
+      yield { record, line: (one.info as { lines: number }).lines - doubled };
+    }
     await feeding;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -305,7 +311,6 @@ function entryOf(
   }: Pick<Entry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
 ): Entry {
   const [name = '', ...rest] = row.get('name').split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
-  const bankId = orNull(row.get('bankId'));
   const reference = orNull(row.get('reference'));
   return {
     line: row.line,
@@ -315,12 +320,12 @@ function entryOf(
     credit: value >= 0,
     amount: Math.abs(value),
     bookedOn,
-    bankId: bankId?.slice(0, 100) ?? null,
+    bankId: idOf(row.get('bankId')),
     batchId: null,
     batchAmount: null,
     endToEndId: null,
     transactionId: null,
-    orderNumber: orNull(row.get('orderNumber')),
+    orderNumber: idOf(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
     text: tidy(row.get('text')),
     payerName: orNull(name.slice(0, 200)),

@@ -162,6 +162,13 @@ export function orNull(text: string | undefined): string | null {
   return tidy(text ?? '') || null;
 }
 
+/** An id that a bank or a payer gave, at most 100 characters; null for what stands where there is none, such as NOTPROVIDED, NONREF, zeros or a dash. */
+export function idOf(text: string | undefined): string | null {
+  const id = orNull(text);
+  const none = /^(NOT ?PROV(IDED)?|NON?[ -]?REF(ERENCE)?|NOT ?AVAILABLE|N\/?A|NONE|NULL|UNKNOWN|0+|[\p{P}\p{S}\s]+)$/iu;
+  return id === null || none.test(id) ? null : id.slice(0, 100);
+}
+
 /** An entry's references as one text. */
 export function referenceOf({ references }: Pick<Entry, 'references'>): string | null {
   return references.length === 0 ? null : references.join(', ');

@@ -1,7 +1,9 @@
 // All SQL of statement imports: files, their entries, and what a reconciliation has to know.
-import type { Day } from '../../platform/dates.ts';
+import { addDays, type Day } from '../../platform/dates.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Told } from '../alike.ts';
 import type { PaymentFacts } from '../payments.ts';
 import type { Candidate } from '../reconcile.ts';
 import { type Entry, referenceOf } from './entry.ts';
@@ -63,12 +65,14 @@ export async function findAccounts({
 }
 
 /** An entry with its id and what makes it the same as another one. */
-export type KeyedEntry = Entry & {
+export type Unwritten = Entry & {
   readonly id: string;
+  /** Which message it stands in: csv, camt.052, camt.053 or camt.054. */
   readonly kind: string;
-  readonly key: Buffer;
-  readonly occurrence: number;
+  /** In hex. */
+  readonly key: string;
 };
+export type KeyedEntry = Unwritten & { readonly occurrence: number };
 
 /** Writes the entries that are not there yet, and answers with their ids. */
 export async function insertEntries(
@@ -90,7 +94,7 @@ export async function insertEntries(
                   ${entries.map((one) => one.endToEndId)}::text[], ${entries.map((one) => one.transactionId)}::text[],
                   ${entries.map((one) => one.orderNumber)}::text[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.text)}::text[],
                   ${entries.map((one) => one.payerName)}::text[], ${entries.map((one) => one.payerIban)}::text[],
-                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key.toString('hex'))}::text[],
+                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key)}::text[],
                   ${entries.map((one) => one.occurrence)}::integer[])
         as r (id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id, order_number,
               reference, description, payer_name, payer_iban, reversal, key_hex, occurrence)
@@ -100,68 +104,126 @@ export async function insertEntries(
   return new Set(rows.map((row) => row.id));
 }
 
+/** A line of a batch: the lump, with the payment made of it, or one of its details. */
+type BatchLine = {
+  readonly entryId: string;
+  readonly batchId: string;
+  readonly account: string;
+  readonly credit: boolean;
+  readonly batchAmount: Cents;
+  readonly lump: boolean;
+  readonly paymentId: string | null;
+  readonly allocated: Cents | null;
+};
+
 /** Of batches that were seen before: those kept as a lump with the payment made of it, and those whose details are there. */
-export async function findBatches(
-  { db, caller }: Scope,
-  batchIds: readonly string[],
-): Promise<
-  {
-    entryId: string;
-    batchId: string;
-    account: string;
-    credit: boolean;
-    batchAmount: Cents;
-    lump: boolean;
-    paymentId: string | null;
-    allocated: Cents | null;
-  }[]
-> {
-  return db<
-    {
-      entryId: string;
-      batchId: string;
-      account: string;
-      credit: boolean;
-      batchAmount: Cents;
-      lump: boolean;
-      paymentId: string | null;
-      allocated: Cents | null;
-    }[]
-  >`
+export async function findBatches({ db, caller }: Scope, batchIds: readonly string[]): Promise<BatchLine[]> {
+  return db<BatchLine[]>`
     select e.id as entry_id, e.batch_id, e.account, e.credit, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
            p.id as payment_id, p.allocated
       from bank_entries e left join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
      where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[])`;
 }
 
-/** Takes away the payment of a lump whose details have come. Its entry stays, so that the lump is known when it comes again. */
-export async function deletePayments({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
-  await db`delete from allocations where tenant_id = ${caller.tenantId} and payment_id = any (${[...ids]}::uuid[]) and undone_at is not null`;
-  await db`delete from payments where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
+/**
+ * Takes away the payments of lumps whose details have come. One that had been matched stays, as taken back, with the record of that. The entries stay, so that
+ * a lump is known when it comes again.
+ */
+export async function replacePayments({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
+  await db`
+    delete from payments p
+     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.allocated = 0
+       and not exists (select from allocations a where a.tenant_id = p.tenant_id and a.payment_id = p.id)`;
+  await db`
+    update payments set status = 'reversed', reason = 'replaced', updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
 }
 
-/** Whether entries of another kind of file are there. */
-export async function hasOtherKind({ db, caller }: Scope, kind: string): Promise<boolean> {
-  const [row] = await db<{ other: boolean }[]>`
-    select exists (select from statement_imports where tenant_id = ${caller.tenantId} and (format = 'csv') <> (${kind} = 'csv')) as other`;
-  return row?.other ?? false;
+/** The accounts that other files name, as those name them. */
+export async function findNamed({ db, caller }: Scope, importId: string): Promise<string[]> {
+  const rows = await db<{ account: string }[]>`
+    select distinct s ->> 'account' as account from statement_imports i cross join lateral json_array_elements(i.summary -> 'statements') s
+     where i.tenant_id = ${caller.tenantId} and i.id <> ${importId}`;
+  return rows.map((row) => row.account);
 }
 
-/** Which of these entries look like one of another kind of file: same account, amount and direction, a day apart at most, same reference or payer. */
-export async function findAlike(
+/** A line that was imported before, as it is compared with new ones. */
+export type StoredLine = Told & { readonly id: string; readonly key: string; readonly occurrence: number };
+
+/** The lines of other files that have these keys. */
+export async function findKeyed(
   { db, caller }: Scope,
-  kind: string,
-  entries: readonly KeyedEntry[],
+  importId: string,
+  keys: readonly string[],
+): Promise<StoredLine[]> {
+  const rows = await db<(ToldRow & { key: string; occurrence: number })[]>`
+    select ${toldColumns(db)}, encode(e.key, 'hex') as key, e.occurrence from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and e.key = any (array(select decode(k, 'hex') from unnest(${[...keys]}::text[]) k))
+       and e.import_id <> ${importId}
+     order by e.occurrence`;
+  return rows.map((row) => ({ ...told(row), key: row.key, occurrence: row.occurrence }));
+}
+
+/** So many lines beside one are enough to ask a person. */
+export const mostBeside = 200;
+
+/**
+ * Lines of other files that stand beside these: same amount and direction, a day apart at most, on one of the accounts named; and of another kind of file, or
+ * with an id of the bank's or an account where the other has none. Not those of another payer's account or id. At most mostBeside for each.
+ */
+export async function findBeside(
+  { db, caller }: Scope,
+  importId: string,
+  entries: readonly { readonly entry: Unwritten; readonly account: string }[],
+): Promise<(Told & { readonly id: string; readonly entryId: string })[]> {
+  const all = entries.map((one) => one.entry);
+  // The days are reckoned here: the index takes them only as they are.
+  const rows = await db<(ToldRow & { entryId: string })[]>`
+    select b.*, n.id as entry_id
+      from unnest(${all.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${all.map((one) => one.account)}::text[],
+                  ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
+                  ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
+                  ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
+                  ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[])
+           as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id)
+     cross join lateral (
+       select ${toldColumns(db)} from bank_entries e
+        where e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount and e.booked_on between n.since and n.until
+          and e.currency = n.currency and e.credit = (n.credit = 1) and e.import_id <> ${importId}
+          and (e.kind <> n.kind or e.account <> n.own_account or (e.bank_id is not null) <> (n.has_id = 1))
+          and coalesce(e.payer_iban = n.payer_iban, true) and coalesce(e.end_to_end_id = n.end_to_end_id, true)
+        limit ${mostBeside}
+     ) b`;
+  return rows.map((row) => ({ ...told(row), entryId: row.entryId }));
+}
+
+type ToldRow = Omit<Told, 'references' | 'text'> & { id: string; reference: string | null; description: string };
+
+function toldColumns(db: Db) {
+  return db`e.id, e.reference, e.description, e.payer_name, e.payer_iban, e.end_to_end_id, e.booked_on`;
+}
+
+function told({ reference, description, ...row }: ToldRow): Told & { id: string } {
+  return { ...row, references: reference?.split(', ') ?? [], text: description };
+}
+
+/** Which of these credits an imported debit took back: same account, currency and amount, at most fifteen days later, and an id of the bank's or the payer's. */
+export async function findTakenBack(
+  { db, caller }: Scope,
+  importId: string,
+  credits: readonly Unwritten[],
 ): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select distinct n.id
-      from unnest(${entries.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${entries.map((one) => one.currency)}::text[],
-                  ${entries.map((one) => Number(one.credit))}::integer[], ${entries.map((one) => one.amount)}::bigint[],
-                  ${entries.map((one) => one.bookedOn)}::date[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.payerIban)}::text[])
-           as n (id, account, currency, credit, amount, booked_on, reference, payer_iban)
+      from unnest(${credits.map((one) => one.id)}::uuid[], ${credits.map((one) => one.account)}::text[], ${credits.map((one) => one.currency)}::text[],
+                  ${credits.map((one) => one.amount)}::bigint[], ${credits.map((one) => one.bookedOn)}::date[],
+                  ${credits.map((one) => addDays(one.bookedOn, 15))}::date[], ${credits.map((one) => one.endToEndId)}::text[], ${credits.map((one) => one.transactionId)}::text[],
+                  ${credits.map((one) => one.bankId)}::text[])
+           as n (id, account, currency, amount, since, until, end_to_end_id, transaction_id, bank_id)
       join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount
-                         and e.booked_on between n.booked_on - 1 and n.booked_on + 1
-     where e.currency = n.currency and e.credit = (n.credit = 1) and e.kind <> ${kind} and (e.reference = n.reference or e.payer_iban = n.payer_iban)`;
+                         and e.booked_on between n.since and n.until
+     where e.currency = n.currency and not e.credit and e.reversal and e.import_id <> ${importId}
+       and (e.end_to_end_id = n.end_to_end_id or e.transaction_id = n.transaction_id or e.bank_id = n.bank_id)`;
   return new Set(rows.map((row) => row.id));
 }
 
@@ -305,6 +367,14 @@ export async function findNear(
             or a.reference_number = any (${[...near.references]}::text[]) or upper(i.number) = any (${[...near.numbers]}::text[])
             or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
      order by i.due_date, i.id limit 500`;
+}
+
+/**
+ * Has this connection plan everything anew. The checks of foreign keys are planned once and kept: made while bank_entries or payments are all but empty, they
+ * would go through all rows of the organization for each new one, by any index that begins with it.
+ */
+export async function forgetPlans({ db }: Scope): Promise<void> {
+  await db.unsafe('discard plans');
 }
 
 /** Begins what can be taken back without ending the transaction. */

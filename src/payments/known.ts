@@ -1,0 +1,114 @@
+// Known lines: what of a file other files brought before. The same line is not taken again; one that may be the same is held for a person, never dropped.
+import type { Scope } from '../platform/scope.ts';
+import { couldBeOne, judgeSameId } from './alike.ts';
+import * as queries from './statement/queries.ts';
+
+/** What is kept in mind over the batches of one import. */
+export type Memory = {
+  readonly importId: string;
+  /** The accounts that other files name; none when there are no others. */
+  readonly named: ReadonlySet<string>;
+  readonly earlier: boolean;
+  readonly count: (key: string) => number;
+  /** The stored lines that this file has, too: each answers for one of its lines. */
+  readonly met: Set<string>;
+};
+
+export type Sorted = {
+  readonly fresh: readonly queries.KeyedEntry[];
+  /** Ids of those that may be known: a person has to say. */
+  readonly doubtful: ReadonlySet<string>;
+  /** Ids of credits whose money went back, as a debit said that came before them. */
+  readonly takenBack: ReadonlySet<string>;
+};
+
+/** Leaves out what is known of a batch, and says what may be. */
+export async function sortOut(scope: Scope, memory: Memory, entries: readonly queries.Unwritten[]): Promise<Sorted> {
+  if (!memory.earlier) {
+    const fresh = entries.map((entry) => ({ ...entry, occurrence: memory.count(entry.key) }));
+    return { fresh, doubtful: new Set(), takenBack: new Set() };
+  }
+  const unmet = await withoutMet(scope, memory, entries);
+  const { fresh, doubtful } = await withoutLumps(scope, unmet.fresh);
+  const [beside, takenBack] = await Promise.all([
+    findDoubtful(scope, memory, fresh),
+    queries.findTakenBack(
+      scope,
+      memory.importId,
+      fresh.filter((one) => one.credit),
+    ),
+  ]);
+  return { fresh, doubtful: new Set([...unmet.doubtful, ...doubtful, ...beside]), takenBack };
+}
+
+/** Of lines with a bank's id those that are not stored. Lines without one have all they say in their key, and are left to the database. */
+async function withoutMet(
+  scope: Scope,
+  { importId, count, met }: Memory,
+  entries: readonly queries.Unwritten[],
+): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
+  const keys = entries.flatMap((one) => (one.bankId === null ? [] : [one.key]));
+  const stored = Map.groupBy(await queries.findKeyed(scope, importId, [...new Set(keys)]), (one) => one.key);
+  const doubtful = new Set<string>();
+  const fresh = entries.flatMap((entry) => {
+    const same = entry.bankId === null ? [] : (stored.get(entry.key) ?? []);
+    const left = same.filter((one) => !met.has(one.id)).map((one) => ({ one, verdict: judgeSameId(entry, one) }));
+    const known = left.find(({ verdict }) => verdict === 'same');
+    if (known !== undefined) {
+      met.add(known.one.id);
+      return [];
+    }
+    if (left.some(({ verdict }) => verdict === 'doubtful')) doubtful.add(entry.id);
+    return [{ ...entry, occurrence: (same.at(-1)?.occurrence ?? 0) + count(entry.key) }];
+  });
+  return { fresh, doubtful };
+}
+
+/** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
+async function findDoubtful(
+  scope: Scope,
+  { importId, named, met }: Memory,
+  entries: readonly queries.KeyedEntry[],
+): Promise<Set<string>> {
+  const places = entries.flatMap((entry) => {
+    const accounts = entry.account === '' ? [...named] : [entry.account, ''].filter((one) => named.has(one));
+    return accounts.map((account) => ({ entry, account }));
+  });
+  if (places.length === 0) return new Set();
+  const beside = Map.groupBy(await queries.findBeside(scope, importId, places), (one) => one.entryId);
+  const alike = entries.filter((entry) => {
+    const lines = beside.get(entry.id) ?? [];
+    return lines.length >= queries.mostBeside || lines.some((one) => !met.has(one.id) && couldBeOne(entry, one));
+  });
+  return new Set(alike.map((one) => one.id));
+}
+
+/** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
+async function withoutLumps(
+  scope: Scope,
+  all: readonly queries.KeyedEntry[],
+): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
+  const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
+  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, ids);
+  const byId = Map.groupBy(stored, (one) => one.batchId);
+  const doubtful = new Set<string>();
+  const replaced: string[] = [];
+  const fresh = all.filter((entry) => {
+    const same = (byId.get(entry.batchId ?? '') ?? []).filter(
+      (one) => one.account === entry.account && one.credit === entry.credit && one.batchAmount === entry.batchAmount,
+    );
+    const whole = entry.bankId === entry.batchId;
+    if (whole) return !same.some((one) => !one.lump); // Its details are there.
+    const lump = same.find((one) => one.lump);
+    if (lump === undefined) return true;
+    if (lump.allocated === null || lump.allocated === 0) {
+      if (lump.paymentId !== null) replaced.push(lump.paymentId);
+      return true;
+    }
+    if (entry.amount === entry.batchAmount) return false;
+    doubtful.add(entry.id);
+    return true;
+  });
+  if (replaced.length > 0) await queries.replacePayments(scope, [...new Set(replaced)]);
+  return { fresh, doubtful };
+}

@@ -49,6 +49,11 @@ export const NewMeter = Type.Object(
     finalValue: Type.Optional(
       orNull(value('With replacesMeterId: what that meter showed last, on the day of installation.', 412.337)),
     ),
+    rollover: Type.Optional(
+      Type.Boolean({
+        description: 'With finalValue: the register of that meter has passed its end since the last reading.',
+      }),
+    ),
   },
   {
     title: 'NewMeter',

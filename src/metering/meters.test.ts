@@ -145,3 +145,13 @@ test('meters go with their apartment and their building', async () => {
   await g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password: 'correct horse battery staple' } });
   assert.equal((await submit(main.data, { value: 2 })).status, 404);
 });
+
+test('a final value below the last reading is a typing error, unless it is said that the register has passed its end', async () => {
+  const old = await aMeter({ installedOn: '2026-01-01', initialValue: 99_980 });
+  await submit(old, { value: 99_990, readAt: '2026-10-31' });
+  const body = { apartmentId: home.id, replacesMeterId: old.id, installedOn: '2026-11-05' };
+  assert.equal((await create({ ...body, finalValue: 5 })).code, 'reading_below_previous');
+  assert.deepEqual((await create({ ...body, finalValue: 99_991, rollover: true })).fields, ['rollover']);
+  assert.equal((await create({ ...body, finalValue: 60_000, rollover: true })).code, 'reading_below_previous');
+  assert.equal((await create({ ...body, finalValue: 5, rollover: true })).status, 201);
+});

@@ -55,6 +55,8 @@ export type NewMeter = {
   readonly replacesMeterId?: string | null;
   /** What the meter that is replaced showed last. */
   readonly finalValue?: number | null;
+  /** Whether its register has passed its end since the last reading. */
+  readonly rollover?: boolean;
 };
 
 export type MeterFilters = { readonly buildingId?: string; readonly apartmentId?: string; readonly type?: MeterType };
@@ -87,7 +89,7 @@ export async function createMeter(scope: Scope, written: NewMeter): Promise<Mete
   const meter = understood(written, dayIn(building.billing.timeZone, scope.now));
   const problems = problemsOf(meter, written, dayIn(building.billing.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
-  if (meter.replacesMeterId !== null) await replace(scope, meter, written.finalValue ?? 0);
+  if (meter.replacesMeterId !== null) await replace(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
   if (!(await queries.insertMeter(scope, meter))) throw serialTaken(meter);
   return getMeter(scope, meter.id);
 }
@@ -186,7 +188,7 @@ export function registerProblems(
 }
 
 /** Closes the meter that is replaced. Its row is locked, so a reading that comes in meanwhile is either before this or refused. */
-async function replace(scope: Scope, meter: WrittenMeter, finalValue: number): Promise<void> {
+async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, rollover: boolean): Promise<void> {
   const old = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
   if (old === undefined || old.buildingId !== meter.buildingId) throw new NotFound();
   if (old.removedOn !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
@@ -203,10 +205,18 @@ async function replace(scope: Scope, meter: WrittenMeter, finalValue: number): P
   if (after !== null)
     throw refuse('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
   const place = { before: before ?? old.initialValue, value: finalValue };
-  const below = misplaced(place, old, finalValue < place.before);
-  if (below !== undefined)
+  const wrongly = misplaced(place, old, rollover);
+  if (wrongly === 'rollover_not_possible')
+    throw refuse('rollover', wrongly, 'finalValue is not below the last reading, so the register has not rolled over.');
+  if (wrongly !== undefined)
     throw new Invalid(
-      [bodyProblem(['finalValue'], below, `finalValue must not be below the last reading, ${place.before}.`)],
+      [
+        bodyProblem(
+          ['finalValue'],
+          wrongly,
+          `finalValue must not be below the last reading, ${place.before}, unless the register has passed its end since then (rollover).`,
+        ),
+      ],
       'reading_below_previous',
     );
   await queries.closeMeter(scope, old.id, on, finalValue);

@@ -2,13 +2,14 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
+import { keyRoles } from './identity/keys.ts';
 import { backUp, restore } from './platform/backup.ts';
 import { type Config, keepSecretKey, readConfig } from './platform/config.ts';
 import { StartRefused } from './platform/errors.ts';
 import { isId } from './platform/ids.ts';
 import { makeLog } from './platform/log.ts';
 import { type Database, openDatabase } from './platform/open-database.ts';
-import type { CallerRole, House } from './platform/scope.ts';
+import { type CallerRole, callerRoles, type House } from './platform/scope.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
@@ -32,13 +33,13 @@ const works: Record<string, Work> = {
       tenantId: tenantOf(options),
       email: needed(options, 'email'),
       password: needed(options, 'password'),
-      role: roleOf(options, ['owner', 'manager', 'accountant', 'resident']),
+      role: roleOf(options, callerRoles),
     }),
   'create-api-key': async (house, options) => {
     const { apiKey } = await createApiKey(house, {
       tenantId: tenantOf(options),
       name: needed(options, 'name'),
-      role: roleOf(options, ['owner', 'manager', 'accountant']),
+      role: roleOf(options, keyRoles),
     });
     return { apiKey };
   },

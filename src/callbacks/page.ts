@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import type { Fields } from '../payments/banklink/provider.ts';
+import { escaped } from '../platform/html.ts';
 import type { Language } from '../platform/languages.ts';
 
 const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
@@ -84,10 +85,4 @@ export function targetsOf(address: string): string[] {
   const named = protocol === 'https:' && labels.length >= 2 && !/^[\d.]+$|:/.test(hostname);
   const domain = labels.length > 2 ? labels.slice(1) : labels;
   return named ? [origin, `https://*.${domain.join('.')}`] : [origin];
-}
-
-/** Text for HTML, in an attribute too. */
-export function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -8,10 +8,11 @@ import { openOrder } from '../payments/banklink/montonio.ts';
 import type { Passage } from '../payments/banklink/provider.ts';
 import { findBank, findOrder, type OrderView } from '../payments/banklink/queries.ts';
 import { Busy, NotFound } from '../platform/errors.ts';
+import { escaped } from '../platform/html.ts';
 import { formatCents } from '../platform/money.ts';
 import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import { tenantOfArrival } from './arrivals.ts';
-import { escaped, factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
+import { factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
 import { payWords } from './pay-words.ts';
 
 /** Serves /pay/:id. */

@@ -10,11 +10,12 @@ import { findBank } from '../payments/banklink/queries.ts';
 import { paidAnswer, problemsOf, unpaidAnswer } from '../payments/banklink/sandbox.ts';
 import type { BankKeys } from '../payments/banklink/terms.ts';
 import { NotFound } from '../platform/errors.ts';
+import { escaped } from '../platform/html.ts';
 import { isId } from '../platform/ids.ts';
 import { makeMemory } from '../platform/memory.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 import { readForm } from './arrivals.ts';
-import { escaped, factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
+import { factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
 
 const outcomes = [
   ['approve', 'Pay'],

@@ -5,16 +5,16 @@ import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { redeemMagicLink } from '../identity/magic-links.ts';
 import { changePassword, getProfile, updateProfile } from '../identity/profile.ts';
 import { languages } from '../platform/languages.ts';
+import { callerRoles } from '../platform/scope.ts';
 import { acceptInvitation, showInvitation } from '../residents/invitations.ts';
 
-const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
 const ProfileBody = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),
   language: OneOf(languages),
-  role: OneOf(roles),
+  role: OneOf(callerRoles),
   organization: Type.Object({ id: Id, name: Type.String() }),
 });
 
@@ -53,7 +53,7 @@ const show = operation({
           organization: Type.String(),
           email: Type.String(),
           name: Nullable(Type.String()),
-          role: OneOf(roles),
+          role: OneOf(callerRoles),
           language: OneOf(languages),
           apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
           hasAccount: Type.Boolean({ description: 'Then its password is asked for, and no name.' }),

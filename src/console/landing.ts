@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escaped } from '../platform/html.ts';
 import { type Language, languages } from '../platform/languages.ts';
 import type { House } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
@@ -67,9 +68,4 @@ export function preferred(header: string | undefined): Language {
     .sort((a, b) => b.weight - a.weight)
     .flatMap(({ language }) => languages.filter((one) => one === language));
   return best ?? 'en';
-}
-
-function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

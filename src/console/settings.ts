@@ -14,16 +14,16 @@ import {
 } from '../identity/queries.ts';
 import { securityKinds } from '../identity/security-log.ts';
 import { languages } from '../platform/languages.ts';
+import { callerRoles } from '../platform/scope.ts';
 import { giveRole, letGo } from '../residents/leaving.ts';
 import { consoleBase } from './base.ts';
 
-const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
 const MemberBody = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),
   language: OneOf(languages),
-  role: OneOf(roles),
+  role: OneOf(callerRoles),
   createdAt: Instant,
   lastUsedAt: Type.String({ ...Instant, description: 'When the person last signed in here.' }),
 });
@@ -36,7 +36,7 @@ const members = operation({
   summary: 'List members',
   description: 'Everybody with an account here, and in which role.',
   permission: 'members:manage',
-  query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(roles)) }),
+  query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
   answers: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
   refuses: [],
   openPoints: ['P-25'],
@@ -57,7 +57,7 @@ const changeMember = operation({
   summary: 'Change a role',
   description: 'Counts on the person’s next request. The last owner stays one.',
   permission: 'members:manage',
-  body: Type.Object({ role: OneOf(roles) }),
+  body: Type.Object({ role: OneOf(callerRoles) }),
   answers: { 200: { description: 'The member as she is now.', schema: DataOf(MemberBody) } },
   refuses: ['last_owner'],
   openPoints: ['P-25'],

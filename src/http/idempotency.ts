@@ -35,8 +35,8 @@ const reused: Problem = {
 };
 
 /** The answer kept for a repeated request, where there is one. Throws Refused when the key was used for another request. */
-export async function findReply(scope: Scope, repeat: RepeatKey | undefined): Promise<Reply | undefined> {
-  return repeat === undefined ? undefined : keptReply(scope, repeat, keyHashOf(scope, repeat));
+export async function findReply(scope: Scope, repeat: RepeatKey): Promise<Reply | undefined> {
+  return keptReply(scope, repeat, keyHashOf(scope, repeat));
 }
 
 /**
@@ -51,8 +51,9 @@ export async function once(scope: Scope, repeat: RepeatKey | undefined, make: ()
   const kept = await keptReply(scope, repeat, keyHash);
   if (kept !== undefined) return kept;
   const reply = await make();
+  if (reply.status >= 400) return reply;
   const answer = seal(keyFor(scope.config, sealing), contextOf(scope, keyHash), JSON.stringify(reply));
-  if (reply.status < 400) await keepAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
+  await keepAnswer(scope, keyHash, fingerprintOf(scope, repeat), answer);
   return reply;
 }
 

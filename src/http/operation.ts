@@ -252,7 +252,8 @@ async function forHolder<Query extends TSchema, Body extends TSchema>(
     });
     if (intake !== undefined) asked = { ...asked, ...(await intake.receive(caller.tenantId)) };
     if (misfit !== undefined) throw misfit;
-    const answered = await admitted((scope) => findReply(scope, repeatKey(spec, key, principalOf(caller), asked)));
+    const repeat = repeatKey(spec, key, principalOf(caller), asked);
+    const answered = repeat && (await admitted((scope) => findReply(scope, repeat)));
     if (answered !== undefined) return answered; // A repeat is not prepared again.
     prepared = await spec.prepare?.(doors, caller, asked);
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NotFound } from '../platform/errors.ts';
+import { escaped } from '../platform/html.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 import { consoleDocument, openApiDocument } from './openapi.ts';
 import { type Address, codesByStatus } from './openapi-text.ts';
@@ -172,8 +173,3 @@ p { margin: 0 0 .4rem; }
 .remedy { color: var(--soft); margin: 0; }
 .remedy b { color: var(--ink); font-weight: 600; margin-right: .3rem; }
 `;
-
-function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}

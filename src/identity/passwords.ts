@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Busy } from '../platform/errors.ts';
+import { makeTurns } from '../platform/turns.ts';
 
 const derive = promisify(argon2);
 
@@ -10,8 +11,7 @@ const wanted = { memory: 19_456, passes: 2, parallelism: 1 };
 const atOnce = 4;
 const waitingRoom = 100;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = makeTurns({ atOnce, waitingRoom, full: () => new Busy(1, 'Too many sign-ins at once.') });
 
 /** A password to keep, as a PHC string. Throws Busy when too many are being computed already. */
 export async function hashPassword(password: string): Promise<string> {
@@ -44,24 +44,9 @@ export async function checkPassword(
 }
 
 async function compute(password: string, salt: Buffer, parameters: typeof wanted, length: number): Promise<Buffer> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingRoom) throw new Busy(1, 'Too many sign-ins at once.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await derive('argon2id', {
-      message: password.normalize('NFC'),
-      nonce: salt,
-      ...parameters,
-      tagLength: length,
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next(); // The place is handed over, so the count stays.
-  }
+  return inTurn(() =>
+    derive('argon2id', { message: password.normalize('NFC'), nonce: salt, ...parameters, tagLength: length }),
+  );
 }
 
 function plain(bytes: Buffer): string {

@@ -2,6 +2,7 @@
 // in it but what can be seen. The work is bounded, and done beside the event loop.
 import sharp from 'sharp';
 import { Busy, bodyProblem, Invalid } from './errors.ts';
+import { makeTurns } from './turns.ts';
 
 /** A picture as it is kept: a JPEG in sRGB without any metadata; its size in pixels as it is looked at. */
 export type Picture = {
@@ -115,21 +116,4 @@ function busy(): Busy {
   return new Busy(5, 'Too many pictures at once.');
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingRoom) throw busy();
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next(); // The place is handed over, so the count stays.
-  }
-}
+const oneOfFew = makeTurns({ atOnce, waitingRoom, full: busy });

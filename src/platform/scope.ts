@@ -4,7 +4,8 @@ import type { Db, Sql } from './db.ts';
 import type { Log } from './log.ts';
 import { transaction } from './transaction.ts';
 
-export type CallerRole = 'owner' | 'manager' | 'accountant' | 'resident';
+export const callerRoles = ['owner', 'manager', 'accountant', 'resident'] as const;
+export type CallerRole = (typeof callerRoles)[number];
 
 /** Who acts: a signed-in user, an API key (an organization principal, never a user), or the service itself (jobs, the admin command). */
 export type Caller =

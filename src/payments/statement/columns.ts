@@ -195,24 +195,27 @@ const local = /^\d{2}[.-]\d{2}[.-]\d{4}$/;
 const money = /^[+-]?[\d.]+,\d{2}$/;
 const code = /^[A-Z]{3}$/;
 
+/** Both of Swedbank's exports, with a point or a comma, have the same columns. */
+const swedbank = {
+  account: 0,
+  rowType: 1,
+  date: 2,
+  name: 3,
+  text: 4,
+  amount: 5,
+  currency: 6,
+  direction: 7,
+  bankId: 8,
+  reference: 10,
+  orderNumber: 11,
+} as const;
+
 export const headless: readonly Headless[] = [
   {
     bank: 'Swedbank',
     separator: ';',
     first: [iban, /^(10|20|82|86)$/, local, null, null, money, code, /^[DK]$/, null, null, null, null],
-    columns: {
-      account: 0,
-      rowType: 1,
-      date: 2,
-      name: 3,
-      text: 4,
-      amount: 5,
-      currency: 6,
-      direction: 7,
-      bankId: 8,
-      reference: 10,
-      orderNumber: 11,
-    },
+    columns: swedbank,
   },
   {
     bank: 'Swedbank',
@@ -231,19 +234,7 @@ export const headless: readonly Headless[] = [
       null,
       null,
     ],
-    columns: {
-      account: 0,
-      rowType: 1,
-      date: 2,
-      name: 3,
-      text: 4,
-      amount: 5,
-      currency: 6,
-      direction: 7,
-      bankId: 8,
-      reference: 10,
-      orderNumber: 11,
-    },
+    columns: swedbank,
   },
   {
     bank: 'ASN',

@@ -227,42 +227,25 @@ export async function findTakenBack(
   return new Set(rows.map((row) => row.id));
 }
 
+/** What is needed of a payment to know it again in a statement. */
+type Unseen = Pick<
+  PaymentFacts,
+  | 'id'
+  | 'source'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'paidOn'
+  | 'account'
+  | 'payerIban'
+  | 'reference'
+  | 'orderNumber'
+  | 'reason'
+>;
+
 /** Payments that no statement has shown yet, of these amounts. */
-export async function findUnseen(
-  { db, caller }: Scope,
-  amounts: readonly Cents[],
-): Promise<
-  Pick<
-    PaymentFacts,
-    | 'id'
-    | 'source'
-    | 'status'
-    | 'amount'
-    | 'currency'
-    | 'paidOn'
-    | 'account'
-    | 'payerIban'
-    | 'reference'
-    | 'orderNumber'
-    | 'reason'
-  >[]
-> {
-  return db<
-    Pick<
-      PaymentFacts,
-      | 'id'
-      | 'source'
-      | 'status'
-      | 'amount'
-      | 'currency'
-      | 'paidOn'
-      | 'account'
-      | 'payerIban'
-      | 'reference'
-      | 'orderNumber'
-      | 'reason'
-    >[]
-  >`
+export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[]): Promise<Unseen[]> {
+  return db<Unseen[]>`
     select id, source, status, amount, currency, paid_on, account, payer_iban, reference, order_number, reason from payments
      where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and amount = any (${[...amounts]}::bigint[])
      order by paid_on, id`;

@@ -145,12 +145,13 @@ async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promi
     if (crashes.length > 5)
       return `PostgreSQL ended for the ${crashes.length}th time in 10 minutes (${why}) and stays down.`;
     home.say(`PostgreSQL ended unexpectedly (${why}). Starting it again.`);
-    try {
-      run = await launch(home, stopping);
-    } catch (error) {
-      return stopping.aborted ? undefined : `${error instanceof Error ? error.message : error}`;
-    }
+    run = await launch(home, stopping).catch(stillborn);
   }
+}
+
+/** A server that dies while it starts counts like one that dies later: it is tried again as often. */
+function stillborn(error: unknown): Run {
+  return { pid: undefined, ended: Promise.resolve(error instanceof Error ? error.message : String(error)) };
 }
 
 /** One start of the server, to the moment it takes connections. Throws StartRefused with the last lines of its log. */

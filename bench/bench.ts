@@ -1,14 +1,15 @@
 // Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
+import { parseArgs } from 'node:util';
 import { StartRefused } from '../src/platform/errors.ts';
 import { generate } from './generate.ts';
 import { importing } from './import.ts';
 import { match } from './match.ts';
-import { ocr } from './ocr.ts';
+import { ocr, type Photos } from './ocr.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
-const figures: Record<string, () => Promise<void>> = {
+const figures: Record<string, (photos: Photos) => Promise<void>> = {
   generate,
   read,
   start,
@@ -18,14 +19,27 @@ const figures: Record<string, () => Promise<void>> = {
   webhooks,
 };
 
-/** Runs the figures named, or all of them. */
-export async function bench(names: readonly string[]): Promise<void> {
+/** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr. Throws StartRefused for words it does not know. */
+export async function bench(words: readonly string[]): Promise<void> {
+  const { names, photos } = understand(words);
   const unknown = names.find((name) => figures[name] === undefined);
   if (unknown !== undefined)
     throw new StartRefused(`There is no benchmark ${unknown}. There are: ${Object.keys(figures).join(', ')}.`);
   for (const [name, run] of Object.entries(figures)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`\n${name}`);
-    await run();
+    await run(photos);
+  }
+}
+
+function understand(words: readonly string[]): { names: readonly string[]; photos: Photos } {
+  const file = { type: 'string' } as const;
+  try {
+    const options = { photos: file, labels: file, evidence: file };
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+    return { names: positionals, photos: values };
+  } catch (error) {
+    const [what] = error instanceof Error ? error.message.split('. ') : [];
+    throw new StartRefused(`${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr.`);
   }
 }

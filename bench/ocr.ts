@@ -16,23 +16,24 @@ type Judged = {
   readonly trusted: boolean;
 };
 
+/** Where the photos are: a folder; a tab-separated file that says what they show; a file to be written with what was seen. */
+export type Photos = { readonly photos?: string; readonly labels?: string; readonly evidence?: string };
+
 /**
- * Reads the photos that OCR_PHOTOS (a folder) has and OCR_LABELS (tab-separated: file, digits, decimals, unit; by default labels.tsv beside the folder)
- * describes, and prints how many were right. With OCR_EVIDENCE what was seen is written there, as JSON. Throws StartRefused for a wrong label file.
+ * Reads the labelled photos of a folder and prints how many were right. Labels have the columns file, digits, decimals, unit; by default they are
+ * labels.tsv beside the folder. What was seen is written as JSON where asked for. Throws StartRefused for a wrong label file, and when no photo has a label.
  */
-export async function ocr(): Promise<void> {
-  const folder = process.env.OCR_PHOTOS;
-  if (folder === undefined)
-    return console.log('  Set OCR_PHOTOS to a folder of labelled photos (see docs/benchmarks.md).');
-  const labels = await readLabels(process.env.OCR_LABELS ?? join(dirname(folder), 'labels.tsv'));
-  const present = new Set(await readdir(folder));
+export async function ocr({ photos, labels, evidence: written }: Photos): Promise<void> {
+  if (photos === undefined)
+    return console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
+  const labelled = await labelledIn(photos, labels ?? join(dirname(photos), 'labels.tsv'));
   const reader = makeReader({ deadline: 60_000, mostMemory: Number.MAX_SAFE_INTEGER });
   const reads: Read[] = [];
   try {
     const memory = watchMemory(reader);
-    await readOne(reader, join(folder, labels[0]?.file ?? '')); // The first photo also starts the process.
-    for (const label of labels.filter(({ file }) => present.has(file))) {
-      const { evidence, ms } = await readOne(reader, join(folder, label.file));
+    await readOne(reader, join(photos, labelled[0]?.file ?? '')); // The first photo also starts the process.
+    for (const label of labelled) {
+      const { evidence, ms } = await readOne(reader, join(photos, label.file));
       reads.push({ label, evidence, ms });
     }
     report(reads, await memory());
@@ -40,11 +41,25 @@ export async function ocr(): Promise<void> {
     await reader.stop();
   }
   const kept = reads.map(({ label, evidence }) => [label.file, evidence]);
-  if (process.env.OCR_EVIDENCE) await writeFile(process.env.OCR_EVIDENCE, JSON.stringify(Object.fromEntries(kept)));
+  if (written !== undefined) await writeFile(written, JSON.stringify(Object.fromEntries(kept)));
 }
 
-async function readLabels(path: string): Promise<Labelled[]> {
-  const [head = '', ...lines] = (await readFile(path, 'utf8')).trim().split('\n');
+/** The labels whose photos are there; those that are not are counted aloud. */
+async function labelledIn(folder: string, path: string): Promise<Labelled[]> {
+  const missing = (error: NodeJS.ErrnoException) => {
+    throw new StartRefused(`${error.path} cannot be read (${error.code}). Name --photos DIR and --labels FILE.`);
+  };
+  const present = new Set(await readdir(folder).catch(missing));
+  const all = labelsIn(await readFile(path, 'utf8').catch(missing), path);
+  const labelled = all.filter(({ file }) => present.has(file));
+  if (labelled.length === 0) throw new StartRefused(`${path} describes no photo that is in ${folder}.`);
+  if (labelled.length < all.length)
+    console.log(`  ${all.length - labelled.length} of ${all.length} labels have no photo in ${folder}.`);
+  return labelled;
+}
+
+function labelsIn(text: string, path: string): Labelled[] {
+  const [head = '', ...lines] = text.trim().split(/\r?\n/);
   const names = head.split('\t');
   return lines.map((line, index) => {
     const row = Object.fromEntries(line.split('\t').map((cell, at) => [names[at], cell]));

@@ -6,6 +6,7 @@ import * as billing from '../src/billing/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
+import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
 import * as payments from '../src/payments/queries.ts';
@@ -26,7 +27,7 @@ import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
-import { meteringQuestions } from './tenancy/metering.ts';
+import { measuringQuestions, meteringQuestions } from './tenancy/metering.ts';
 import { paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
@@ -46,6 +47,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   identity: identityQuestions(theirs),
   portfolio: portfolioQuestions(theirs),
   metering: meteringQuestions(theirs),
+  measuring: measuringQuestions(theirs),
   billing: billingQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
@@ -80,6 +82,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   residents,
   maintenance,
   metering,
+  measuring,
   billing,
   banklink,
   payments: { ...payments, ...statements },

@@ -100,7 +100,8 @@ export const MeterBody = Type.Object(
 const ReadAt = Type.Unsafe<string>({
   type: 'string',
   anyOf: [{ format: 'date' }, { format: 'date-time' }],
-  description: 'The moment, or the day, at which the register showed this. Now when absent; never in the future.',
+  description:
+    'The moment, or the day, at which the register showed this. When absent now, or that of the reading it corrects; never in the future.',
   examples: ['2026-10-31T17:45:00Z'],
 });
 const source = OneOf(readingSources, {
@@ -126,7 +127,8 @@ export const NewReadingBody = Type.Object(
     corrects: Type.Optional(
       Type.String({
         ...Id,
-        description: 'A reading of the meter that was wrong: it becomes rejected, and this one takes its place.',
+        description:
+          'A reading of the meter that was wrong: it becomes rejected, and this one takes its place, its moment and its photo, where it brings none of its own.',
       }),
     ),
   },
@@ -147,7 +149,8 @@ const readingFields = {
   correctsId: NullableId,
   consumption: orNull(
     Type.Number({
-      description: 'Since the confirmed value before it, in the meter’s unit; null when rejected.',
+      description:
+        'Since the confirmed value before it, in the meter’s unit; null when rejected, and for the first of a meter without a day of installation and an initial value.',
       examples: [3.214],
     }),
   ),

@@ -33,7 +33,8 @@ const list = operation({
   path: '/readings',
   tag: 'Meters',
   summary: 'List readings',
-  description: 'What was read, in the order in which it came in. A resident sees those of own apartments.',
+  description:
+    'What was read, in the order in which it came in. A resident sees those of own apartments and own days, and the one that they began with.',
   permission: 'readings:read',
   query: Type.Object({
     status: Type.Optional(OneOf(readingStatuses)),

@@ -14,8 +14,9 @@ import {
   pointsOf,
   type Span,
 } from './consumption.ts';
+import * as queries from './measuring/queries.ts';
 import type { MeterUnit } from './meters.ts';
-import * as queries from './queries.ts';
+import { findWindow } from './queries.ts';
 import { spanOf } from './windows.ts';
 
 /** What a meter counted in a period, or that nobody knows. */
@@ -48,7 +49,7 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
   const { buildingId, period, months, billed } = measuring;
   const types = [...months.keys()];
   if (types.length === 0) return [];
-  const span = spanOf(period, await queries.findWindow(scope, buildingId));
+  const span = spanOf(period, await findWindow(scope, buildingId));
   const [meters, read] = await Promise.all([
     queries.metersOf(scope, buildingId, types, span.opening, [...billed.keys()]),
     queries.pointsBetween(scope, buildingId, types, span),

@@ -3,8 +3,7 @@ import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
-import type { Scope } from '../platform/scope.ts';
-import type { MeterType } from '../portfolio/charge.ts';
+import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
 import type { Point } from './consumption.ts';
 import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
@@ -112,23 +111,69 @@ export async function serialInUse(
 /** A reading with its meter's building, which is what has to be locked before it is decided. */
 export type ReadingRow = Reading & { readonly buildingId: string };
 
-function readingColumns(db: Db) {
-  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, r.photo_id, r.corrects_id, r.submitted_by,
+/** A register counts upwards: what is confirmed and below the value before it has passed the last number, whichever of the two was corrected since. */
+function readingColumns(scope: Scope) {
+  const { db, caller } = scope;
+  const photo =
+    ownReach(caller) === null ? db`r.photo_id` : db`case when ${onOwnDay(scope)} then r.photo_id end as photo_id`;
+  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, ${photo}, r.corrects_id, r.submitted_by,
     r.confirmed_by, r.confirmed_at, r.reason, r.created_at, r.updated_at, m.building_id, m.apartment_id,
     case when r.status = 'rejected' then null
-         when r.value < before.value and r.rollover then (r.value + 10::numeric ^ m.digits - before.value)::float8
+         when r.value < before.value and (r.rollover or r.status = 'confirmed') then (r.value + 10::numeric ^ m.digits - before.value)::float8
          else (r.value - before.value)::float8 end as consumption`;
 }
 
-/** Readings of meters within the caller's reach, each with the confirmed value before it. */
+/** Meters of buildings and apartments that are there; a resident's, of every apartment that was ever hers. */
+function metersEver({ db, caller }: Scope) {
+  const userId = ownReach(caller);
+  const reach =
+    userId === null
+      ? db``
+      : db`and exists (
+          select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+           where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId})`;
+  return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
+    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${reach}`;
+}
+
+/** Whether a caller may ask what a meter was read at: a resident also of an apartment that was hers once. */
+export async function meterWasWithinReach(scope: Scope, id: string): Promise<boolean> {
+  const rows = await scope.db`select m.id from ${metersEver(scope)} and m.id = ${id}`;
+  return rows.length > 0;
+}
+
+/** Whether a resident sent a reading herself, or it was read while the apartment was hers. */
+function onOwnDay({ db, caller }: Scope) {
+  return db`(r.submitted_by = ${ownReach(caller)} or exists (
+    select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+       and r.read_on >= o.since and (o.until is null or r.read_on <= o.until)))`;
+}
+
+/** Residents see what was read on days of their own, and of what was read before them the value that they began with: the last one confirmed until then. */
+function ownReadings(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db``;
+  return db`and (${onOwnDay(scope)} or (r.status = 'confirmed' and exists (
+    select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)} and r.read_on < o.since
+       and not exists (
+         select from readings n
+          where n.tenant_id = ${caller.tenantId} and n.meter_id = r.meter_id and n.status = 'confirmed' and n.read_on < o.since
+            and (n.read_on, n.read_at, n.id) > (r.read_on, r.read_at, r.id)))))`;
+}
+
+/** Readings of meters within the caller's reach, each with the confirmed value before it; that of a meter of which nobody knows where it began is null. */
 function livingReadings(scope: Scope) {
   const { db } = scope;
-  return db`readings r join lateral (select m.* from ${livingMeters(scope)} and m.id = r.meter_id) m on true
+  return db`readings r join lateral (select m.* from ${metersEver(scope)} and m.id = r.meter_id) m on true
     cross join lateral (select coalesce((
         select p.value from readings p
          where p.tenant_id = r.tenant_id and p.meter_id = r.meter_id and p.status = 'confirmed'
            and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
-         order by p.read_on desc, p.read_at desc, p.id desc limit 1), m.initial_value) as value) before`;
+         order by p.read_on desc, p.read_at desc, p.id desc limit 1),
+        case when m.installed_on is not null or m.initial_value <> 0 then m.initial_value end) as value) before`;
 }
 
 export async function listReadings(
@@ -139,18 +184,18 @@ export async function listReadings(
   const { db, caller } = scope;
   const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'r', page, readingOrders);
   return db<(ReadingRow & { sortValue: string })[]>`
-    select ${readingColumns(db)}, ${sortValue} as sort_value from ${livingReadings(scope)}
+    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${livingReadings(scope)}
      where r.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and r.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
-       ${since} ${after} ${orderAndLimit}`;
+       ${ownReadings(scope)} ${since} ${after} ${orderAndLimit}`;
 }
 
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
   const { db, caller } = scope;
   const [row] = await db<ReadingRow[]>`
-    select ${readingColumns(db)} from ${livingReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id}`;
+    select ${readingColumns(scope)} from ${livingReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
   return row;
 }
 
@@ -207,78 +252,6 @@ export async function recentPoints({ db, caller }: Scope, meterId: string, until
        and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = ${meterId}
                                      and o.status = 'confirmed' and o.read_on <= ${since}), ${since}::date)
      order by r.read_on, r.read_at, r.id`;
-}
-
-/** What generation needs of a meter. Values are exact text. */
-export type MeasuredMeter = Pick<
-  Meter,
-  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals'
-> & {
-  readonly verifiedUntil: Day | null;
-  readonly installedOn: Day | null;
-  readonly initialValue: string;
-  readonly removedOn: Day | null;
-  readonly finalValue: string | null;
-};
-
-/** The meters of a building that count since a day, and those named, main meters first. */
-export async function metersOf(
-  { db, caller }: Scope,
-  buildingId: string,
-  types: readonly MeterType[],
-  since: Day,
-  named: readonly string[],
-): Promise<MeasuredMeter[]> {
-  return db<MeasuredMeter[]>`
-    select m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
-           trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value
-      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
-     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
-       and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
-     order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
-}
-
-export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
-
-/** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
-export async function pointsBetween(
-  { db, caller }: Scope,
-  buildingId: string,
-  types: readonly MeterType[],
-  { opening, closing }: { opening: Day; closing: Day },
-): Promise<ReadPoint[]> {
-  const meters = db`
-    select id from meters
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[])`;
-  return db<ReadPoint[]>`
-    with m as materialized (${meters})
-    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
-      from m cross join lateral (
-        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${opening}
-          order by r.read_on desc, r.read_at desc, r.id desc limit 1)
-        union all
-        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
-      ) p
-     order by p.meter_id, p.read_on, p.read_at, p.id`;
-}
-
-/** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
-export async function pointsSince(
-  { db, caller }: Scope,
-  wanted: readonly { readonly meterId: string; readonly since: Day }[],
-  until: Day,
-): Promise<ReadPoint[]> {
-  return db<ReadPoint[]>`
-    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
-      from unnest(${wanted.map((one) => one.meterId)}::uuid[], ${wanted.map((one) => one.since)}::date[]) as w (meter_id, since)
-      cross join lateral (
-        select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-         where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}
-           and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = w.meter_id
-                                         and o.status = 'confirmed' and o.read_on <= w.since), w.since)) p
-     order by p.meter_id, p.read_on, p.read_at, p.id`;
 }
 
 /** The days of a month, both inclusive, on which a building asks for readings. */

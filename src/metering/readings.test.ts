@@ -1,6 +1,7 @@
 // Meters and readings over HTTP: who may read what, what does not fit is refused, and events are raised once, however many ask at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -16,7 +17,7 @@ await aResidency(g, tenantId, mari.userId, home.id);
 const create = (body: Record<string, unknown>, by = as) =>
   g.ask('POST', '/meters', { as: by, body: { buildingId: house.id, type: 'cold_water', ...body } });
 async function aMeter(body: Record<string, unknown> = {}): Promise<Thing> {
-  const made = await create({ apartmentId: home.id, ...body });
+  const made = await create({ apartmentId: home.id, installedOn: '2026-01-01', ...body });
   assert.equal(made.status, 201, made.text);
   return made.data;
 }
@@ -28,6 +29,14 @@ const decide = (reading: { id: string }, what: 'confirm' | 'reject', by = as) =>
     ...(what === 'reject' && { body: { reason: 'Unreadable.' } }),
   });
 const one = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
+
+async function aPhoto() {
+  const white = { width: 40, height: 20, channels: 3, background: 'white' } as const;
+  const file = (await sharp({ create: white }).png().toBuffer()).toString('base64');
+  const sent = await g.ask('POST', '//console/api/reading-photos', { as, body: { file } });
+  assert.equal(sent.status, 201, sent.text);
+  return sent;
+}
 
 async function eventsAbout(meter: Thing): Promise<[string, unknown][]> {
   const rows = await g.owner<{ type: string; body: string }[]>`
@@ -157,6 +166,40 @@ test('a correction takes the place of what was wrong; a resident corrects only w
   assert.equal((await submit(other, { value: 1, corrects: byManager.data.id })).status, 404);
 });
 
+test('a correction is of the same look at the register: its day and its photo are those of the reading it corrects', async () => {
+  const meter = await aMeter();
+  const sent = await aPhoto();
+  const wrong = await submit(meter, { value: 900, readAt: '2026-10-31T05:00:00Z', photoId: sent.data.id });
+  await submit(meter, { value: 950, readAt: '2026-11-10' });
+  const right = await submit(meter, { value: 90, corrects: wrong.data.id });
+  assert.deepEqual(
+    [right.status, right.data.readAt, right.data.readOn, right.data.photoId, right.data.source, right.data.consumption],
+    [201, '2026-10-31T05:00:00.000Z', '2026-10-31', sent.data.id, 'manual', 90],
+  );
+  const moved = await submit(meter, { value: 91, corrects: right.data.id, readAt: '2026-10-30' });
+  assert.deepEqual([moved.data.readOn, moved.data.photoId], ['2026-10-30', sent.data.id]);
+});
+
+test('what a register counted past its last number stays right when the reading before is corrected or rejected', async () => {
+  const meter = await aMeter({ digits: 5, decimals: 0, initialValue: 99_980 });
+  await submit(meter, { value: 99_990, readAt: '2026-08-31' });
+  const around = await submit(meter, { value: 5, readAt: '2026-09-30', rollover: true });
+  const after = await submit(meter, { value: 9, readAt: '2026-10-31' });
+  assert.equal((await one(after.data.id)).consumption, 4);
+  const corrected = await submit(meter, { value: 99_995, corrects: around.data.id });
+  assert.deepEqual([corrected.data.consumption, (await one(after.data.id)).consumption], [5, 14]);
+  await decide(corrected.data, 'reject');
+  assert.equal((await one(after.data.id)).consumption, 19);
+});
+
+test('nobody knows what a meter counted before its first reading, when it has neither a day of installation nor an initial value', async () => {
+  const meter = await aMeter({ installedOn: null });
+  assert.equal((await submit(meter, { value: 412, readAt: '2026-09-30' })).data.consumption, null);
+  assert.equal((await submit(meter, { value: 415, readAt: '2026-10-31' })).data.consumption, 3);
+  const begun = await aMeter({ installedOn: null, initialValue: 400 });
+  assert.equal((await submit(begun, { value: 412 })).data.consumption, 12);
+});
+
 test('of a confirmation and a correction at once both make sense together', async () => {
   for (let round = 0; round < 5; round += 1) {
     const meter = await aMeter();
@@ -233,6 +276,55 @@ test('a resident reaches the meters of own apartments alone, never a main meter,
   await g.owner`update residencies set until = '2026-11-19' where tenant_id = ${tenantId}`;
   assert.equal((await submit(mine, { value: 2 }, mari.token)).status, 404);
   await g.owner`update residencies set until = null where tenant_id = ${tenantId}`;
+});
+
+test('a resident sees what was read on days of her own and the value she began with, not what others read before and after', async () => {
+  const flat = await anApartment(g, as, house.id, { number: '9' });
+  const [juri, anna] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, juri.userId, flat.id);
+  const meter = await aMeter({ apartmentId: flat.id });
+  const sent = await aPhoto();
+  const values: Record<string, string> = {};
+  for (const [value, readAt] of [
+    [1, '2026-07-31'],
+    [2, '2026-08-31'],
+    [3, '2026-09-30'],
+  ] as const)
+    values[(await submit(meter, { value, readAt, photoId: sent.data.id })).data.id] = String(value);
+  const waiting = await submit(meter, { value: 4, readAt: '2026-10-02' }, juri.token);
+  assert.equal(waiting.status, 201, waiting.text);
+  values[waiting.data.id] = 'waiting';
+  await g.owner`update residencies set since = '2026-08-01', until = '2026-10-05' where tenant_id = ${tenantId} and apartment_id = ${flat.id}`;
+  await aResidency(g, tenantId, anna.userId, flat.id);
+  await g.owner`
+    update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and apartment_id = ${flat.id} and until is null`;
+  values[(await submit(meter, { value: 5, readAt: '2026-11-01' }, anna.token)).data.id] = 'new';
+  const seen = async (token: string) =>
+    (await g.ask('GET', `//console/api/readings?meterId=${meter.id}&sort=readAt`, { as: token })).items.map((each) => [
+      values[each.id],
+      each.photoId !== null,
+    ]);
+  assert.deepEqual(await seen(anna.token), [
+    ['3', false],
+    ['new', false],
+  ]);
+  assert.deepEqual(await seen(juri.token), [
+    ['1', false],
+    ['2', true],
+    ['3', true],
+    ['waiting', false],
+  ]);
+  const idOf = (name: string) => Object.entries(values).find(([, value]) => value === name)?.[0] ?? '';
+  const status = async (token: string, name: string, what = '') =>
+    (await g.ask('GET', `//console/api/readings/${idOf(name)}${what}`, { as: token })).status;
+  assert.deepEqual(
+    [await status(anna.token, 'waiting'), await status(anna.token, '2'), await status(anna.token, '3')],
+    [404, 404, 200],
+  );
+  assert.deepEqual([await status(anna.token, '3', '/photo'), await status(juri.token, '3', '/photo')], [404, 200]);
+  assert.equal(await status(juri.token, 'new'), 404);
+  assert.equal((await submit(meter, { value: 9 }, juri.token)).status, 404, 'who has moved out reads nothing more');
+  assert.equal((await g.ask('GET', `//console/api/readings?meterId=${meter.id}`, { as: mari.token })).status, 404);
 });
 
 test('an accountant reads and submits nothing; another organization finds nothing', async () => {

@@ -31,7 +31,7 @@ export type Reading = {
   readonly photoId: string | null;
   /** The reading that this one took the place of. */
   readonly correctsId: string | null;
-  /** Since the confirmed reading before it, in the meter's unit; null when rejected. */
+  /** Since the confirmed reading before it, in the meter's unit; null when rejected, and when nobody knows where the meter began. */
   readonly consumption: number | null;
   /** The user or the API key; null: the service itself. */
   readonly submittedBy: string | null;
@@ -43,7 +43,7 @@ export type Reading = {
   readonly updatedAt: Date;
 };
 
-/** `readAt` is a moment or a day; now when absent. */
+/** `readAt` is a moment or a day; when absent now, or that of the reading it corrects, whose photo it then keeps too. */
 export type NewReading = {
   readonly value: number;
   readonly readAt?: string;
@@ -74,13 +74,14 @@ const skewMs = 5 * 60_000;
 export async function submitReading(scope: Scope, meterId: string, written: NewReading): Promise<Noted> {
   const meter = await lock(scope, meterId);
   const corrected = written.corrects === undefined ? undefined : await correctable(scope, meter, written.corrects);
-  const moment = momentOf(written.readAt, meter, scope.now);
+  // A correction is of the same look at the register as what it corrects, unless it says otherwise.
+  const moment = (written.readAt === undefined && corrected) || momentOf(written.readAt, meter, scope.now);
   const id = newId();
-  const { rollover = false, value, photoId = null } = written;
+  const { rollover = false, value, photoId = corrected?.photoId ?? null } = written;
   const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
   if (problems.length > 0) throw new Invalid(problems);
-  if (photoId !== null) await holdPhoto(scope, photoId);
-  const place = { ...moment, id };
+  if (written.photoId !== undefined) await holdPhoto(scope, written.photoId);
+  const place = { readAt: moment.readAt, readOn: moment.readOn, id };
   await refuseMisplaced(scope, meter, place, { value, rollover }, corrected?.id ?? null);
 
   const by = callerId(scope.caller);
@@ -92,7 +93,8 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
     meterId,
     value,
     status: waits ? 'submitted' : 'confirmed',
-    source: written.source ?? (photoId !== null ? 'photo' : scope.caller.kind === 'user' ? 'manual' : 'api'),
+    source:
+      written.source ?? (written.photoId !== undefined ? 'photo' : scope.caller.kind === 'user' ? 'manual' : 'api'),
     rollover,
     photoId,
     correctsId: corrected?.id ?? null,
@@ -144,7 +146,7 @@ export async function listReadings(
 ): Promise<(Reading & { readonly sortValue: string })[]> {
   const { buildingId, meterId } = filters;
   if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
-  if (meterId !== undefined && (await queries.findMeter(scope, meterId)) === undefined) throw new NotFound();
+  if (meterId !== undefined && !(await queries.meterWasWithinReach(scope, meterId))) throw new NotFound();
   return (await queries.listReadings(scope, filters, page)).map(shown);
 }
 

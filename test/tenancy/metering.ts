@@ -1,10 +1,10 @@
 // What a second organization asks the queries of metering for.
+import * as measuring from '../../src/metering/measuring/queries.ts';
 import * as metering from '../../src/metering/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { now, page, type Questions } from './ground.ts';
 
 export const meteringQuestions: Questions = ({ building, apartment, meter, reading }) => {
-  const span = { opening: '2026-09-30', closing: '2026-10-31' };
   const place = { id: newId(), readOn: '2026-12-31', readAt: now };
   // What the second organization writes of its own, pointing at what is the first one's.
   const mine = {
@@ -44,15 +44,13 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     updateMeter: (s) => metering.updateMeter(s, { id: meter.id, serialNumber: 'x', verifiedUntil: null }),
     serialInUse: (s) => metering.serialInUse(s, { ...mine, serialNumber: 'canary' }),
     apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
+    meterWasWithinReach: (s) => metering.meterWasWithinReach(s, meter.id),
     listReadings: (s) => metering.listReadings(s, { meterId: meter.id }, page),
     findReading: (s) => metering.findReading(s, reading.id),
     neighbours: (s) => metering.neighbours(s, meter.id, place, null),
     insertReading: (s) => metering.insertReading(s, written),
     decideReading: (s) => metering.decideReading(s, reading.id, { status: 'rejected', by: null, reason: 'x' }),
     recentPoints: (s) => metering.recentPoints(s, meter.id, '2026-12-31', '2026-01-01'),
-    metersOf: (s) => metering.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
-    pointsBetween: (s) => metering.pointsBetween(s, building.id, ['cold_water'], span),
-    pointsSince: (s) => metering.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
     findWindow: (s) => metering.findWindow(s, building.id),
     saveWindow: (s) => metering.saveWindow(s, building.id, { fromDay: 2, toDay: 3 }),
     deleteWindow: (s) => metering.deleteWindow(s, building.id),
@@ -61,5 +59,15 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     deleteUnusedPhotos: (s) => metering.deleteUnusedPhotos(s, new Date('2099-01-01')),
     listWindows: (s) => metering.listWindows(s),
     noteReminders: (s) => metering.noteReminders(s, building.id, '2099-01-01', '2026-11-20'),
+  };
+};
+
+/** What a second organization asks the queries of measuring for. */
+export const measuringQuestions: Questions = ({ building, meter }) => {
+  const span = { opening: '2026-09-30', closing: '2026-10-31' };
+  return {
+    metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
+    pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
+    pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };

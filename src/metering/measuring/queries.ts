@@ -1,0 +1,77 @@
+// All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
+import type { Day } from '../../platform/dates.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { MeterType } from '../../portfolio/charge.ts';
+import type { Meter } from '../meters.ts';
+
+/** What generation needs of a meter. Values are exact text. */
+export type MeasuredMeter = Pick<
+  Meter,
+  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals'
+> & {
+  readonly verifiedUntil: Day | null;
+  readonly installedOn: Day | null;
+  readonly initialValue: string;
+  readonly removedOn: Day | null;
+  readonly finalValue: string | null;
+};
+
+/** The meters of a building that count since a day, and those named, main meters first. */
+export async function metersOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  since: Day,
+  named: readonly string[],
+): Promise<MeasuredMeter[]> {
+  return db<MeasuredMeter[]>`
+    select m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
+           trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value
+      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
+       and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
+     order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+}
+
+export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
+
+/** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
+export async function pointsBetween(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  { opening, closing }: { opening: Day; closing: Day },
+): Promise<ReadPoint[]> {
+  const meters = db`
+    select id from meters
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[])`;
+  return db<ReadPoint[]>`
+    with m as materialized (${meters})
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from m cross join lateral (
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${opening}
+          order by r.read_on desc, r.read_at desc, r.id desc limit 1)
+        union all
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
+      ) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
+export async function pointsSince(
+  { db, caller }: Scope,
+  wanted: readonly { readonly meterId: string; readonly since: Day }[],
+  until: Day,
+): Promise<ReadPoint[]> {
+  return db<ReadPoint[]>`
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from unnest(${wanted.map((one) => one.meterId)}::uuid[], ${wanted.map((one) => one.since)}::date[]) as w (meter_id, since)
+      cross join lateral (
+        select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+         where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}
+           and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = w.meter_id
+                                         and o.status = 'confirmed' and o.read_on <= w.since), w.since)) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}

@@ -1,7 +1,41 @@
 // Bodies: what the integration API's resources look like on the wire. The only place that knows their field names.
-import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { languages } from '../platform/languages.ts';
 import { bases, type DividedBasis, dividedBases, type MeterType, meterTypes } from '../portfolio/charge.ts';
+
+const TariffBody = Type.Object(
+  {
+    from: { ...Day, description: 'The first day on which it holds.' },
+    unitPrice: Type.Optional(
+      Type.Number({ minimum: -1e6, maximum: 1e6, multipleOf: 0.000001, description: 'Net; not of a split bill.' }),
+    ),
+    vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.' })),
+  },
+  { 'x-open-point': 'P-32', examples: [{ from: '2025-07-01', vatRate: 24 }] },
+);
+
+const ApartmentTermsBody = Type.Object(
+  {
+    apartmentId: Id,
+    coefficient: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1000,
+        multipleOf: 0.000001,
+        description: 'What its figure is multiplied by; 1 when absent, 0 leaves it out.',
+      }),
+    ),
+    share: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e9,
+        multipleOf: 0.000001,
+        description: 'With the basis custom: its share in this charge, in any unit.',
+      }),
+    ),
+  },
+  { 'x-open-point': 'P-32' },
+);
 
 /** A charge of a building's billing settings. */
 export const ChargeBody = Type.Object(
@@ -60,6 +94,26 @@ export const ChargeBody = Type.Object(
         maxLength: 50,
         description:
           'With a unitPrice: the code of the charge whose supplier’s bill this one is a part of. That bill is split less what this charge comes to, as the heat bill less the heating of hot water.',
+      }),
+    ),
+    tariffs: Type.Optional(
+      Type.Array(TariffBody, {
+        maxItems: 100,
+        description:
+          'Later prices and VAT rates, each from a day on; unitPrice and vatRate of the charge hold until the first. A change inside a period makes a position for the days of each.',
+      }),
+    ),
+    appliesTo: Type.Optional(
+      Type.Unsafe<'all' | 'listed' | null>({
+        type: ['string', 'null'],
+        enum: ['all', 'listed', null],
+        description: 'listed: only the apartments that are listed take part. Otherwise all do.',
+      }),
+    ),
+    apartments: Type.Optional(
+      Type.Array(ApartmentTermsBody, {
+        maxItems: 10_000,
+        description: 'Apartments of the building that take part otherwise than with their plain figure, or not at all.',
       }),
     ),
   },

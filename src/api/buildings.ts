@@ -41,7 +41,7 @@ const create = operation({
   permission: 'buildings:write',
   body: NewBuilding,
   answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
-  refuses: [],
+  refuses: ['not_found'],
   openPoints: ['P-3', 'P-30', 'P-32'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
@@ -74,7 +74,7 @@ const update = operation({
   permission: 'buildings:write',
   body: ChangedBuilding,
   answers: { 200: { description: 'The building as it is now.', schema: DataOf(BuildingBody) } },
-  refuses: [],
+  refuses: ['not_found'],
   openPoints: ['P-30', 'P-32'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => data(await updateBuilding(scope, params.id ?? '', body)),

@@ -38,6 +38,22 @@ const RemainderBody = Type.Object(
   { description: 'How the price of a main meter’s remainder came about.', 'x-open-point': 'P-33' },
 );
 
+const TariffDaysBody = Type.Object(
+  {
+    from: Day,
+    to: Day,
+    days: Type.Integer({ examples: [10] }),
+    of: Type.Integer({ description: 'Days of the whole period.', examples: [31] }),
+    used: exact('Of a metered charge, where a reading inside the period tells: what was used on these days.', '1.2'),
+    divided: shownAmount('Of split: what of the bill, less its deductions, falls on these days.'),
+  },
+  {
+    description:
+      'Where price or VAT rate change inside the period: the days that this position is for. quantity × unitPrice × days / of is raw, or used × unitPrice; of split it is divided × numerator / denominator.',
+    'x-open-point': 'P-33',
+  },
+);
+
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
@@ -46,6 +62,9 @@ const CalculationBody = Type.Object(
     }),
     basis: OneOf(bases),
     unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
+    figure: exact('Where a coefficient counts: the figure without it.', '36.2'),
+    coefficient: exact('What the figure is multiplied by.', '1.5'),
+    tariff: Type.Optional(TariffDaysBody),
     quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
     unitPrice: exact('Net, of unit_price.', '0.85'),
     bill: shownAmount(
@@ -101,7 +120,10 @@ const CalculationBody = Type.Object(
 const PositionBody = Type.Object({
   code: Type.String({ description: 'The charge.', examples: ['heating'] }),
   description: Type.String({ examples: ['Küte'] }),
-  quantity: Type.Number({ examples: [54.3] }),
+  quantity: Type.Number({
+    description: 'On the days of a tariff the part that falls on them, to six decimals.',
+    examples: [54.3],
+  }),
   unit: Type.String({ examples: ['m2'] }),
   unitPrice: Type.Number({ description: 'Net. Of a split bill to six decimals, for display.', examples: [3.845524] }),
   amount: money('Net.', 208.82),

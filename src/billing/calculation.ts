@@ -28,22 +28,41 @@ export type Remainder = {
   readonly unitPrice: string;
 };
 
-type UnitPrice = {
-  readonly method: 'unit_price';
+/** The days on which the tariff holds that an amount was reckoned by, of the days of the whole period. */
+export type TariffDays = {
+  readonly from: Day;
+  readonly to: Day;
+  readonly days: number;
+  readonly of: number;
+  /** Of a metered charge, where a reading inside the period tells: what was used on these days; otherwise it is days / of. */
+  readonly used?: string;
+  /** Of a split bill: what of it (less its deductions) falls on these days. */
+  readonly divided?: number;
+};
+
+type Common = {
   readonly basis: Basis;
+  /** Where a coefficient counts: the apartment's figure without it, and what it is multiplied by. */
+  readonly figure?: string;
+  readonly coefficient?: string;
+  /** Where the price or the VAT rate changes inside the period. */
+  readonly tariff?: TariffDays;
+};
+
+type UnitPrice = Common & {
+  readonly method: 'unit_price';
   readonly quantity: string;
   readonly unit: Unit;
   readonly unitPrice: string;
-  /** quantity × unitPrice, exact. */
+  /** quantity × unitPrice, exact; on the days of a tariff that part of it, cut after six decimals. */
   readonly raw: string;
   /** raw to whole cents, half a cent away from zero: the amount. */
   readonly rounded: number;
   readonly readings?: readonly ReadingsTaken[];
 };
 
-type Split = {
+type Split = Common & {
   readonly method: 'split';
-  readonly basis: Basis;
   /** The supplier's bill, or the price of the remainder. */
   readonly bill: number;
   readonly billQuantity?: string;

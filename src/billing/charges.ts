@@ -1,21 +1,14 @@
 // The charge engine: charges, supplier bills and apartments become positions, exact to the cent and explained as data; it reads and writes nothing.
 import type { MeterUse } from '../metering/measure.ts';
 import type { Period } from '../platform/dates.ts';
-import {
-  type Decimal,
-  formatDecimal,
-  multiply,
-  percentOf,
-  quotient,
-  ranges,
-  roundToCents,
-} from '../platform/decimal.ts';
-import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/money.ts';
-import type { Charge, MeterType } from '../portfolio/charge.ts';
-import { allocate, exactShare } from './allocate.ts';
-import type { Calculation, Remainder, Unit } from './calculation.ts';
-import { type ApartmentField, exact, type Figures, figuresByCharge, named, type Report } from './figures.ts';
-import { explainedBy, type MainRemainder, remainderOf, wordsOf } from './metered.ts';
+import { type Decimal, formatDecimal, quotient } from '../platform/decimal.ts';
+import { type Cents, sumCents } from '../platform/money.ts';
+import type { Charge } from '../portfolio/charge.ts';
+import type { Calculation, Unit } from './calculation.ts';
+import { type Courses, type Fraction, fractionOf } from './courses.ts';
+import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
+import { at, courseOf, figureAt, isDivided, type Line, linesOf } from './lines.ts';
+import { partsOf } from './tariffs.ts';
 
 /** An exact decimal as text, or as a number that is one (decimal.ts). */
 export type Exact = string | number;
@@ -40,6 +33,8 @@ export type BillingInput = {
   readonly period: Period;
   /** What the building's meters counted in the period, where charges go by them. */
   readonly meters?: readonly MeterUse[];
+  /** How consumption ran where readings inside the period tell; elsewhere it is taken to run evenly. */
+  readonly courses?: Courses;
 };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
@@ -107,23 +102,28 @@ export type Computation = {
  *   is taken off before.
  * - A main meter's remainder: what it counted and the apartments' own meters do not explain, times the price, is split like a bill.
  * - VAT is reckoned and rounded per position; an invoice is the sum of its amounts and of its VAT.
+ * - Which apartments take part and with what coefficient, the charge says (participation.ts). Where price or VAT rate change inside the period, each
+ *   apartment gets a position for the days of each tariff (tariffs.ts).
  * - An apartment whose figure is zero takes no part in that charge and gets no position; one with a meter does. A position of 0.00 stays.
  *
  * What is wrong with the input comes back in `problems`, all at once. Stored figures were checked when they were written,
  * so a malformed decimal is a defect and throws RangeError.
  */
-export function computePositions({ charges, bills, apartments, period, meters = [] }: BillingInput): Computation {
+export function computePositions(input: BillingInput): Computation {
+  const { charges, bills, apartments, period, meters = [], courses = new Map() } = input;
   const problems: ChargeProblem[] = [];
   const report: Report = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
   const figuresOf = figuresByCharge(distinct, apartments, meters, report);
-  const made = new Map<Charge, Line>();
+  const made = new Map<Charge, readonly Line[]>();
   // What is deducted from a bill has a price, so it is known before any bill is split.
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
     const figures = figuresOf.get(charge);
-    const line = figures && lineOf({ charge, figures, bill: billOf.get(charge.code), distinct, made, meters }, report);
-    if (line !== undefined) made.set(charge, line);
+    if (figures === undefined) continue;
+    const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
+    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, courses }, report);
+    if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
 
@@ -133,24 +133,12 @@ export function computePositions({ charges, bills, apartments, period, meters = 
   };
   return {
     problems,
-    perCharge: lines.map(chargeTotal),
+    perCharge: distinct.flatMap((charge) => chargeTotal(made.get(charge) ?? [])),
     takesPart: (index) => linesAt(index).length > 0,
     totalsOf: (index) => totalsAt(linesAt(index), index),
-    positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index)),
+    positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courses)),
   };
 }
-
-/** One charge over all apartments, net: the cents of each, and how to explain them. Each method of charging makes its own. */
-type NetLine = {
-  readonly charge: Charge;
-  readonly figures: Figures;
-  readonly billCents?: Cents;
-  readonly dividedCents?: Cents;
-  readonly unitPrice: string;
-  readonly amounts: readonly Cents[];
-  readonly explain: (index: number) => Calculation;
-};
-type Line = NetLine & { readonly vatRate: Decimal; readonly vats: readonly Cents[] };
 
 function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
   const nothing = 'The building has no charges, so there is nothing to bill.';
@@ -186,180 +174,27 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
   return found;
 }
 
-/** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
-function isDivided({ basis, costFrom }: Charge): boolean {
-  return costFrom !== undefined || basis === 'meter_remainder';
-}
-
-type Making = {
-  readonly charge: Charge;
-  readonly figures: Figures;
-  readonly bill: SupplierBill | undefined;
-  readonly distinct: readonly Charge[];
-  /** The lines made so far: all that can be deducted. */
-  readonly made: ReadonlyMap<Charge, Line>;
-  readonly meters: readonly MeterUse[];
-};
-
-/** The line of a charge; undefined where its bill or a deduction is missing (already reported) or for a reason reported here. */
-function lineOf(making: Making, report: Report): Line | undefined {
-  const { charge, figures } = making;
-  const refuse = (code: ChargeProblem['code'], message: string) => {
-    report({ code, charge: charge.code, message });
-    return undefined;
-  };
-  let net: NetLine;
-  if (!isDivided(charge)) net = priced(charge, charge.unitPrice ?? 0, figures);
-  else {
-    const divided = dividedOf(making, refuse);
-    if (divided === undefined) return undefined;
-    if (figures.whole === 0n)
-      return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
-    if (figures.weights.some((weight) => weight < 0n))
-      return refuse(
-        'negative_consumption',
-        `${named(charge)} cannot be split: an apartment was billed for more than its meter shows.`,
-      );
-    net = split(charge, divided, figures);
-  }
-  const vatRate = exact(charge.vatRate, ranges.vatRate, `VAT rate of ${named(charge)}`);
-  const line = { ...net, vatRate, vats: net.amounts.map((amount) => percentOf(amount, vatRate)) };
-  if (total(line.amounts.map(Math.abs)) <= MAX_CENTS) return line;
-  return refuse(
-    'amount_too_large',
-    `${named(charge)} comes to more than ${amountFromCents(MAX_CENTS)} for the building.`,
-  );
-}
-
-type Refuse = (code: ChargeProblem['code'], message: string) => undefined;
-
-/** An amount to be split, and where it comes from. */
-type Divided = {
-  readonly cents: Cents;
-  readonly bill?: SupplierBill;
-  readonly deductions: readonly { readonly charge: string; readonly amount: number }[];
-  readonly remainder?: Remainder;
-  readonly readings?: MainRemainder['readings'];
-};
-
-function dividedOf(making: Making, refuse: Refuse): Divided | undefined {
-  const { charge, bill, made } = making;
-  if (charge.costFrom === undefined) return pricedRemainder(making, refuse);
-  const deducting = deductedFrom(making);
-  const lines = deducting.flatMap((one) => made.get(one) ?? []);
-  if (bill === undefined || lines.length < deducting.length) return undefined;
-  const amounts = lines.map((line) => ({ charge: line.charge.code, cents: sumCents(line.amounts) }));
+/** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
+function positionAt(line: Line, index: number, courses: Courses): Position {
+  const { charge, part, figures } = line;
+  const figure = figureAt(figures, index);
+  const priced = !isDivided(charge);
+  const fraction = fractionOf(courseOf(charge, courses, index), part);
   return {
-    cents: bill.amount - sumCents(amounts.map((one) => one.cents)),
-    bill,
-    deductions: amounts.map(({ charge, cents }) => ({ charge, amount: amountFromCents(cents) })),
-  };
-}
-
-/** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
-function deductedFrom({ charge, distinct, meters }: Making): Charge[] {
-  const saying = distinct.filter((one) => one.deductedFrom === charge.code);
-  if (saying.length > 0 || charge.basis !== 'meter_remainder' || charge.meterType === undefined) return saying;
-  const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
-  return distinct.filter((one) => {
-    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
-    return own && types.includes(one.meterType);
-  });
-}
-
-function pricedRemainder({ charge, meters }: Making, refuse: Refuse): Divided | undefined {
-  const type = charge.meterType ?? 'cold_water';
-  const rest = remainderOf(type, meters);
-  if (rest === 'no_main')
-    return refuse(
-      'main_meter_missing',
-      `${named(charge)} needs a main ${wordsOf(type)} meter, and the building has none.`,
-    );
-  if (rest === 'missing')
-    return refuse('reading_missing', `${named(charge)} needs a confirmed reading of every ${wordsOf(type)} meter.`);
-  const price = exact(charge.unitPrice ?? 0, ranges.tariff, `unit price of ${named(charge)}`);
-  const [main, explained, quantity] = [rest.main, rest.explained, rest.quantity].map(formatDecimal) as [
-    string,
-    string,
-    string,
-  ];
-  return {
-    cents: roundToCents(multiply(rest.quantity, price)),
-    deductions: [],
-    remainder: { main, explained, quantity, unit: rest.unit, unitPrice: formatDecimal(price) },
-    readings: rest.readings,
-  };
-}
-
-function priced(charge: Charge, unitPrice: number, figures: Figures): NetLine {
-  const price = exact(unitPrice, ranges.tariff, `unit price of ${named(charge)}`);
-  const shownPrice = formatDecimal(price);
-  const product = (index: number) => multiply(figureAt(figures, index), price);
-  const amounts = figures.weights.map((_, index) => roundToCents(product(index)));
-  return {
-    charge,
-    figures,
-    amounts,
-    unitPrice: shownPrice,
-    explain: (index) => ({
-      method: 'unit_price',
-      basis: charge.basis,
-      quantity: formatDecimal(figureAt(figures, index)),
-      unit: figures.unit,
-      unitPrice: shownPrice,
-      raw: formatDecimal(product(index)),
-      rounded: amountFromCents(at(amounts, index)),
-      ...(figures.readings && { readings: at(figures.readings, index) }),
-    }),
-  };
-}
-
-function split(charge: Charge, divided: Divided, figures: Figures): NetLine {
-  const { cents: all, bill, deductions, remainder } = divided;
-  const shares = allocate(all, figures.weights);
-  const denominator = { units: figures.whole, scale: figures.scale };
-  const shownDenominator = formatDecimal(denominator);
-  return {
-    charge,
-    figures,
-    ...(bill && { billCents: bill.amount }),
-    ...(bill?.amount !== all && { dividedCents: all }),
-    amounts: shares.map((share) => share.cents),
-    unitPrice: formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
-    explain: (index) => {
-      const { cents, remainder: cent } = at(shares, index);
-      const readings = divided.readings ?? (figures.readings && at(figures.readings, index));
-      return {
-        method: 'split',
-        basis: charge.basis,
-        bill: amountFromCents(bill?.amount ?? all),
-        ...(bill?.quantity !== undefined && { billQuantity: bill.quantity }),
-        ...(deductions.length > 0 && { deductions, divided: amountFromCents(all) }),
-        ...(remainder && { remainder }),
-        unit: figures.unit,
-        numerator: formatDecimal(figureAt(figures, index)),
-        denominator: shownDenominator,
-        raw: exactShare(all, at(figures.weights, index), figures.whole),
-        wholeCents: amountFromCents(cents - cent),
-        remainderCent: cent,
-        ...(readings && { readings }),
-      };
-    },
-  };
-}
-
-function positionAt(line: Line, index: number): Position {
-  return {
-    code: line.charge.code,
-    description: line.charge.name,
-    quantity: formatDecimal(figureAt(line.figures, index)),
-    unit: line.figures.unit,
+    code: charge.code,
+    description: charge.name,
+    quantity: formatDecimal(line.partial && priced ? inPart(figure, fraction) : figure),
+    unit: figures.unit,
     unitPrice: line.unitPrice,
     amount: at(line.amounts, index),
-    vatRate: formatDecimal(line.vatRate),
+    vatRate: formatDecimal(part.vatRate),
     vatAmount: at(line.vats, index),
     calculation: line.explain(index),
   };
+}
+
+function inPart({ units, scale }: Decimal, { part, whole }: Fraction): Decimal {
+  return quotient({ units: units * part, scale }, { units: whole, scale: 0 }, 6);
 }
 
 function totalsAt(lines: readonly Line[], index: number): Totals {
@@ -368,26 +203,18 @@ function totalsAt(lines: readonly Line[], index: number): Totals {
   return { netCents, vatCents, totalCents: netCents + vatCents };
 }
 
-function chargeTotal({ charge, billCents, dividedCents, amounts, vats }: Line): ChargeTotal {
-  return {
-    code: charge.code,
-    ...(billCents !== undefined && { billCents }),
-    ...(dividedCents !== undefined && { dividedCents }),
-    allocatedCents: sumCents(amounts),
-    vatCents: sumCents(vats),
-  };
-}
-
-function figureAt({ weights, scale }: Figures, index: number): Decimal {
-  return { units: at(weights, index), scale };
-}
-
-function total(amounts: readonly Cents[]): number {
-  return amounts.reduce((sum, cents) => sum + cents, 0);
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  const item = list[index];
-  if (item === undefined) throw new RangeError(`There is nothing at place ${index}.`);
-  return item;
+function chargeTotal(lines: readonly Line[]): ChargeTotal[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const { billCents } = first;
+  const divided = sumCents(lines.map((line) => line.dividedCents ?? 0));
+  return [
+    {
+      code: first.charge.code,
+      ...(billCents !== undefined && { billCents }),
+      ...(isDivided(first.charge) && divided !== billCents && { dividedCents: divided }),
+      allocatedCents: sumCents(lines.flatMap((line) => line.amounts)),
+      vatCents: sumCents(lines.flatMap((line) => line.vats)),
+    },
+  ];
 }

@@ -5,11 +5,12 @@ import type { Basis, Charge, DividedBasis, MeterType } from '../portfolio/charge
 import type { ReadingsTaken, Unit } from './calculation.ts';
 import type { ApartmentFacts, ChargeProblem, Exact } from './charges.ts';
 import { meterFigures, wordsOf } from './metered.ts';
+import { coefficientScale, coefficientsOf, one as full } from './participation.ts';
 
 export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
 export type Report = (problem: ChargeProblem) => void;
 
-/** A basis over all apartments: the figure of each as a count of 10^-scale, and their sum. */
+/** A basis over all apartments: the figure of each as a count of 10^-scale, times its coefficient, and their sum. */
 export type Figures = {
   readonly unit: Unit;
   readonly called: string;
@@ -20,9 +21,15 @@ export type Figures = {
   readonly present?: readonly boolean[];
   /** Of metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsTaken[])[];
+  /** Where coefficients count: what they are, and the figures without them. */
+  readonly weighted?: {
+    readonly coefficients: readonly bigint[];
+    readonly scale: number;
+    readonly weights: readonly bigint[];
+  };
 };
 
-type OwnBasis = Exclude<Basis, 'meter' | 'meter_remainder'>;
+type OwnBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
 /** The figure a basis takes from an apartment; without a field every apartment counts once. */
 type Measure = { readonly unit: Unit; readonly called: string; readonly field?: ApartmentField; readonly range: Range };
 
@@ -37,7 +44,13 @@ const measures: Readonly<Record<OwnBasis, Measure>> = {
   residents: { unit: 'person', called: 'number of residents', field: 'residentCount', range: ranges.residentCount },
 };
 
-/** Of each charge the figures it goes by. One that an apartment lacks is reported once per apartment, and its charges left out. */
+/** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
+type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings'> & {
+  readonly weights: readonly (bigint | undefined)[];
+  readonly lacking: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
+};
+
+/** Of each charge the figures it goes by. One that a taking apartment lacks is reported once per apartment, and its charges left out. */
 export function figuresByCharge(
   charges: readonly Charge[],
   apartments: readonly ApartmentFacts[],
@@ -46,60 +59,111 @@ export function figuresByCharge(
 ): ReadonlyMap<Charge, Figures> {
   const found = new Map<Charge, Figures>();
   for (const [kind, users] of Map.groupBy(charges, kindOf)) {
-    const names = users.map(named).join(', ');
-    const figures =
+    if (kind === 'custom') {
+      for (const charge of users) found.set(charge, ownShares(charge, apartments));
+      continue;
+    }
+    const known =
       kind in measures
-        ? ownFigures(measures[kind as OwnBasis], names, apartments, report)
-        : readFigures(kind as MeterType, names, apartments, meters, report);
-    if (figures !== undefined) for (const charge of users) found.set(charge, figures);
+        ? ownFigures(measures[kind as OwnBasis], apartments)
+        : readFigures(kind as MeterType, apartments, meters);
+    const taking = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
+    const complete = reportLacking(known, taking, apartments, report);
+    const plain = { ...known, weights: known.weights.map((weight) => weight ?? 0n) };
+    const shared = { ...plain, whole: sum(plain.weights) };
+    for (const charge of complete) {
+      const coefficients = taking.get(charge);
+      found.set(charge, coefficients === undefined ? shared : weighed(plain, coefficients));
+    }
   }
   return found;
 }
 
 /** What a charge's figures depend on: its basis, the type of meter, or what a remainder is divided by. */
-function kindOf({ basis, meterType, divideBy = 'equal' }: Charge): OwnBasis | DividedBasis | MeterType {
+function kindOf({ basis, meterType, divideBy = 'equal' }: Charge): OwnBasis | 'custom' | DividedBasis | MeterType {
   if (basis === 'meter_remainder') return divideBy;
   if (basis !== 'meter') return basis;
   if (meterType === undefined) throw new RangeError('A charge that goes by meters names no type of meter.');
   return meterType;
 }
 
-function ownFigures(
-  { unit, called, field, range }: Measure,
-  names: string,
+/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the charges that lack none. */
+function reportLacking(
+  { weights, lacking }: Known,
+  taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
   apartments: readonly ApartmentFacts[],
   report: Report,
-): Figures | undefined {
-  const weights: bigint[] = [];
-  for (const apartment of apartments) {
-    const figure = field === undefined ? 1 : apartment[field];
-    if (figure !== undefined && figure !== null) {
-      weights.push(unitsAt(exact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals));
-    } else {
-      const message = `Apartment ${apartment.number} has no ${called}, needed for ${names}.`;
-      report({ code: 'apartment_data_missing', message, apartmentId: apartment.id, ...(field && { field }) });
-    }
+): Charge[] {
+  const incomplete = new Set<Charge>();
+  for (const [index, { id, number }] of apartments.entries()) {
+    if (weights[index] !== undefined) continue;
+    const needing = [...taking].flatMap(([charge, coefficients]) => (coefficients?.[index] === 0n ? [] : [charge]));
+    if (needing.length > 0) report({ ...lacking(number, needing.map(named).join(', ')), apartmentId: id });
+    for (const charge of needing) incomplete.add(charge);
   }
-  if (weights.length < apartments.length) return undefined;
-  return { unit, called, scale: range.decimals, weights, whole: sum(weights) };
+  return [...taking.keys()].filter((charge) => !incomplete.has(charge));
 }
 
-function readFigures(
-  type: MeterType,
-  names: string,
-  apartments: readonly ApartmentFacts[],
-  meters: readonly MeterUse[],
-  report: Report,
-): Figures | undefined {
-  const { missing, ...figures } = meterFigures(type, apartments, meters);
-  const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
-  for (const apartmentId of missing) {
-    const what = `Apartment ${numbers.get(apartmentId)} has no confirmed reading of its ${wordsOf(type)} meter in the period`;
-    const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
-    report({ code: 'reading_missing', message, apartmentId });
-  }
-  if (missing.length > 0) return undefined;
-  return { ...figures, called: `${wordsOf(type)} counted`, whole: sum(figures.weights) };
+/** Figures times coefficients. The scale only grows where one of them is neither 0 nor 1. */
+function weighed(plain: Omit<Figures, 'whole'>, coefficients: readonly bigint[]): Figures {
+  const { weights, scale, present } = plain;
+  const taken = (index: number) => coefficients[index] !== 0n;
+  const simple = coefficients.every((one) => one === 0n || one === full);
+  const times = simple
+    ? weights.map((weight, index) => (taken(index) ? weight : 0n))
+    : weights.map((weight, index) => weight * (coefficients[index] ?? full));
+  return {
+    ...plain,
+    scale: simple ? scale : scale + coefficientScale,
+    weights: times,
+    whole: sum(times),
+    ...(present && { present: present.map((there, index) => there && taken(index)) }),
+    ...(!simple && { weighted: { coefficients, scale, weights } }),
+  };
+}
+
+function ownFigures({ unit, called, field, range }: Measure, apartments: readonly ApartmentFacts[]): Known {
+  return {
+    unit,
+    called,
+    scale: range.decimals,
+    weights: apartments.map((apartment) => {
+      const figure = field === undefined ? 1 : apartment[field];
+      if (figure === undefined || figure === null) return undefined;
+      return unitsAt(exact(figure, range, `${called} of apartment ${apartment.number}`), range.decimals);
+    }),
+    lacking: (number, names) => ({
+      code: 'apartment_data_missing',
+      message: `Apartment ${number} has no ${called}, needed for ${names}.`,
+      ...(field && { field }),
+    }),
+  };
+}
+
+/** The shares that a charge has agreed with its apartments; who has none takes no part. */
+function ownShares(charge: Charge, apartments: readonly ApartmentFacts[]): Figures {
+  const shares = new Map(charge.apartments?.map(({ apartmentId, share = 0 }) => [apartmentId, share]));
+  const { decimals: scale } = ranges.shares;
+  const weights = apartments.map(({ id, number }) =>
+    unitsAt(exact(shares.get(id) ?? 0, ranges.shares, `share of apartment ${number} in ${named(charge)}`), scale),
+  );
+  const plain = { unit: 'share' as const, called: 'share in it', scale, weights };
+  return weighed(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
+}
+
+function readFigures(type: MeterType, apartments: readonly ApartmentFacts[], meters: readonly MeterUse[]): Known {
+  const { missing, weights, ...figures } = meterFigures(type, apartments, meters);
+  const unread = new Set(missing);
+  return {
+    ...figures,
+    called: `${wordsOf(type)} counted`,
+    weights: weights.map((weight, index) => (unread.has(apartments[index]?.id ?? '') ? undefined : weight)),
+    lacking: (number, names) => {
+      const what = `Apartment ${number} has no confirmed reading of its ${wordsOf(type)} meter in the period`;
+      const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
+      return { code: 'reading_missing', message };
+    },
+  };
 }
 
 /** A charge in a sentence. */

@@ -14,6 +14,7 @@ export const ranges = {
   residentCount: { decimals: 0, min: 0, max: 1_000_000 },
   tariff: { decimals: 6, min: -1_000_000, max: 1_000_000 },
   vatRate: { decimals: 2, min: 0, max: 100 },
+  coefficient: { decimals: 6, min: 0, max: 1000 },
 } as const satisfies Record<string, Range>;
 
 /**
@@ -59,6 +60,17 @@ export function percentOf(cents: Cents, percent: Decimal): Cents {
 export function quotient(numerator: Decimal, denominator: Decimal, decimals: number): Decimal {
   const over = numerator.units * tenTo(decimals + denominator.scale);
   return { units: divideRounded(over, denominator.units * tenTo(numerator.scale)), scale: decimals };
+}
+
+/** An amount of money times part / whole, in cents, half a cent going away from zero. */
+export function fractionToCents({ units, scale }: Decimal, part: bigint, whole: bigint): Cents {
+  const [over, under] = scale > 2 ? [1n, tenTo(scale - 2)] : [tenTo(2 - scale), 1n];
+  return Number(divideRounded(units * part * over, whole * under));
+}
+
+/** A decimal times part / whole, cut after so many decimals. */
+export function cutFraction({ units, scale }: Decimal, part: bigint, whole: bigint, decimals: number): Decimal {
+  return { units: (units * part * tenTo(decimals)) / (whole * tenTo(scale)), scale: decimals };
 }
 
 /** The count of 10^-scale in a decimal. Throws RangeError when it has more decimals than that. */

@@ -35,6 +35,7 @@ test('a charge has a price or a supplier’s bill, never both and never neither;
       name: ' A ',
       basis,
       ...(basis.startsWith('meter') && { meterType: 'gas' }),
+      ...(basis === 'custom' && { apartments: [{ apartmentId: newId(), share: 1 }] }),
     };
     assert.deepEqual(codes({ ...charge, basis, unitPrice: 0 }), []);
     assert.deepEqual(codes({ ...charge, basis }), ['#/charges/0/unitPrice price_or_bill']);

@@ -49,13 +49,14 @@ export const usual: Billing = {
   charges: [],
 };
 
-/** Makes a building; billing settings that are not given have their usual values. Throws Invalid. */
+/** Makes a building; billing settings that are not given have their usual values. Throws Invalid, NotFound (an apartment that a charge names). */
 export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
 ): Promise<Building> {
   const empty = { id: newId(), name: '', address: '', billing: usual, createdAt: scope.now, updatedAt: scope.now };
   const building = applyTo(empty, written);
+  await refuseStrangers(scope, building, written);
   await queries.insertBuilding(scope, building);
   return building;
 }
@@ -65,6 +66,7 @@ export async function updateBuilding(scope: Scope, id: string, written: WrittenB
   const before = await queries.lockBuilding(scope, id);
   if (before === undefined) throw new NotFound();
   const building = { ...applyTo(before, written), updatedAt: scope.now };
+  await refuseStrangers(scope, building, written);
   await queries.updateBuilding(scope, building);
   return building;
 }
@@ -88,6 +90,13 @@ export async function getBuilding(scope: Scope, id: string): Promise<Building> {
   const building = await queries.findBuilding(scope, id);
   if (building === undefined) throw new NotFound();
   return building;
+}
+
+/** Charges name apartments of their own building; one that was deleted since may stay named. Throws NotFound. */
+async function refuseStrangers(scope: Scope, { id, billing }: Building, written: WrittenBuilding): Promise<void> {
+  if (written.billing?.charges === undefined) return;
+  const named = new Set(billing.charges.flatMap(({ apartments = [] }) => apartments.map((one) => one.apartmentId)));
+  if (named.size > 0 && (await queries.countApartments(scope, id, [...named])) < named.size) throw new NotFound();
 }
 
 function applyTo(before: Building, written: WrittenBuilding): Building {

@@ -1,5 +1,7 @@
 // Charges: what a building bills its apartments for, as its settings hold them. How they become positions is billing's matter.
+import { compareDays } from '../platform/dates.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { type ApartmentTerms, reportTerms, type Tariff } from './charge-terms.ts';
 
 export const bases = [
   'fixed',
@@ -8,6 +10,7 @@ export const bases = [
   'heated_area',
   'share',
   'residents',
+  'custom',
   'meter',
   'meter_remainder',
 ] as const;
@@ -32,6 +35,12 @@ type Common = {
   readonly estimateMissingFromMonths?: number;
   /** What the remainder is divided by; equal parts when absent. */
   readonly divideBy?: DividedBasis;
+  /** Later versions of price and VAT rate, in the order of their days; what the charge says itself holds until the first. */
+  readonly tariffs?: readonly Tariff[];
+  /** Only the apartments that are listed take part; absent: all do. */
+  readonly appliesTo?: 'listed';
+  /** Apartments that take part otherwise than with their plain figure. */
+  readonly apartments?: readonly ApartmentTerms[];
 };
 
 /** At a price of its own (net, per unit of the basis), or as the split of a supplier's bill. `vatRate` in percent. */
@@ -53,9 +62,14 @@ export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
   readonly unitPrice?: number | null;
   readonly costFrom?: 'supplier_bill' | null;
   readonly deductedFrom?: string | null;
-} & OrNull<Pick<Common, 'meterType' | 'estimateMissingFromMonths' | 'divideBy'>>;
+  readonly appliesTo?: 'all' | 'listed' | null;
+} & OrNull<Pick<Common, 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
 
-type Report = (field: string, code: string, message: string) => void;
+/** Notes what is wrong at a place within the charge. */
+export type Report = (field: string | readonly (string | number)[], code: string, message: string) => void;
+
+/** Codes of positions that no charge makes, so none may have them. */
+export const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
 
 /** Understands written charges: each has either a price or a supplier's bill, codes are not repeated, and what is said of meters fits the basis. */
 export function understandCharges(
@@ -66,11 +80,18 @@ export function understandCharges(
   const codes = new Set<string>();
   const charges = written.flatMap((charge, index): Charge[] => {
     const report: Report = (field, code, message) =>
-      void problems.push(bodyProblem([...path, index, field], code, message));
+      void problems.push(bodyProblem([...path, index, ...[field].flat()], code, message));
+    if (reservedCodes.has(charge.code))
+      report(
+        'code',
+        'reserved',
+        `The code ${charge.code} is what the service calls positions of its own. Take another.`,
+      );
     if (codes.has(charge.code)) report('code', 'duplicate', `Two charges have the code ${charge.code}.`);
     codes.add(charge.code);
     reportMeters(charge, report);
     reportDeduction(charge, written, report);
+    reportTerms(charge, report);
     return understood(charge, report);
   });
   return { charges, problems };
@@ -78,6 +99,7 @@ export function understandCharges(
 
 function understood(charge: WrittenCharge, report: Report): Charge[] {
   const { code, basis, unitPrice, meterType, estimateMissingFromMonths, divideBy, deductedFrom } = charge;
+  const { tariffs, appliesTo, apartments } = charge;
   const common: Common = {
     code,
     name: charge.name.trim(),
@@ -86,6 +108,9 @@ function understood(charge: WrittenCharge, report: Report): Charge[] {
     ...(meterType && { meterType }),
     ...(estimateMissingFromMonths && { estimateMissingFromMonths }),
     ...(divideBy && { divideBy }),
+    ...(tariffs?.length && { tariffs: tariffs.toSorted((a, b) => compareDays(a.from, b.from)) }),
+    ...(appliesTo === 'listed' && { appliesTo }),
+    ...(apartments?.length && { apartments }),
   };
   const priced = typeof unitPrice === 'number';
   if (priced === (charge.costFrom === 'supplier_bill')) {

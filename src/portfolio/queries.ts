@@ -175,6 +175,18 @@ export async function allApartments({ db, caller }: Scope, buildingId: string): 
   return rows.map(toApartment);
 }
 
+/** How many of these are apartments of the building, those deleted since included. */
+export async function countApartments(
+  { db, caller }: Scope,
+  buildingId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const [row] = await db<{ apartments: number }[]>`
+    select count(*) as apartments from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and id = any (${[...ids]}::uuid[])`;
+  return row?.apartments ?? 0;
+}
+
 export async function lockApartment(
   { db, caller }: Scope,
   buildingId: string,

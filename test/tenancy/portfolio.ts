@@ -31,6 +31,7 @@ export const portfolioQuestions: Questions = (theirs) => {
     insertBuilding: (s) => portfolio.insertBuilding(s, mine.building),
     updateBuilding: (s) => portfolio.updateBuilding(s, { ...mine.building, id: theirs.building.id }),
     archiveBuilding: (s) => portfolio.archiveBuilding(s, theirs.building.id),
+    countApartments: (s) => portfolio.countApartments(s, theirs.building.id, [theirs.apartment.id]),
     countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),
     listApartments: (s) => portfolio.listApartments(s, theirs.building.id, page),
     findApartment: (s) => portfolio.findApartment(s, theirs.building.id, theirs.apartment.id),

@@ -1,6 +1,7 @@
 // The service: from a configuration to a running process part by part, and back down in order.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { firstStartLink } from './identity/organizations/organizations.ts';
 import type { Config } from './platform/config.ts';
 import { StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
@@ -29,6 +30,8 @@ export async function startService(config: Config, say: (line: string) => void):
         say(`SMTP_URL is not set: e-mails become files in ${join(config.dataDir, 'mail')}.`);
     }
     await app?.listen({ port: config.port, host: config.host });
+    const link = app && (await firstStartLink(house));
+    if (link !== undefined) say(`There is no organization yet. Make the first one at ${link}`);
   } catch (error) {
     await stop();
     throw refusedListen(error, config);

@@ -37,8 +37,8 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
   { name: 'nobody', letter: '-', token: undefined },
 ];
 
-/** Operations on the caller's own session end what the next question needs; their own tests prove them. */
-const callersOwn: ReadonlySet<string> = new Set(['logout']);
+/** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
+const callersOwn: ReadonlySet<string> = new Set(['logout', 'enterOrganization']);
 const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';

@@ -72,6 +72,16 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   redeemMagicLink: () => ({ token: 'hml_none' }),
   showInvitation: () => ({ token: 'hin_none' }),
   acceptInvitation: () => ({ token: 'hin_none', name: 'Mari Tamm', password }),
+  startFirstOrganization: () => ({
+    token: 'hst_none',
+    organization: 'KÜ Kase 12',
+    name: 'Mari Tamm',
+    email: 'mari@example.org',
+    password,
+  }),
+  enterOrganization: () => ({ tenantId: newId() }),
+  renameOrganization: () => ({ name: 'KÜ Kase 12' }),
+  makeSampleOrganization: () => ({ language: 'et' }),
   updateProfile: () => ({ language: 'et' }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
   changeRole: () => ({ role: 'manager' }),
@@ -109,8 +119,13 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };
 
-/** Whether the sample's invoice owes anything depends on the operations asked before: these answer 409 when it does not, after all that is told first. */
-export const byState: ReadonlySet<string> = new Set(['initiateBanklink', 'matchPayment']);
+/** Whether the sample's invoice owes anything, and what a person has made, depends on the operations asked before: these answer 409 then, after all that is told first. */
+export const byState: ReadonlySet<string> = new Set([
+  'initiateBanklink',
+  'matchPayment',
+  'makeSampleOrganization',
+  'removeSampleOrganization',
+]);
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
 export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as billing from '../src/billing/queries.ts';
+import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
@@ -24,7 +25,7 @@ import { anOrganization, given, type Organization } from './given.ts';
 import { banklinkQuestions } from './tenancy/banklink.ts';
 import { billingQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
-import { identityQuestions } from './tenancy/identity.ts';
+import { identityQuestions, organizationQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { measuringQuestions, meteringQuestions } from './tenancy/metering.ts';
@@ -45,6 +46,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   platform: platformQuestions(theirs),
   mail: mailQuestions(theirs),
   identity: identityQuestions(theirs),
+  organizations: organizationQuestions(theirs),
   portfolio: portfolioQuestions(theirs),
   metering: meteringQuestions(theirs),
   measuring: measuringQuestions(theirs),
@@ -57,10 +59,16 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   webhookCare: webhookCareQuestions(theirs),
 };
 
-/** These look before a tenant is known, each for exactly what its caller holds the secret of; claiming is the worker's. Their own tests prove them. */
+/**
+ * These look before a tenant is known, each for exactly what its caller holds the secret of; claiming is the worker's. (And `removeOrganization` would
+ * remove the asker.) Their own tests prove them.
+ */
 const beforeTenant = new Set([
   'authenticate',
   'findSignIn',
+  'isNoneYet',
+  'organizationsOf',
+  'removeOrganization',
   'findTenantOfSession',
   'insertMagicLink',
   'takeMagicLink',
@@ -78,6 +86,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   platform: { ...answers, ...counters, keepFile, getFile, forgetFile, sweepFiles },
   mail,
   identity,
+  organizations,
   portfolio,
   residents,
   maintenance,

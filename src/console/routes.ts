@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { organizationOperations } from './organizations.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
@@ -12,6 +13,7 @@ import { webhookCareOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
+  ...organizationOperations,
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,

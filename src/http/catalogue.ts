@@ -114,6 +114,19 @@ export const catalogue = {
     'The address has a pending invitation of this kind already.',
     'Cancel that invitation with DELETE /invitations/:id to send a new one.',
   ),
+  already_started: entry(
+    409,
+    'Conflict',
+    'The service has its first organization already.',
+    'Sign in, or ask an owner to invite you.',
+  ),
+  sample_exists: entry(409, 'Conflict', 'You have a sample organization already.', 'Go there, or remove it first.'),
+  not_a_sample: entry(
+    409,
+    'Conflict',
+    'What is real is not removed at one click.',
+    'Only a sample organization is removed like this. Leave a real one, or ask the operator.',
+  ),
   last_owner: entry(
     409,
     'Conflict',

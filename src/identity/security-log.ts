@@ -5,7 +5,7 @@ import * as queries from './queries.ts';
 
 /** Everything that is written down, and what is told of it. Ids and words only: whoever is named there may ask to be forgotten. */
 export type SecurityDetail = {
-  signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' };
+  signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };
   signed_out: Record<never, never>;

@@ -1,4 +1,5 @@
 // What a second organization asks the queries of identity for.
+import * as organizations from '../../src/identity/organizations/queries.ts';
 import * as identity from '../../src/identity/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hash, now, page, type Questions } from './ground.ts';
@@ -59,4 +60,11 @@ export const identityQuestions: Questions = (theirs) => ({
   findPasswordHash: (s) => identity.findPasswordHash(s, theirs.session.userId),
   updatePasswordHash: (s) => identity.updatePasswordHash(s, theirs.session.userId, null, 'overwritten'),
   deleteExpired: (s) => identity.deleteExpired({ ...s, now: new Date('2099-01-01') }),
+});
+
+export const organizationQuestions: Questions = (theirs) => ({
+  takeTurn: (s) => organizations.takeTurn(s.db, theirs.residentUserId),
+  lockOrganization: (s) => organizations.lockOrganization(s),
+  renameOrganization: (s) => organizations.renameOrganization(s, 'x'),
+  markSample: (s) => organizations.markSample(s),
 });

@@ -1,0 +1,142 @@
+// Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
+import { Tokens } from '../api/token-bodies.ts';
+import { created, DataOf, data, nothing, operation } from '../http/operation.ts';
+import { Id, OneOf, Text, Type } from '../http/shapes.ts';
+import {
+  enterOrganization,
+  listOwnOrganizations,
+  makeSample,
+  removeSample,
+  renameOrganization,
+  startFirstOrganization,
+} from '../identity/organizations/organizations.ts';
+import { languages } from '../platform/languages.ts';
+import { callerRoles } from '../platform/scope.ts';
+import { consoleBase } from './base.ts';
+import { fillSampleHouse } from './sample-house.ts';
+
+const tag = 'Organizations';
+const name = Text(200);
+const Named = Type.Object({ id: Id, name: Type.String() });
+
+const start = operation({
+  name: 'startFirstOrganization',
+  method: 'POST',
+  path: '/start',
+  tag,
+  summary: 'Make the first organization',
+  description:
+    'Makes the first organization of a new service and its owner, who is signed in then. The token stands after # in the link that the service prints while it has no organization.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+    organization: name,
+    name,
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    language: Type.Optional(OneOf(languages)),
+  }),
+  answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_link', 'already_started'],
+  openPoints: ['P-20'],
+  handle: async ({ house }, { body, address }) =>
+    data(await startFirstOrganization(house, { ...body, language: body.language ?? 'et' }, address)),
+});
+
+const list = operation({
+  name: 'listOwnOrganizations',
+  method: 'GET',
+  path: '/organizations',
+  tag,
+  summary: 'List one’s own organizations',
+  description: 'Those that the signed-in person may enter.',
+  permission: 'own:account',
+  answers: {
+    200: {
+      description: 'All of them.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            id: Id,
+            name: Type.String(),
+            role: OneOf(callerRoles),
+            sample: Type.Boolean({ description: 'Made to try things in; it can be removed at once.' }),
+          }),
+        ),
+      ),
+    },
+  },
+  refuses: [],
+  openPoints: ['P-22'],
+  prepare: ({ house }, caller) => listOwnOrganizations(house, caller),
+  handle: async (_scope, _asked, organizations) => data(organizations),
+});
+
+const enter = operation({
+  name: 'enterOrganization',
+  method: 'POST',
+  path: '/organizations/enter',
+  tag,
+  summary: 'Go to another organization',
+  description: 'Begins a session in another organization of the signed-in person, beside the one she has here.',
+  permission: 'own:account',
+  body: Type.Object({ tenantId: Id }),
+  answers: { 200: { description: 'Signed in there.', schema: DataOf(Tokens) } },
+  refuses: ['not_found'],
+  openPoints: ['P-22'],
+  prepare: ({ house }, caller, { body, address }) => enterOrganization(house, caller, body.tenantId, address),
+  handle: async (_scope, _asked, tokens) => data(tokens),
+});
+
+const rename = operation({
+  name: 'renameOrganization',
+  method: 'PATCH',
+  path: '/organization',
+  tag,
+  summary: 'Rename the organization',
+  description: 'The name that people see, in letters too.',
+  permission: 'organization:manage',
+  body: Type.Object({ name }),
+  answers: { 200: { description: 'The organization as it is now.', schema: DataOf(Named) } },
+  refuses: [],
+  openPoints: ['P-25'],
+  handle: async (scope, { body }) => data(await renameOrganization(scope, body.name)),
+});
+
+const makeOne = operation({
+  name: 'makeSampleOrganization',
+  method: 'POST',
+  path: '/sample-organization',
+  tag,
+  summary: 'Make a sample organization',
+  description:
+    'An organization of its own with an invented house and three months of invoices, which belongs to the signed-in person. Nothing real is touched. One at a time.',
+  permission: 'organization:manage',
+  body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
+  answers: { 201: { description: 'Made.', schema: DataOf(Named) } },
+  refuses: ['sample_exists'],
+  openPoints: ['P-22'],
+  prepare: ({ house }, caller, { body }) =>
+    makeSample(house, caller, 'KÜ Kase 12', (scope) => fillSampleHouse(scope, body.language ?? 'et')),
+  handle: async (_scope, _asked, made) => created(made, `${consoleBase}/organizations`),
+});
+
+const removeOne = operation({
+  name: 'removeSampleOrganization',
+  method: 'DELETE',
+  path: '/sample-organization',
+  tag,
+  summary: 'Remove the sample organization',
+  description: 'Deletes the organization that the caller is in with everything in it, at once; only a sample.',
+  permission: 'organization:manage',
+  answers: { 204: { description: 'Gone.' } },
+  refuses: ['not_a_sample'],
+  openPoints: ['P-3'],
+  handle: async (scope) => {
+    await removeSample(scope);
+    return nothing;
+  },
+});
+
+export const organizationOperations = [start, list, enter, rename, makeOne, removeOne];

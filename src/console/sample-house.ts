@@ -1,0 +1,140 @@
+// A sample house to look around in: twelve apartments, their people and meters, and three months of invoices, all invented. Made by the verbs that real
+// houses are made by, so that everything in it can be followed and changed.
+import { generateInvoices } from '../billing/generate.ts';
+import { changeInvoice } from '../billing/invoices.ts';
+import { submitRequest } from '../maintenance/requests.ts';
+import { createMeter } from '../metering/meters.ts';
+import { submitReading } from '../metering/readings.ts';
+import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
+import type { Language } from '../platform/languages.ts';
+import type { Scope } from '../platform/scope.ts';
+import { createApartment } from '../portfolio/apartments.ts';
+import { createBuilding } from '../portfolio/buildings.ts';
+import type { WrittenCharge } from '../portfolio/charge.ts';
+import { createResident } from '../residents/residents.ts';
+
+const timeZone = 'Europe/Tallinn';
+const people = [
+  'Mari Tamm',
+  'Jaan Saar',
+  'Liis Sepp',
+  'Toomas Mägi',
+  'Anna Petrova',
+  'Kadri Kask',
+  'Rein Kukk',
+  'Ilze Bērziņa',
+  'Jonas Žukauskas',
+  'Piret Rebane',
+  'Sergei Ivanov',
+  'Õie Pärn',
+];
+const areas = [31.2, 44.5, 59.4];
+const charges: readonly WrittenCharge[] = [
+  { code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+  {
+    code: 'common-water',
+    name: 'Üldvesi',
+    basis: 'meter_remainder',
+    meterType: 'cold_water',
+    unitPrice: 1.84,
+    vatRate: 24,
+  },
+  { code: 'administration', name: 'Haldus', basis: 'area', unitPrice: 0.2539 },
+  { code: 'repairs', name: 'Remondifond', basis: 'area', unitPrice: 0.5432 },
+];
+const heatOfMonth = [612.4, 1043.75, 1488.2];
+
+/** A meter of the sample: what it shows, and how much is added a month, both in thousandths of a cubic metre. */
+type Counting = { readonly id: string; shows: number; readonly monthly: number };
+
+/** Fills an empty organization with the sample house, as of the three months before this one. */
+export async function fillSampleHouse(scope: Scope, language: Language): Promise<void> {
+  const months = lastMonths(dayIn(timeZone, scope.now), heatOfMonth.length);
+  const [first] = months;
+  if (first === undefined) return;
+  const building = await createBuilding(scope, {
+    name: 'Kase 12',
+    address: 'Kase 12, 10612 Tallinn',
+    billing: {
+      language,
+      timeZone,
+      beneficiary: 'KÜ Kase 12',
+      iban: 'EE382200221020145685', // The example of the Estonian Banking Association.
+      invoiceNumberPrefix: 'K12-',
+      charges,
+    },
+  });
+  const meters = await furnish(scope, building.id, first.periodStart);
+  for (const [place, period] of months.entries()) {
+    await readAll(scope, meters, period);
+    await billMonth(scope, building.id, period, { heat: heatOfMonth[place] ?? 0, age: months.length - 1 - place });
+  }
+  await submitRequest(scope, {
+    buildingId: building.id,
+    title: 'Trepikoja tuli ei põle',
+    description: 'Teise korruse lamp on läbi.',
+  });
+}
+
+function lastMonths(today: Day, count: number): Period[] {
+  const months: Period[] = [];
+  for (let day = today; months.length < count; day = months[0]?.periodStart ?? day) months.unshift(previousMonth(day));
+  return months;
+}
+
+/** Apartments with their people and meters, and the main meter of the house. */
+async function furnish(scope: Scope, buildingId: string, since: Day): Promise<Counting[]> {
+  const meters: Counting[] = [];
+  const installedOn = addDays(since, -1);
+  const meter = async (apartmentId: string | null, serialNumber: string, shows: number, monthly: number) => {
+    const initialValue = shows / 1000;
+    const made = await createMeter(scope, {
+      buildingId,
+      apartmentId,
+      type: 'cold_water',
+      serialNumber,
+      initialValue,
+      installedOn,
+    });
+    meters.push({ id: made.id, shows, monthly });
+  };
+  for (const [place, name] of people.entries()) {
+    const area = areas[place % areas.length] ?? 44.5;
+    const apartment = await createApartment(scope, buildingId, {
+      number: String(place + 1),
+      floor: 1 + Math.floor(place / 3),
+      area,
+      heatedArea: area,
+      residentCount: 1 + (place % 3),
+    });
+    await createResident(scope, { name, apartments: [{ apartmentId: apartment.id, role: 'owner', since }] });
+    await meter(apartment.id, `S-${1001 + place}`, 40_000 + place * 7919, 2400 + ((place * 367) % 2900));
+  }
+  const together = meters.reduce((sum, one) => sum + one.monthly, 0);
+  await meter(null, 'S-1000', 812_345, Math.round(together * 1.04));
+  return meters;
+}
+
+async function readAll(scope: Scope, meters: readonly Counting[], { periodEnd }: Period): Promise<void> {
+  for (const meter of meters) {
+    meter.shows += meter.monthly;
+    await submitReading(scope, meter.id, { value: meter.shows / 1000, readAt: `${periodEnd}T18:00:00Z` });
+  }
+}
+
+/** Generates a month's invoices. Of the older months most are paid; the newest is as it is just after generating. */
+async function billMonth(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+  { heat, age }: { readonly heat: number; readonly age: number },
+): Promise<void> {
+  const issueDate = addDays(period.periodEnd, 1);
+  const costs = [{ charge: 'heating', amount: heat }];
+  const { invoices } = await generateInvoices(scope, { buildingId, ...period, issueDate, costs });
+  for (const [place, { invoiceId }] of invoices.entries()) {
+    if (age === 0 || invoiceId === undefined || place % 6 === age) continue;
+    await changeInvoice(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
+  }
+}

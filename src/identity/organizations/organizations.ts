@@ -1,0 +1,125 @@
+// Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Config, keyFor } from '../../platform/config.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Language } from '../../platform/languages.ts';
+import { mailAddressProblem } from '../../platform/mail-address.ts';
+import { type Caller, type House, inTenant, type Scope, serviceIn } from '../../platform/scope.ts';
+import { joinOrganization, newPerson } from '../accounts.ts';
+import { insertTenant, touchMembership } from '../queries.ts';
+import { note } from '../security-log.ts';
+import { beforeTenant, type SignedIn, startSession } from '../sessions.ts';
+import * as queries from './queries.ts';
+
+/**
+ * The link that makes the first organization, for the operator's eyes; undefined once there is one. It follows from the service's secret key, so it is the
+ * same after a restart and nothing has to be kept.
+ */
+export async function firstStartLink(house: House): Promise<string | undefined> {
+  const none = await beforeTenant(house, queries.isNoneYet);
+  return none ? `${house.config.publicUrl}/console/start#${firstStartToken(house.config)}` : undefined;
+}
+
+export type FirstStart = {
+  readonly token: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly language: Language;
+};
+
+/**
+ * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
+ * the printed link), Conflict (already_started), Invalid, Busy.
+ */
+export async function startFirstOrganization(house: House, wanted: FirstStart, address: string): Promise<SignedIn> {
+  const proof = Buffer.from(firstStartToken(house.config));
+  const given = Buffer.from(wanted.token);
+  if (given.length !== proof.length || !timingSafeEqual(given, proof)) throw new Unauthenticated('invalid_link');
+  if (!(await beforeTenant(house, queries.isNoneYet))) throw alreadyStarted();
+  const unwritable = mailAddressProblem(wanted.email.trim());
+  if (unwritable !== undefined) throw new Invalid([bodyProblem(['email'], 'invalid_value', unwritable)]);
+  const person = await newPerson({ ...wanted, email: wanted.email.trim() });
+  return inTenant(house, serviceIn(newId()), async (scope) => {
+    if (!(await queries.isNoneYet(scope.db))) throw alreadyStarted();
+    await insertTenant(scope, wanted.organization.trim());
+    const userId = await joinOrganization(scope, person, 'owner');
+    const by = { kind: 'user', id: userId } as const;
+    await note(scope, 'signed_in', { with: 'password' }, { by, address });
+    return startSession(scope, userId, { byMail: false });
+  });
+}
+
+/** The organizations that the signed-in person may enter, her own first, samples last. */
+export async function listOwnOrganizations(house: House, caller: Caller): Promise<queries.OwnOrganization[]> {
+  return caller.kind === 'user' ? beforeTenant(house, (db) => queries.organizationsOf(db, caller.userId)) : [];
+}
+
+/** Begins a session of the signed-in person in another organization of hers. Throws NotFound where she is no member. */
+export async function enterOrganization(
+  house: House,
+  caller: Caller,
+  tenantId: string,
+  address: string,
+): Promise<SignedIn> {
+  if (caller.kind !== 'user') throw new NotFound();
+  const { userId } = caller;
+  return inTenant(house, serviceIn(tenantId), async (scope) => {
+    if (!(await touchMembership(scope, userId))) throw new NotFound();
+    await note(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
+    return startSession(scope, userId, { byMail: false });
+  });
+}
+
+/**
+ * Makes a sample organization that belongs to the caller, and fills it in the same transaction: somewhere to look around and to try, apart from all that is
+ * real. Throws Conflict (sample_exists), NotFound for an API key.
+ */
+export async function makeSample(
+  house: House,
+  caller: Caller,
+  name: string,
+  fill: (scope: Scope) => Promise<void>,
+): Promise<{ id: string; name: string }> {
+  if (caller.kind !== 'user') throw new NotFound();
+  const { userId } = caller;
+  const id = newId();
+  await inTenant(house, serviceIn(id), async (scope) => {
+    await queries.takeTurn(scope.db, userId);
+    const own = await queries.organizationsOf(scope.db, userId);
+    if (own.some((one) => one.sample)) throw new Conflict('sample_exists', 'You have a sample organization already.');
+    await insertTenant(scope, name);
+    await queries.markSample(scope);
+    await joinOrganization(scope, { known: true, userId }, 'owner');
+    await fill(scope);
+  });
+  return { id, name };
+}
+
+/** Deletes the caller's organization with all it has, if it is a sample. Throws Conflict (not_a_sample). */
+export async function removeSample(scope: Scope): Promise<void> {
+  const organization = await queries.lockOrganization(scope);
+  if (!organization?.sample)
+    throw new Conflict('not_a_sample', 'This is no sample organization; what is real is not removed at one click.');
+  await queries.removeOrganization(scope);
+}
+
+/** Gives the caller's organization another name. Throws Invalid. */
+export async function renameOrganization(scope: Scope, name: string): Promise<{ id: string; name: string }> {
+  const wanted = name.trim();
+  if (wanted === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
+  const organization = await queries.lockOrganization(scope);
+  if (organization === undefined) throw new NotFound();
+  await queries.renameOrganization(scope, wanted);
+  return { id: organization.id, name: wanted };
+}
+
+function firstStartToken(config: Config): string {
+  return `hst_${createHmac('sha256', keyFor(config, 'first start')).update('the first organization').digest('base64url')}`;
+}
+
+function alreadyStarted(): Conflict {
+  return new Conflict('already_started', 'There is an organization already. Sign in, or ask its owner to invite you.');
+}

@@ -1,0 +1,46 @@
+// All SQL about organizations themselves: the first, those of a person, the end of one.
+import type { Db } from '../../platform/db.ts';
+import type { CallerRole, Scope } from '../../platform/scope.ts';
+
+/** An organization that a person may enter, and as what. */
+export type OwnOrganization = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: CallerRole;
+  readonly sample: boolean;
+};
+
+export async function isNoneYet(db: Db): Promise<boolean> {
+  const [row] = await db<{ none: boolean }[]>`select none_yet() as none`;
+  return row?.none ?? false;
+}
+
+export async function organizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
+  return db<OwnOrganization[]>`select id, name, role, sample from organizations_of(${userId})`;
+}
+
+/** Has a person do one thing of a kind at a time, until the transaction ends. */
+export async function takeTurn(db: Db, userId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(4712, hashtext(${userId}))`;
+}
+
+export async function lockOrganization({
+  db,
+  caller,
+}: Scope): Promise<{ id: string; name: string; sample: boolean } | undefined> {
+  const [row] = await db<{ id: string; name: string; sample: boolean }[]>`
+    select id, name, sample from tenants where id = ${caller.tenantId} for update`;
+  return row;
+}
+
+export async function renameOrganization({ db, caller }: Scope, name: string): Promise<void> {
+  await db`update tenants set name = ${name} where id = ${caller.tenantId}`;
+}
+
+export async function markSample({ db, caller }: Scope): Promise<void> {
+  await db`update tenants set sample = true where id = ${caller.tenantId}`;
+}
+
+export async function removeOrganization({ db }: Scope): Promise<void> {
+  await db`call remove_tenant()`;
+}

@@ -9,8 +9,14 @@ if (major < 24 || (major === 24 && minor < 7)) {
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2);
+if (command === 'demo' || (command === 'start' && process.env.ROLE !== 'worker')) {
+  const { readyConsole } = await import('./web/build/ready.ts');
+  await readyConsole(console.log);
+}
 const { main } = await import('./src/main.ts');
 await main(command, rest, {
+  build: async () => (await import('./web/build/build.ts')).build(),
+  client: async () => (await import('./web/build/write-types.ts')).writeClientTypes(),
   demo: async (words) => (await import('./demo/demo.ts')).demo(words),
   bench: async (words) => (await import('./bench/bench.ts')).bench(words),
   webhooks: async (words) => (await import('./tools/webhooks.ts')).webhooks(words),

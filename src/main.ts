@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const took = ((performance.now() - began) / 1000).toFixed(1);
   say(
     service.url
-      ? `Haldur is ready after ${took} s: API ${service.url}${config.basePath}, reference ${service.url}/docs`
+      ? `Haldur is ready after ${took} s: console ${service.url}/console, API ${service.url}${config.basePath}, reference ${service.url}/docs`
       : `The worker is ready after ${took} s.`,
   );
   stopOnSignal(() => service.stop(), say);

@@ -7,6 +7,7 @@ import { apiOperations } from './api/routes.ts';
 import { serveCallbacks } from './callbacks/serve.ts';
 import { consoleBase } from './console/base.ts';
 import { serveLanding } from './console/landing.ts';
+import { serveConsole } from './console/pages.ts';
 import { consoleOperations } from './console/routes.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { makeBuckets } from './http/limits.ts';
@@ -61,7 +62,8 @@ export function makeServer(house: House): FastifyInstance {
   hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);
   serveReference(app, house, apiOperations, { base: consoleBase, operations: consoleOperations });
-  serveLanding(app, house);
+  serveLanding(app);
+  serveConsole(app, house);
   serveCallbacks(app, doors);
   serveHealth(app, house);
   return app;

@@ -84,6 +84,28 @@ test('every exported function of a room, the platform and the doors carries a do
   }
 });
 
+test('the console begins each file by saying what it is, keeps it short, and knows of the service only what its documents say', () => {
+  const paths = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/^dist|^api\/generated/.test(path),
+  );
+  assert.ok(paths.length > 0);
+  for (const path of paths) {
+    const text = readFileSync(join(root, 'web', path), 'utf8');
+    assert.match(text, /^\/\/ \S.*[.:;,]?/, `web/${path} does not begin with a sentence`);
+    assert.ok(text.split('\n').length <= 401, `web/${path} has ${text.split('\n').length} lines`);
+    assert.doesNotMatch(basename(path), /^(index|utils?|helpers?|misc|types)\.tsx?$/, path);
+    assert.doesNotMatch(text, /dangerouslySetInnerHTML/, path);
+    if (path.startsWith('build/') || path.endsWith('.test.ts')) continue;
+    for (const [, target = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      const reached = normalize(join('web', dirname(path), target));
+      assert.ok(
+        reached.startsWith('web/') || reached === 'src/platform/languages.ts',
+        `web/${path} imports ${reached}`,
+      );
+    }
+  }
+});
+
 test('dependencies have exact versions', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const group of ['dependencies', 'devDependencies', 'optionalDependencies']) {

@@ -69,6 +69,8 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
     apartmentId: apartments,
     role: 'resident',
   }),
+  beginConsoleSession: () => ({ email: 'nobody@example.org', password }),
+  adoptConsoleSession: () => ({ refreshToken: 'hrt_none' }),
   redeemMagicLink: () => ({ token: 'hml_none' }),
   showInvitation: () => ({ token: 'hin_none' }),
   acceptInvitation: () => ({ token: 'hin_none', name: 'Mari Tamm', password }),

@@ -1,11 +1,10 @@
 // Where the links in letters lead: two small pages that work without anything else. Opening one changes nothing, as mail scanners open every link; a
-// click posts the token, which stands in the fragment and so reaches no log. Tokens stay in the page's memory.
+// click posts the token, which stands in the fragment and so reaches no log, puts the session into the console's cookie, and goes on to the console.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escaped } from '../platform/html.ts';
 import { type Language, languages } from '../platform/languages.ts';
-import type { House } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 import { type LandingWords, landingWords } from './landing-words.ts';
 
@@ -15,14 +14,14 @@ const style = part('landing.css');
 const pages = { 'magic-link': part('magic-link.html'), invitation: part('invitation.html') } as const;
 
 /** Serves the pages under /console. */
-export function serveLanding(app: FastifyInstance, { config }: House): void {
+export function serveLanding(app: FastifyInstance): void {
   for (const [name, body] of Object.entries(pages)) {
     app.get(`/console/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
       const language = preferred(request.headers['accept-language']);
       return reply
         .headers({ 'content-security-policy': policy, 'content-language': language, vary: 'accept-language' })
         .type('text/html; charset=utf-8')
-        .send(pageOf(language, body, config.basePath));
+        .send(pageOf(language, body));
     });
   }
 }
@@ -30,10 +29,10 @@ export function serveLanding(app: FastifyInstance, { config }: House): void {
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-function pageOf(language: Language, body: string, basePath: string): string {
+function pageOf(language: Language, body: string): string {
   const words = landingWords[language];
   const filled = body.replace(/\[\[(\w+)\]\]/g, (_, key: string) => escaped(words[key as keyof LandingWords] ?? ''));
-  const facts = escaped(JSON.stringify({ words, base: consoleBase, api: basePath }));
+  const facts = escaped(JSON.stringify({ words, base: consoleBase }));
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -8,10 +8,12 @@ import { organizationOperations } from './organizations.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
+import { sessionOperations } from './session.ts';
 import { settingsOperations } from './settings.ts';
 import { webhookCareOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
+  ...sessionOperations,
   ...accountOperations,
   ...organizationOperations,
   ...settingsOperations,

@@ -65,6 +65,12 @@ export const catalogue = {
     'The caller’s role does not allow this.',
     'Ask an owner of the organization, or use a credential with the right role.',
   ),
+  cross_site_request: entry(
+    403,
+    'Forbidden',
+    'The console’s session answers the console’s own pages alone.',
+    'Open /console. Programs sign in with POST /auth/login.',
+  ),
   password_confirmation_failed: entry(
     403,
     'Forbidden',

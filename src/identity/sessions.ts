@@ -23,6 +23,8 @@ import {
 
 export const accessSeconds = 15 * 60;
 const idleMs = 30 * 24 * 3_600_000;
+/** How long a session outlives its last refresh, in seconds. */
+export const sessionSeconds = idleMs / 1000;
 const absoluteMs = 90 * 24 * 3_600_000;
 /** How long the just-replaced refresh token is taken once more, for a client that lost the answer. */
 const lostAnswerMs = 60_000;
@@ -121,12 +123,28 @@ function noteBeside(house: House, tenantId: string, write: (scope: Scope) => Pro
  * while that is unused; anything older ends the session. Throws Unauthenticated.
  */
 export async function refresh(house: House, presented: string, wrap: Wrap = plainly): Promise<SignedIn> {
-  const claim = readRefreshToken(presented);
-  if (claim === undefined) throw new Unauthenticated('invalid_token');
-  const tenantId = await beforeTenant(house, (db) => queries.findTenantOfSession(db, claim.sessionId));
-  if (tenantId === undefined) throw new Unauthenticated('invalid_token');
-  const outcome = await inTenant(house, serviceIn(tenantId), (scope) => continueSession(scope, claim, wrap));
-  return tokensOf(outcome);
+  return tokensOf(await inSession(house, presented, (scope, claim) => continueSession(scope, claim, 'always', wrap)));
+}
+
+/**
+ * As `refresh`, for a token that several tabs of a browser hold together: it is replaced once a minute at most, and the one before it is good for as
+ * long. However their requests overtake each other, none of them is old enough to end the session. Throws Unauthenticated.
+ */
+export async function keepSession(house: House, presented: string): Promise<SignedIn> {
+  const keep = (scope: Scope, claim: RefreshClaim) => continueSession(scope, claim, 'once a minute', plainly);
+  return tokensOf(await inSession(house, presented, keep));
+}
+
+/** Ends the session of a refresh token, if it is one and the session still goes on. */
+export async function endSession(house: House, presented: string): Promise<void> {
+  await inSession(house, presented, async (scope, claim) => {
+    const session = await queries.lockSession(scope, claim.sessionId);
+    if (session === undefined || !provesSession(keyOf(scope, session.seed), claim)) return;
+    await queries.deleteSession(scope, session.id);
+    await note(scope, 'signed_out', {}, { by: { kind: 'user', id: session.userId } });
+  }).catch((error: unknown) => {
+    if (!(error instanceof Unauthenticated)) throw error; // No session: it has ended already.
+  });
 }
 
 /** Ends the caller's session at once, with all of its tokens. */
@@ -207,20 +225,37 @@ function tokensOf(outcome: Outcome): SignedIn {
   return outcome;
 }
 
-/** Decides under the session's row lock. */
-async function continueSession(scope: Scope, claim: RefreshClaim, wrap: Wrap): Promise<Outcome> {
-  const session = await queries.lockSession(scope, claim.sessionId);
-  if (session === undefined || !provesSession(keyOf(scope, session.seed), claim)) return 'invalid_token';
-  return wrap(scope, session.userId, () => rotate(scope, session, claim));
+/** Works in the organization of the session that a refresh token claims. Throws Unauthenticated when it names none. */
+async function inSession<T>(
+  house: House,
+  presented: string,
+  work: (scope: Scope, claim: RefreshClaim) => Promise<T>,
+): Promise<T> {
+  const claim = readRefreshToken(presented);
+  if (claim === undefined) throw new Unauthenticated('invalid_token');
+  const tenantId = await beforeTenant(house, (db) => queries.findTenantOfSession(db, claim.sessionId));
+  if (tenantId === undefined) throw new Unauthenticated('invalid_token');
+  return inTenant(house, serviceIn(tenantId), (scope) => work(scope, claim));
 }
 
-async function rotate(scope: Scope, session: queries.Session, claim: RefreshClaim): Promise<Outcome> {
+type Pace = 'always' | 'once a minute';
+
+/** Decides under the session's row lock. */
+async function continueSession(scope: Scope, claim: RefreshClaim, pace: Pace, wrap: Wrap): Promise<Outcome> {
+  const session = await queries.lockSession(scope, claim.sessionId);
+  if (session === undefined || !provesSession(keyOf(scope, session.seed), claim)) return 'invalid_token';
+  return wrap(scope, session.userId, () => rotate(scope, session, claim, pace));
+}
+
+async function rotate(scope: Scope, session: queries.Session, claim: RefreshClaim, pace: Pace): Promise<Outcome> {
   const now = scope.now.getTime();
   if (now >= session.idleUntil.getTime() || now >= session.expiresAt.getTime()) {
     await queries.deleteSession(scope, session.id);
     return 'invalid_token';
   }
-  if (claim.counter === session.counter) {
+  const fresh = now - session.rotatedAt.getTime() < lostAnswerMs;
+  const kept = pace === 'once a minute' && fresh && claim.counter === session.counter;
+  if (claim.counter === session.counter && !kept) {
     await queries.rotateSession(
       scope,
       session.id,
@@ -229,7 +264,7 @@ async function rotate(scope: Scope, session: queries.Session, claim: RefreshClai
     );
     return issue(scope, session.id, session.seed, session.counter + 1);
   }
-  if (claim.counter === session.counter - 1 && now - session.rotatedAt.getTime() < lostAnswerMs) {
+  if (kept || (claim.counter === session.counter - 1 && fresh)) {
     return issue(scope, session.id, session.seed, session.counter);
   }
   await queries.deleteSession(scope, session.id);

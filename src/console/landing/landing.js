@@ -1,26 +1,22 @@
 (() => {
-  const { words, base, api } = JSON.parse(document.body.dataset.facts);
+  const { words, base } = JSON.parse(document.body.dataset.facts);
   const token = location.hash.slice(1);
   addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
   const find = (id) => document.getElementById(id);
   const form = find('form');
   const invited = find('organization') !== null;
-  let accessToken = '';
 
   const say = (text, bad = false) => {
     find('say').textContent = text;
     find('say').className = bad ? 'bad' : '';
   };
-  const ask = async (method, path, body) => {
+  const ask = async (path, body) => {
     const answer = await fetch(path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-haldur-console': '1' },
+      body: JSON.stringify(body),
     });
-    const told = answer.status === 204 ? {} : await answer.json();
+    const told = await answer.json();
     if (answer.ok) return told.data;
     throw Object.assign(new Error(told.detail), { code: told.code, problems: told.errors });
   };
@@ -32,7 +28,7 @@
   };
 
   const showInvitation = async () => {
-    const shown = await ask('POST', `${base}/invitations/show`, { token });
+    const shown = await ask(`${base}/invitations/show`, { token });
     find('organization').textContent = shown.organization;
     if (shown.apartment !== null)
       find('place').textContent = `${shown.apartment.address}, ${words.apartment} ${shown.apartment.number}`;
@@ -48,21 +44,18 @@
     }
   };
 
+  let given; // A link works once; what comes after it can be tried again.
   const enter = async () => {
-    const given = invited
-      ? await ask('POST', `${base}/invitations/accept`, {
+    given ??= invited
+      ? await ask(`${base}/invitations/accept`, {
           token,
           password: find('password').value,
           ...(find('name').required ? { name: find('name').value } : {}),
         })
-      : await ask('POST', `${base}/magic-link/redeem`, { token });
-    accessToken = given.accessToken;
-    history.replaceState(null, '', location.pathname);
-    const me = await ask('GET', `${base}/me`);
-    find('who').textContent = `${me.name} · ${me.organization.name}`;
-    find('ask').hidden = true;
-    find('done').hidden = false;
-    say('');
+      : await ask(`${base}/magic-link/redeem`, { token });
+    await ask(`${base}/session/adopt`, { refreshToken: given.refreshToken });
+    new BroadcastChannel('haldur-session').postMessage('changed');
+    location.replace('/console/');
   };
 
   form.addEventListener('submit', async (event) => {
@@ -76,16 +69,6 @@
       say(explain(error), true);
     }
     button.disabled = false;
-  });
-
-  find('out').addEventListener('click', async () => {
-    try {
-      await ask('POST', `${api}/auth/logout`);
-      find('done').hidden = true;
-      say(words.signedOut);
-    } catch (error) {
-      say(explain(error), true);
-    }
   });
 
   const begin = async () => {

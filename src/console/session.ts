@@ -1,0 +1,135 @@
+// The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
+import { Refused } from '../http/errors.ts';
+import type { Asked } from '../http/judge.ts';
+import { DataOf, data, operation, type Reply } from '../http/operation.ts';
+import { Id, Type } from '../http/shapes.ts';
+import { endSession, keepSession, type SignedIn, sessionSeconds, signIn } from '../identity/sessions.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+import type { House } from '../platform/scope.ts';
+import { consoleBase } from './base.ts';
+
+/** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
+const ownHeader = 'x-haldur-console';
+const cookieName = 'haldur_session';
+const path = '/session';
+
+type Headers = Pick<Asked<unknown, unknown>, 'header'>;
+
+const SessionBody = Type.Object({
+  accessToken: Type.String({ description: 'For the page’s memory. Valid for 15 minutes.' }),
+  expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
+  tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.' }),
+});
+
+const answers = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
+const headers = {
+  [ownHeader]: 'Always `1`: tells a page of the console from any other that makes a browser send the cookie.',
+};
+
+const begin = operation({
+  name: 'beginConsoleSession',
+  method: 'POST',
+  path,
+  tag: 'Session',
+  summary: 'Sign in to the console',
+  description: 'As `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
+  permission: 'none',
+  headers,
+  body: Type.Object({
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    tenantId: Type.Optional(Id),
+  }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
+  openPoints: ['P-20', 'P-22'],
+  handle: async ({ house, throttle }, asked) => {
+    requireOwnPage(house, asked);
+    return signedIn(house, await signIn(house, throttle, { ...asked.body, address: asked.address }));
+  },
+});
+
+const adopt = operation({
+  name: 'adoptConsoleSession',
+  method: 'POST',
+  path: `${path}/adopt`,
+  tag: 'Session',
+  summary: 'Go on in the console',
+  description: 'Puts a session that a link in a letter has just begun into the console’s cookie.',
+  permission: 'none',
+  headers,
+  body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  openPoints: ['P-21'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    return signedIn(house, await keepSession(house, asked.body.refreshToken));
+  },
+});
+
+const renew = operation({
+  name: 'renewConsoleSession',
+  method: 'POST',
+  path: `${path}/refresh`,
+  tag: 'Session',
+  summary: 'Stay signed in to the console',
+  description:
+    'A new access token for whoever has the cookie. The cookie is replaced once a minute at most, so that several tabs can ask at once.',
+  permission: 'none',
+  headers,
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  openPoints: ['P-21'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    const token = cookieOf(asked);
+    if (token === undefined) throw new Unauthenticated('unauthenticated');
+    return signedIn(house, await keepSession(house, token));
+  },
+});
+
+const end = operation({
+  name: 'endConsoleSession',
+  method: 'DELETE',
+  path,
+  tag: 'Session',
+  summary: 'Sign out of the console',
+  description: 'Ends the session of the cookie at once, in all tabs, and takes the cookie away.',
+  permission: 'none',
+  headers,
+  answers: { 204: { description: 'Signed out.' } },
+  refuses: ['cross_site_request'],
+  openPoints: [],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    const token = cookieOf(asked);
+    if (token !== undefined) await endSession(house, token);
+    return { status: 204, headers: { 'set-cookie': cookie(house, '', 0) } };
+  },
+});
+
+/** Refuses what another site made the browser send. Throws Refused. */
+function requireOwnPage({ config }: House, { header }: Headers): void {
+  const site = header('sec-fetch-site');
+  const origin = header('origin');
+  const own = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
+  const fits = site === undefined ? origin === undefined || own.includes(origin) : site === 'same-origin';
+  if (!fits || header(ownHeader) !== '1') throw new Refused('cross_site_request');
+}
+
+function signedIn(house: House, { accessToken, refreshToken, expiresIn, tenantId }: SignedIn): Reply {
+  return data({ accessToken, expiresIn, tenantId }, { 'set-cookie': cookie(house, refreshToken, sessionSeconds) });
+}
+
+function cookie({ config }: House, value: string, seconds: number): string {
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${value}; Path=${consoleBase}${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+function cookieOf({ header }: Headers): string | undefined {
+  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name, value]) => name === cookieName && value)?.[1];
+}
+
+export const sessionOperations = [begin, adopt, renew, end];

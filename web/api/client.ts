@@ -1,0 +1,56 @@
+// The console's client of the two doors, its types made from their OpenAPI documents. A token that has expired is renewed and the request sent again.
+import createClient from 'openapi-fetch';
+import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
+import type { components, paths as IntegrationPaths } from './generated/integration.ts';
+import { problemOf } from './problem.ts';
+import { accessToken, renew } from './session.ts';
+
+const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+
+/** The integration API. */
+export const api = createClient<IntegrationPaths>({ baseUrl: meta('haldur-api'), fetch: send });
+/** The console's own door: what the specification leaves out. */
+export const door = createClient<ConsolePaths>({ baseUrl: '/console/api', fetch: send });
+
+/** What the integration API calls by a name of its own. */
+export type Schemas = components['schemas'];
+export type ConsoleSchemas = consoleComponents['schemas'];
+
+type Ok<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
+/** What a GET answers: of the integration API, and of the console's door. */
+export type Got<Path extends keyof IntegrationPaths> = Ok<IntegrationPaths[Path]>;
+export type DoorGot<Path extends keyof ConsolePaths> = Ok<ConsolePaths[Path]>;
+
+/** What openapi-fetch answers with: one of two. */
+type Fetched<T> = { data: T; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
+
+/** The body of a success. Throws ApiProblem for anything else. */
+export async function take<T>(asked: Promise<Fetched<T>>): Promise<T> {
+  const { data, error, response } = await asked.catch((failure: unknown) => {
+    throw problemOf(failure, 0);
+  });
+  if (!response.ok) throw problemOf(error, response.status);
+  return data as T;
+}
+
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const answer = await fetch(await authorized(request));
+  if (answer.status !== 401 || !(await renew())) return answer;
+  return fetch(await authorized(again));
+}
+
+async function authorized(request: Request): Promise<Request> {
+  const token = await accessToken();
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+  return request;
+}
+
+/** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
+export async function fileAddress(path: string): Promise<string> {
+  const answer = await send(new Request(path)).catch((failure: unknown) => {
+    throw problemOf(failure, 0);
+  });
+  if (!answer.ok) throw problemOf(await answer.json().catch(() => undefined), answer.status);
+  return URL.createObjectURL(await answer.blob());
+}

@@ -1,0 +1,17 @@
+// The person who is signed in: her name, role and organization.
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type DoorGot, door, take } from './client.ts';
+
+export type Person = DoorGot<'/me'>['data'];
+export type Role = Person['role'];
+
+export const personQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async () => (await take(door.GET('/me'))).data,
+  staleTime: 5 * 60_000,
+});
+
+/** Who is signed in. Only below the shell, which has her already. */
+export function usePerson(): Person {
+  return useSuspenseQuery(personQuery).data;
+}

@@ -1,0 +1,61 @@
+// The built console: small enough for a slow connection, nothing inline, and in step with the interface that the service serves.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { bundle } from './build.ts';
+import { writeClientTypes } from './write-types.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'haldur-build-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const root = join(import.meta.dirname, '../..');
+const budget = 250_000;
+
+type Chunk = {
+  readonly file: string;
+  readonly src?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+};
+
+test('what a browser loads before it shows the first screen is at most 250 kB, compressed with gzip', async (context) => {
+  await bundle(folder);
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
+  const first = Object.keys(chunks).filter(
+    (name) => chunks[name]?.isEntry || /^words\/et\.ts$|^screens\/home/.test(name),
+  );
+  assert.equal(first.length, 3, `the page, its words and the first screen: ${first}`);
+  const files = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = chunks[name];
+    if (chunk === undefined || files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const name of first) visit(name);
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(await readFile(join(folder, file)), { level: 9 }).length;
+  context.diagnostic(`The first load is ${Math.round(bytes / 1000)} kB in ${files.size} files.`);
+  assert.ok(bytes <= budget, `${bytes} bytes`);
+});
+
+test('the page has no inline script, style or handler, which its policy would refuse', async () => {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|javascript:/i);
+  assert.match(page, /content="%NONCE%"/);
+  assert.match(page, /content="%API%"/);
+});
+
+test('the console’s types are in order against the interface that the service serves now', async () => {
+  await writeClientTypes();
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', 'web'], { cwd: root }).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  assert.equal(stdout, '');
+});

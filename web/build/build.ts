@@ -1,0 +1,87 @@
+// `npm run build`: bundles the console into web/dist, each file also compressed as browsers ask for it, and stamps what it was built from.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const web = join(import.meta.dirname, '..');
+const root = join(web, '..');
+/** Where the service finds the console. */
+export const distFolder = join(web, 'dist');
+const stampFile = 'stamp.txt';
+
+/** Builds, and takes the place of what was built before only when all is written. */
+export async function build(): Promise<void> {
+  const began = performance.now();
+  const stamp = await stampOf();
+  const fresh = `${distFolder}.${process.pid}`;
+  try {
+    await bundle(fresh);
+    await compress(fresh);
+    await writeFile(join(fresh, stampFile), stamp);
+    await rm(distFolder, { recursive: true, force: true });
+    await rename(fresh, distFolder);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  console.log(`The console is built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+/** Bundles the console into a folder, without compressing it. */
+export async function bundle(folder: string): Promise<void> {
+  const vite = await import('vite');
+  const { default: react } = await import('@vitejs/plugin-react');
+  await vite.build({
+    root: web,
+    base: '/console/',
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0, // A data: address would need a hole in the policy.
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      manifest: true,
+      chunkSizeWarningLimit: 1000, // A test watches the first load.
+    },
+  });
+}
+
+/** Whether web/dist was built from what is there now. */
+export async function isBuilt(): Promise<boolean> {
+  const built = await readFile(join(distFolder, stampFile), 'utf8').catch(() => undefined);
+  return built !== undefined && built === (await stampOf());
+}
+
+/** The first folder below web/ of each name here is made, not written. */
+const made = /^(dist|api\/generated)\b/;
+
+/** One hash over every source and the exact versions of what they stand on. */
+async function stampOf(): Promise<string> {
+  const names = (await readdir(web, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name).slice(web.length + 1))
+    .filter((name) => !made.test(name) && !name.endsWith('.test.ts'))
+    .sort();
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(`${name}\0`).update(await readFile(join(web, name)));
+  return hash.update(await readFile(join(root, 'package-lock.json'))).digest('hex');
+}
+
+/** Puts a .br and a .gz beside every text. */
+async function compress(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  const texts = names.filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  await Promise.all(
+    texts.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(bytes, quality));
+      await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+// The types of the console's client, written from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
+
+type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+};
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+type Parameter = { readonly $ref?: string; readonly name: string; readonly in: string; readonly schema: Schema };
+type Operation = {
+  readonly parameters?: readonly (Parameter & { readonly required?: boolean })[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
+};
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+
+/** Writes the types of a document. Throws at a schema whose meaning it does not know. */
+export function clientTypes(document: Document): string {
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `${name}: ${typeOf(schema)};`);
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const operations = Object.entries(methods).map(([method, one]) => `${method}: ${operationType(one)};`);
+    return `${JSON.stringify(path)}: { ${operations.join(' ')} };`;
+  });
+  return [
+    '// Written by `npm run types` from the OpenAPI document of the service: not by hand.',
+    `export interface components { schemas: {\n${schemas.join('\n')}\n} }`,
+    `export interface paths {\n${paths.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+function operationType({ parameters = [], requestBody, responses }: Operation): string {
+  const body =
+    requestBody === undefined
+      ? ''
+      : `requestBody${requestBody.required === false ? '?' : ''}: { content: ${contentType(requestBody.content)} };`;
+  const answers = Object.entries(responses).map(([status, { $ref, content }]) =>
+    $ref === undefined
+      ? `${status}: { content: ${content === undefined ? 'never' : contentType(content)} };`
+      : `${status}: { content: { 'application/problem+json': components['schemas']['Problem'] } };`,
+  );
+  return `{ parameters: { ${parametersType(parameters)} }; ${body} responses: { ${answers.join(' ')} } }`;
+}
+
+/** Shared parameters (the Idempotency-Key) are left to the client's one place that sends them. */
+function parametersType(parameters: NonNullable<Operation['parameters']>): string {
+  return ['query', 'path', 'header']
+    .flatMap((place) => {
+      const own = parameters.filter((one) => one.in === place);
+      if (own.length === 0) return [];
+      const needed = own.some(({ required }) => required);
+      const fields = own.map(
+        ({ name, required, schema }) => `${JSON.stringify(name)}${required ? '' : '?'}: ${typeOf(schema)};`,
+      );
+      return [`${place}${needed ? '' : '?'}: { ${fields.join(' ')} };`];
+    })
+    .join(' ');
+}
+
+function contentType(content: Content): string {
+  const types = Object.entries(content).map(([type, { schema }]) => {
+    const isJson = type.endsWith('json');
+    return `${JSON.stringify(type)}: ${isJson ? typeOf(schema ?? {}) : 'Blob | FormData'};`;
+  });
+  return `{ ${types.join(' ')} }`;
+}
+
+/** The TypeScript type that a schema's values have. */
+function typeOf(schema: Schema): string {
+  const { $ref, anyOf, items, type } = schema;
+  if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;
+  if (anyOf !== undefined) return anyOf.map((one) => `(${typeOf(one)})`).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ') || 'never';
+  if (Array.isArray(type)) return type.map((one) => `(${typeOf({ ...schema, type: one })})`).join(' | ');
+  if (type === 'array') return `(${typeOf(items ?? {})})[]`;
+  if (type === 'object') return objectType(schema);
+  if (type === undefined) return 'unknown';
+  const plain = plainTypes[String(type)];
+  if (plain === undefined) throw new Error(`There is no TypeScript type for ${JSON.stringify(schema)}.`);
+  return plain;
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: Schema): string {
+  const fields = Object.entries(properties).map(
+    ([name, one]) => `readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(one)};`,
+  );
+  const values = Object.values(patternProperties).map((one) => `(${typeOf(one)})`);
+  if (values.length > 0) fields.push(`readonly [name: string]: ${values.join(' | ')};`);
+  else if (fields.length === 0) {
+    const rest = typeof more.additionalProperties === 'object' ? typeOf(more.additionalProperties) : 'unknown';
+    fields.push(`readonly [name: string]: ${rest};`);
+  }
+  return `{ ${fields.join(' ')} }`;
+}

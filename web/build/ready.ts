@@ -1,0 +1,20 @@
+// Sees to it that the console is built before a service starts: in a process of its own, whose memory goes with it. A console that cannot be built is told,
+// and keeps nothing else from starting.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isBuilt } from './build.ts';
+
+/** Builds the console when it is missing or older than its sources. */
+export async function readyConsole(say: (line: string) => void): Promise<void> {
+  if (await isBuilt()) return;
+  say('Building the console. It is kept until its sources change.');
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../start.mjs'), 'build'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0)
+    say(
+      'The console could not be built, so /console is not served. The lines above say why; npm run build tries again.',
+    );
+}

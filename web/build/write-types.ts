@@ -1,0 +1,23 @@
+// Writes web/api/generated: the client's types from the documents that this service would serve now. They are made, not kept: .gitignore names them.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiOperations } from '../../src/api/routes.ts';
+import { consoleBase } from '../../src/console/base.ts';
+import { consoleOperations } from '../../src/console/routes.ts';
+import { consoleDocument, openApiDocument } from '../../src/http/openapi.ts';
+import { clientTypes, type Document } from './client-types.ts';
+
+/** Where the types go. */
+export const typesFolder = join(import.meta.dirname, '../api/generated');
+
+/** Writes both files of types. */
+export async function writeClientTypes(): Promise<void> {
+  const publicUrl = 'http://127.0.0.1:3000';
+  const documents = {
+    integration: openApiDocument(apiOperations, { publicUrl, basePath: '/api' }),
+    console: consoleDocument(consoleOperations, { publicUrl, basePath: consoleBase }),
+  };
+  await mkdir(typesFolder, { recursive: true });
+  for (const [name, document] of Object.entries(documents))
+    await writeFile(join(typesFolder, `${name}.ts`), clientTypes(document as Document));
+}

@@ -1,0 +1,28 @@
+// A piece of paper on the ground of the page, with a heading where it needs one.
+import { Group, Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export function Card({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Its content reaches the edges: a table. */
+  readonly flush?: boolean;
+}) {
+  return (
+    <Paper withBorder p={flush ? 0 : 'md'} component="section" style={{ overflow: 'hidden' }}>
+      {title && (
+        <Group justify="space-between" mb={flush ? 0 : 'sm'} p={flush ? 'md' : 0} gap="xs">
+          <Title order={2}>{title}</Title>
+          {actions}
+        </Group>
+      )}
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,14 @@
+// Short notes at the edge of the page: that something was done, or was not.
+import { notifications } from '@mantine/notifications';
+import type { Words } from '../words/words.ts';
+import { explain } from './states.tsx';
+
+/** Something was done. */
+export function sayDone(message: string): void {
+  notifications.show({ message, color: 'pine' });
+}
+
+/** Something was not done, and why. It stays until it is closed. */
+export function sayFailure(t: Words, error: unknown): void {
+  notifications.show({ title: t.common.failed, message: explain(t, error), color: 'red', autoClose: false });
+}

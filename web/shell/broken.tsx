@@ -1,0 +1,36 @@
+// A screen that could not be shown: an address that leads nowhere, a failure, or a console that was renewed under an open tab.
+import { Alert, Button, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Empty, Failure } from '../parts/states.tsx';
+import { useLanguage } from '../words/language.tsx';
+
+export function Nowhere() {
+  const { t } = useLanguage();
+  return (
+    <Empty icon="search" title={t.common.notFound}>
+      <Button component={Link} to="/" variant="default">
+        {t.common.nav.home}
+      </Button>
+    </Empty>
+  );
+}
+
+export function Broken({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+  const { t } = useLanguage();
+  if (!isMissingPart(error)) return <Failure error={error} retry={reset} />;
+  return (
+    <Alert color="yellow" role="alert">
+      <Stack align="flex-start" gap="sm">
+        <span>{t.common.stale}</span>
+        <Button size="xs" onClick={() => location.reload()}>
+          {t.common.reload}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Browsers say it in words of their own: a part of the page could not be loaded. */
+function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && /module script|dynamically imported|Importing a module/i.test(error.message);
+}

@@ -1,0 +1,20 @@
+// Where one can go, and who sees the way there. It only hides: the API decides.
+import type { Role } from '../api/person.ts';
+import type { IconName } from '../parts/icons.tsx';
+import type { Words } from '../words/words.ts';
+
+type Way = {
+  readonly to: string;
+  readonly word: keyof Words['common']['nav'];
+  readonly icon: IconName;
+  readonly roles: readonly Role[];
+};
+
+const everybody: readonly Role[] = ['owner', 'manager', 'accountant', 'resident'];
+
+const ways: readonly Way[] = [{ to: '/', word: 'home', icon: 'home', roles: everybody }];
+
+/** The ways of a role, in their order. */
+export function waysOf(role: Role): readonly Way[] {
+  return ways.filter(({ roles }) => roles.includes(role));
+}

@@ -1,0 +1,68 @@
+// The person's own menu: language, light or dark, and out.
+import { Avatar, type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { languages } from '../../src/platform/languages.ts';
+import { door, take } from '../api/client.ts';
+import { personQuery, usePerson } from '../api/person.ts';
+import { signOut } from '../api/session.ts';
+import { Icon } from '../parts/icons.tsx';
+import { sayFailure } from '../parts/said.tsx';
+import { languageNames, useLanguage } from '../words/language.tsx';
+
+export function PersonMenu() {
+  const { t, language, choose } = useLanguage();
+  const person = usePerson();
+  const client = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const keep = useMutation({
+    mutationFn: async (next: typeof language) => (await take(door.PATCH('/me', { body: { language: next } }))).data,
+    onSuccess: (data) => client.setQueryData(personQuery.queryKey, data),
+  });
+  const leave = useMutation({ mutationFn: signOut, onError: (error) => sayFailure(t, error) });
+  const schemes: readonly [MantineColorScheme, string][] = [
+    ['auto', t.common.system],
+    ['light', t.common.light],
+    ['dark', t.common.dark],
+  ];
+  const chosen = (is: boolean) => (is ? <Icon name="check" size={16} /> : undefined);
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`${t.common.account}: ${person.name}`}>
+          <Avatar name={person.name} color="pine" size={34} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {person.name} · {t.common.roles[person.role]}
+          <br />
+          {person.email}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{t.common.language}</Menu.Label>
+        {languages.map((one) => (
+          <Menu.Item
+            key={one}
+            lang={one}
+            rightSection={chosen(one === language)}
+            onClick={() => {
+              choose(one);
+              keep.mutate(one);
+            }}
+          >
+            {languageNames[one]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t.common.appearance}</Menu.Label>
+        {schemes.map(([scheme, name]) => (
+          <Menu.Item key={scheme} rightSection={chosen(scheme === colorScheme)} onClick={() => setColorScheme(scheme)}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => leave.mutate()}>{t.common.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

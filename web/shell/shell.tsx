@@ -1,0 +1,77 @@
+// The frame around every screen: the way around it on the left, or behind a button on a phone, and the person's own menu.
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePerson } from '../api/person.ts';
+import { Icon } from '../parts/icons.tsx';
+import { useLanguage } from '../words/language.tsx';
+import { waysOf } from './navigation.ts';
+import { OfflineNote } from './offline-note.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+export function Shell() {
+  const { t } = useLanguage();
+  const person = usePerson();
+  const [open, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
+  useEffect(close, [path]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !open } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className="haldur-skip" href="#content">
+        {t.common.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.common.menu} />
+            <Text fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
+              Haldur
+            </Text>
+            <Text c="dimmed" truncate>
+              {person.organization.name}
+            </Text>
+          </Group>
+          <PersonMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t.common.menu}>
+        <AppShell.Section grow component={ScrollArea}>
+          <Ways path={path} />
+        </AppShell.Section>
+        <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <OfflineNote />
+        <Box maw="72rem" mx="auto">
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Ways({ path }: { readonly path: string }) {
+  const { t } = useLanguage();
+  const { role } = usePerson();
+  return waysOf(role).map(({ to, word, icon }) => {
+    const active = to === '/' ? path === '/' : path.startsWith(to);
+    return (
+      <NavLink
+        key={to}
+        component={Link}
+        to={to}
+        label={t.common.nav[word]}
+        leftSection={<Icon name={icon} />}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        mb={2}
+      />
+    );
+  });
+}

@@ -1,0 +1,93 @@
+// Coming in, by password or by a link that is sent to the mailbox.
+import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, take } from '../api/client.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { signIn } from '../api/session.ts';
+import { explain } from '../parts/states.tsx';
+import { useLanguage } from '../words/language.tsx';
+import type { Words } from '../words/words.ts';
+
+export function SignIn() {
+  const { t } = useLanguage();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [noAddress, setNoAddress] = useState(false);
+  const enter = useMutation({ mutationFn: signIn });
+  const link = useMutation({ mutationFn: async () => take(api.POST('/auth/magic-link', { body: { email } })) });
+  useEffect(() => {
+    document.title = `${t.entry.title} · Haldur`;
+  }, [t]);
+  const failure = enter.error ?? link.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    link.reset();
+    enter.mutate({ email, password });
+  };
+  const askLink = () => {
+    enter.reset();
+    setNoAddress(email.trim() === '');
+    if (email.trim() !== '') link.mutate();
+  };
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Box w="100%" maw="24rem">
+        <Text fw={700} c="pine" fz="xl" style={{ letterSpacing: '-0.015em' }}>
+          Haldur
+        </Text>
+        <Text c="dimmed" mb="xl">
+          {t.entry.lead}
+        </Text>
+        <Paper withBorder p="lg" component="form" onSubmit={submit}>
+          <Stack>
+            <Title order={1} fz="h2">
+              {t.entry.title}
+            </Title>
+            <TextInput
+              label={t.entry.email}
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              error={noAddress && t.entry.emailFirst}
+            />
+            <PasswordInput
+              label={t.entry.password}
+              name="password"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {failure && (
+              <Text c="var(--mantine-color-error)" role="alert">
+                {reason(t, failure)}
+              </Text>
+            )}
+            <Button type="submit" loading={enter.isPending}>
+              {t.entry.submit}
+            </Button>
+            <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">
+              {t.entry.link}
+            </Anchor>
+            <Text role="status" fz="sm">
+              {link.isSuccess && t.entry.linkSent}
+            </Text>
+          </Stack>
+        </Paper>
+      </Box>
+    </Center>
+  );
+}
+
+function reason(t: Words, error: unknown): string {
+  if (error instanceof ApiProblem && error.status === 401) return t.entry.wrong;
+  if (error instanceof ApiProblem && error.status === 429) return t.entry.throttled;
+  return explain(t, error);
+}

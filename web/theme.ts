@@ -1,0 +1,70 @@
+// How the console looks: a pine green on warm greys, the device's own typeface, figures that stand under each other.
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#eef6f2',
+  '#dcebe4',
+  '#b8d6c9',
+  '#92c1ad',
+  '#72af96',
+  '#539a7f',
+  '#3a866a',
+  '#24735a',
+  '#17604a',
+  '#0c4c3a',
+];
+const gray: MantineColorsTuple = [
+  '#f9f9f7',
+  '#f2f2ef',
+  '#e8e8e4',
+  '#dadad5',
+  '#c3c3bd',
+  '#9c9c95',
+  '#75756f',
+  '#5a5a55',
+  '#3b3b38',
+  '#222220',
+];
+const dark: MantineColorsTuple = [
+  '#d8dad9',
+  '#b6bab8',
+  '#979c99',
+  '#6d736f',
+  '#474d4a',
+  '#363b39',
+  '#272c2a',
+  '#1c201f',
+  '#161918',
+  '#101312',
+];
+
+export const theme = createTheme({
+  colors: { pine, gray, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+/** Softer lines than Mantine's, and dimmed text that still can be read (4.5 to 1). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#62625c',
+    '--mantine-color-placeholder': '#75756f',
+    '--haldur-ground': gray[0],
+    '--haldur-line': gray[2],
+  },
+  dark: {
+    '--mantine-color-dimmed': dark[1],
+    '--haldur-ground': dark[8],
+    '--haldur-line': dark[5],
+  },
+});

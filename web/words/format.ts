@@ -1,0 +1,40 @@
+// Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
+import type { Language } from '../../src/platform/languages.ts';
+
+export type Format = {
+  /** An amount as the API gives it. */
+  money(amount: number, currency?: string): string;
+  /** A number with at most so many decimals. */
+  number(value: number, decimals?: number): string;
+  percent(share: number): string;
+  /** 'YYYY-MM-DD', or an instant. */
+  day(day: string): string;
+  /** '2 Nov' */
+  shortDay(day: string): string;
+  /** The month that a day is in. */
+  month(day: string): string;
+  instant(instant: string): string;
+};
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', et: 'et-EE', lv: 'lv-LV', lt: 'lt-LT', ru: 'ru-RU' };
+
+/** The formats of a language. */
+export function formatIn(language: Language): Format {
+  const locale = locales[language];
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const days = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    const instants = new Intl.DateTimeFormat(locale, options);
+    return (text: string) => (text.length === 10 ? days : instants).format(new Date(text));
+  };
+  const number = (value: number, decimals = 3) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
+  return {
+    money: (amount, currency = 'EUR') => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+    number,
+    percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
+    day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),
+    shortDay: dates({ day: 'numeric', month: 'short' }),
+    month: dates({ month: 'long', year: 'numeric' }),
+    instant: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+  };
+}

@@ -1,0 +1,78 @@
+// The language of the page: chosen by the person, else by her profile, else by her browser. Its words are loaded when they are wanted.
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { type Language, languages } from '../../src/platform/languages.ts';
+import { type Format, formatIn } from './format.ts';
+import type { Words } from './words.ts';
+
+type Spoken = {
+  readonly language: Language;
+  readonly t: Words;
+  readonly format: Format;
+  choose(language: Language): void;
+};
+
+const kept = 'haldur-language';
+const load: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
+  en: () => import('./en.ts'),
+  et: () => import('./et.ts'),
+  lv: () => import('./lv.ts'),
+  lt: () => import('./lt.ts'),
+  ru: () => import('./ru.ts'),
+};
+const Context = createContext<Spoken | undefined>(undefined);
+
+/** Its own name in each language. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  et: 'Eesti',
+  en: 'English',
+  lv: 'Latviešu',
+  lt: 'Lietuvių',
+  ru: 'Русский',
+};
+
+/** Gives everything below it words and formats; shows nothing before the first words are here. */
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(firstLanguage);
+  const [spoken, setSpoken] = useState<{ language: Language; t: Words }>();
+  useEffect(() => {
+    let wanted = true;
+    load[language]().then(({ words }) => {
+      if (!wanted) return;
+      document.documentElement.lang = language;
+      setSpoken({ language, t: words });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  const value = useMemo(
+    () =>
+      spoken && {
+        ...spoken,
+        format: formatIn(spoken.language),
+        choose: (next: Language) => {
+          localStorage.setItem(kept, next);
+          setLanguage(next);
+        },
+      },
+    [spoken],
+  );
+  return value === undefined ? null : <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** The words `t`, the formats, and the language itself. */
+export function useLanguage(): Spoken {
+  const spoken = useContext(Context);
+  if (spoken === undefined) throw new Error('There is no LanguageProvider above.');
+  return spoken;
+}
+
+/** Whether the person has chosen a language in this browser. */
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(kept) !== null;
+}
+
+function firstLanguage(): Language {
+  const wanted = [localStorage.getItem(kept) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]);
+  return wanted.flatMap((tag) => languages.filter((one) => one === tag))[0] ?? 'en';
+}

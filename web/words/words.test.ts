@@ -1,0 +1,73 @@
+// Words and formats: every language is whole, whatever of it is translated, and figures look as its readers write them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languages } from '../../src/platform/languages.ts';
+import { words as english } from './en.ts';
+import { words as estonian } from './et.ts';
+import { formatIn } from './format.ts';
+import { words as lithuanian } from './lt.ts';
+import { words as latvian } from './lv.ts';
+import { words as russian } from './ru.ts';
+import { overlaid, plural } from './words.ts';
+
+/** Every text of a catalogue by its place, functions called with figures. */
+function texts(group: object, place = ''): [string, string][] {
+  return Object.entries(group).flatMap(([key, value]): [string, string][] => {
+    if (typeof value === 'string') return [[place + key, value]];
+    if (typeof value === 'function')
+      return [[place + key, String(value(...Array.from({ length: value.length }, () => 3)))]];
+    return texts(value, `${place}${key}.`);
+  });
+}
+
+test('each language has a text in each place of English, and none is empty', () => {
+  const places = texts(english).map(([place]) => place);
+  for (const [language, words] of Object.entries({ estonian, latvian, lithuanian, russian })) {
+    assert.deepEqual(
+      texts(words).map(([place]) => place),
+      places,
+      language,
+    );
+    for (const [place, text] of texts(words)) assert.ok(text.trim() !== '' && !text.includes('undefined'), place);
+  }
+});
+
+test('Estonian says things in its own words', () => {
+  const own = new Map(texts(estonian));
+  const same = texts(english).filter(([place, text]) => own.get(place) === text && /[a-z]{4}/.test(text));
+  assert.ok(same.length <= texts(english).length / 20, `the same in both: ${same.map(([place]) => place).join(', ')}`);
+});
+
+test('what a language lacks is taken from the whole one', () => {
+  const whole = { a: { b: 'B', c: 'C' }, d: (n: number) => `${n}` };
+  assert.deepEqual(texts(overlaid(whole, { a: { c: 'Ç' } })), [
+    ['a.b', 'B'],
+    ['a.c', 'Ç'],
+    ['d', '3'],
+  ]);
+});
+
+test('a number takes the form that its language has for it', () => {
+  const forms = { one: 'korter', few: 'few', other: 'korterit' };
+  assert.equal(plural('et', 1, forms), 'korter');
+  assert.equal(plural('et', 2, forms), 'korterit');
+  assert.equal(plural('ru', 2, forms), 'few');
+});
+
+test('money, numbers and days are written as each language does', () => {
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+  assert.equal(plain(formatIn('en').money(1234.5)), '€1,234.50');
+  assert.equal(plain(formatIn('et').money(1234.5)), '1234,50 €');
+  assert.equal(plain(formatIn('et').money(12345.5)), '12 345,50 €');
+  assert.equal(plain(formatIn('en').number(0.1 + 0.2)), '0.3');
+  assert.equal(plain(formatIn('en').day('2026-11-02')), '2 Nov 2026');
+  assert.equal(plain(formatIn('et').month('2026-11-02')), 'november 2026');
+});
+
+test('a day stays that day in every time zone, and no language fails', () => {
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+    process.env.TZ = zone;
+    for (const language of languages)
+      assert.match(formatIn(language).day('2026-11-02'), /\b0?2\b/, `${language} ${zone}`);
+  }
+});

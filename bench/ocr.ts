@@ -75,7 +75,7 @@ async function readOne(reader: Reader, path: string) {
   const bytes = await readFile(path);
   const began = performance.now();
   const { bytes: jpeg } = await understandPicture(bytes);
-  const evidence = await reader.read(jpeg);
+  const evidence = await reader.ask(jpeg);
   return { evidence, ms: performance.now() - began };
 }
 

@@ -2,6 +2,7 @@
 // and each of the two guards (the predicate in the statement, the row-level security of the database) holds on its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as invoicePages from '../src/billing/pdf/queries.ts';
 import * as billing from '../src/billing/queries.ts';
 import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
@@ -92,7 +93,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   maintenance,
   metering,
   measuring,
-  billing,
+  billing: { ...billing, ...invoicePages },
   banklink,
   payments: { ...payments, ...statements },
   webhooks,

@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream';
 import type { Asked } from './judge.ts';
 import type { Reply } from './operation.ts';
 
-/** Bytes to answer with. `sha256` is in lowercase hex, `size` in bytes; `fileName` may be anything, and makes browsers save instead of show. */
+/**
+ * Bytes to answer with. `sha256` is in lowercase hex, of the bytes or of all that they are made from; `size` in bytes; `fileName` may be anything, and makes
+ * browsers save instead of show.
+ */
 export type Download = {
   readonly mediaType: string;
   readonly size: number;
@@ -19,14 +22,13 @@ export type Download = {
  * its credential, before it shows them again.
  */
 export function download(asked: Asked<unknown, unknown>, { body, ...what }: Download): Reply {
-  const tag = `"${what.sha256}"`;
-  const headers = { etag: tag, 'cache-control': 'private, no-cache' };
-  if (names(asked.header('if-none-match'), tag)) return { status: 304, headers };
+  const same = unchanged(asked, what.sha256);
+  if (same !== undefined) return same;
   return {
     status: 200,
     body,
     headers: {
-      ...headers,
+      ...naming(what.sha256),
       'content-type': what.mediaType,
       'content-length': String(what.size),
       ...(what.fileName === undefined
@@ -34,6 +36,16 @@ export function download(asked: Asked<unknown, unknown>, { body, ...what }: Down
         : { 'content-disposition': disposition(what.fileName, what.inline === true ? 'inline' : 'attachment') }),
     },
   };
+}
+
+/** The 304 for whoever has these bytes already, so that they need not even be made. */
+export function unchanged(asked: Asked<unknown, unknown>, sha256: string): Reply | undefined {
+  const headers = naming(sha256);
+  return names(asked.header('if-none-match'), headers.etag) ? { status: 304, headers } : undefined;
+}
+
+function naming(sha256: string) {
+  return { etag: `"${sha256}"`, 'cache-control': 'private, no-cache' };
 }
 
 /** Whether a list of entity tags has one. Weak ones count as well: the bytes behind equal tags are the same. */

@@ -69,7 +69,8 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
 
 type Known = { readonly meter: queries.MeasuredMeter; readonly history: History };
 
-function historyOf(
+/** What is known of a meter: its readings oldest first, and what was billed up to. */
+export function historyOf(
   meter: queries.MeasuredMeter,
   readings: readonly Point[] | undefined,
   billed: ReadonlyMap<string, Point>,

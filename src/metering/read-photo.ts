@@ -48,7 +48,7 @@ export async function readPhoto(
   const said = elsewhere && resolveReading(elsewhere, context);
   if (said !== undefined && said.confidence >= clear) return { resolution: said, trouble: undefined };
   embedded ??= makeReader({ deadline: house.config.ocrTimeoutMs });
-  const evidence = await embedded.read(picture.bytes);
+  const evidence = await embedded.ask(picture.bytes);
   const resolution = resolveReading(evidence, context) ?? said;
   return { resolution, trouble: resolution === undefined ? troubleWith(evidence.quality) : undefined };
 }

@@ -1,4 +1,5 @@
 // What a second organization asks the queries of billing for.
+import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { page, type Questions } from './ground.ts';
@@ -6,6 +7,7 @@ import { page, type Questions } from './ground.ts';
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 
 export const billingQuestions: Questions = (theirs) => ({
+  findSurroundings: (s) => invoicePages.findSurroundings(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),

@@ -63,10 +63,11 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
 };
 
 /** What a second organization asks the queries of measuring for. */
-export const measuringQuestions: Questions = ({ building, meter }) => {
+export const measuringQuestions: Questions = ({ building, apartment, meter }) => {
   const span = { opening: '2026-09-30', closing: '2026-10-31' };
   return {
     metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
+    metersOfApartment: (s) => measuring.metersOfApartment(s, apartment.id, '2020-01-01'),
     pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };

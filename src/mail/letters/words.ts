@@ -47,4 +47,4 @@ export function apartmentIn(language: Language, building: string, number: string
 }
 
 /** British, because the other English puts the month first. */
-const locales: Readonly<Record<Language, string>> = { et: 'et', en: 'en-GB', lv: 'lv', lt: 'lt', ru: 'ru' };
+export const locales: Readonly<Record<Language, string>> = { et: 'et', en: 'en-GB', lv: 'lv', lt: 'lt', ru: 'ru' };

@@ -1,5 +1,6 @@
 // All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
 import type { Day } from '../../platform/dates.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { MeterType } from '../../portfolio/charge.ts';
 import type { Meter } from '../meters.ts';
@@ -16,6 +17,11 @@ export type MeasuredMeter = Pick<
   readonly finalValue: string | null;
 };
 
+function measuredColumns(db: Db) {
+  return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
+    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
+}
+
 /** The meters of a building that count since a day, and those named, main meters first. */
 export async function metersOf(
   { db, caller }: Scope,
@@ -25,12 +31,23 @@ export async function metersOf(
   named: readonly string[],
 ): Promise<MeasuredMeter[]> {
   return db<MeasuredMeter[]>`
-    select m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
-           trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value
+    select ${measuredColumns(db)}
       from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
        and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
      order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+}
+
+/** The meters of an apartment, also those that another one has replaced since a day. */
+export async function metersOfApartment(
+  { db, caller }: Scope,
+  apartmentId: string,
+  since: Day,
+): Promise<MeasuredMeter[]> {
+  return db<MeasuredMeter[]>`
+    select ${measuredColumns(db)} from meters m
+     where m.tenant_id = ${caller.tenantId} and m.apartment_id = ${apartmentId} and (m.removed_on is null or m.removed_on > ${since})
+     order by m.installed_on nulls first, m.id`;
 }
 
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };

@@ -1,0 +1,89 @@
+// The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
+import { type MonthlyUse, monthlyUse } from '../../metering/monthly-use.ts';
+import type { Day } from '../../platform/dates.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Language } from '../../platform/languages.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
+import { findSurroundings, type Inhabitant } from './queries.ts';
+
+export type InvoiceDocument = {
+  readonly language: Language;
+  readonly organization: { readonly name: string };
+  readonly building: { readonly name: string; readonly address: string };
+  readonly apartment: { readonly number: string };
+  /** Whom it is for, by name. */
+  readonly recipients: readonly string[];
+  /** To whom and where it is paid; a building may name no account. */
+  readonly payee: { readonly name: string; readonly iban: string | null };
+  readonly invoice: Omit<Invoice, 'overdue' | 'overdueSince' | 'recipients' | 'createdAt' | 'updatedAt'> & {
+    readonly positions: readonly InvoicePosition[];
+  };
+  /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
+  readonly usage: readonly MonthlyUse[];
+};
+
+/** Where nobody is known to have moved in, nobody's past is told to another. */
+const longAgo: Day = '0001-01-01';
+
+/**
+ * Gathers the document of an invoice within the caller's reach, in `language` or else that of its first recipient, or else of its building. It changes only
+ * when the invoice or what stands around it does, not with the time. Throws NotFound.
+ */
+export async function getInvoiceDocument(
+  scope: Scope,
+  invoiceId: string,
+  language?: Language,
+): Promise<InvoiceDocument> {
+  const invoice = await getInvoice(scope, invoiceId);
+  const found = await findSurroundings(scope, invoiceId);
+  if (found === undefined) throw new NotFound();
+  const people = addressees(found.inhabitants, invoice);
+  const { buildingId, apartmentId, periodEnd } = invoice;
+  const since = people
+    .map((one) => one.since)
+    .reduce((first, day) => (day < first ? day : first), people.length > 0 ? periodEnd : longAgo);
+  const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, since });
+  return {
+    language: language ?? people[0]?.language ?? found.language,
+    organization: { name: found.organization },
+    building: { name: found.building, address: found.address },
+    apartment: { number: found.apartment },
+    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name),
+    payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
+    invoice: withoutMoment(invoice),
+    usage,
+  };
+}
+
+/** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */
+function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Invoice, 'recipients'>): Inhabitant[] {
+  const choices = [
+    inhabitants.filter(({ email }) => recipients.some((one) => one.email === email)),
+    inhabitants.filter((one) => one.receivesInvoice),
+    inhabitants.filter((one) => one.role === 'owner'),
+  ];
+  return choices.find((some) => some.length > 0) ?? [...inhabitants];
+}
+
+/** Picks what lasts: being overdue comes with the day alone. */
+function withoutMoment(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
+  const { id, number, reference, status, buildingId, apartmentId, periodStart, periodEnd, issueDate, dueDate } =
+    invoice;
+  const { paidDate, currency, amount, amountPaid, balance, positions } = invoice;
+  const days = { periodStart, periodEnd, issueDate, dueDate, paidDate };
+  return {
+    id,
+    number,
+    reference,
+    status,
+    buildingId,
+    apartmentId,
+    ...days,
+    currency,
+    amount,
+    amountPaid,
+    balance,
+    positions,
+  };
+}

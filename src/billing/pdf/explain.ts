@@ -1,0 +1,144 @@
+// How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
+// a step does not know it leaves alone.
+
+import type { Language } from '../../platform/languages.ts';
+import { amountFromCents } from '../../platform/money.ts';
+import type { Calculation, ReadingsTaken } from '../calculation.ts';
+import type { InvoicePosition } from '../invoices.ts';
+import { numberIn, shortDayIn, type Words, wordsIn } from './words.ts';
+
+/** One row: what it is, and its figures. */
+export type Row = { readonly label: string; readonly figure: string; readonly note?: string };
+export type Explained = { readonly title: string; readonly amount: string; readonly rows: readonly Row[] };
+
+/** Any calculation: fields that its method does not have are absent. */
+type AnyCalculation = Partial<UnionOf<Calculation>>;
+type UnionOf<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
+
+type Writer = {
+  readonly words: Words;
+  readonly number: (value: number | string) => string;
+  readonly money: (value: number | string, most?: number) => string;
+  readonly unit: (unit: string | undefined) => string;
+  readonly day: (day: string) => string;
+};
+type Step = (calculation: AnyCalculation, writer: Writer, position: InvoicePosition) => readonly Row[];
+
+const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
+  readings.map((one: ReadingsTaken) => {
+    const [start, end] = [
+      one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
+      `${number(one.end)} (${day(one.endOn)})`,
+    ];
+    return {
+      label: words.how.readings(one.serialNumber ?? ''),
+      figure: `${end} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
+      ...(one.estimated && { note: words.how.estimated }),
+    };
+  });
+
+const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
+  figure === undefined || times === undefined
+    ? []
+    : [
+        {
+          label: words.how.coefficient,
+          figure: `${number(figure)} × ${number(times)} = ${number(quantity ?? numerator ?? 0)} ${unit(per)}`,
+        },
+      ];
+
+const tariffDays: Step = ({ tariff }, { words, day }) =>
+  tariff === undefined
+    ? []
+    : [
+        {
+          label: words.how.tariff,
+          figure: `${day(tariff.from)} – ${day(tariff.to)}`,
+          note: words.how.daysOf(tariff.days, tariff.of),
+        },
+      ];
+
+const unitPrice: Step = (calculation, { words, number, money, unit }) => {
+  const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
+  if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
+  const part = tariff === undefined || tariff.used !== undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
+  const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
+  return [{ label: words.how.price, figure }];
+};
+
+const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
+  remainder === undefined
+    ? []
+    : [
+        { label: words.how.mainMeters, figure: `${number(remainder.main)} ${unit(remainder.unit)}` },
+        { label: words.how.ownMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
+        {
+          label: words.how.remainder,
+          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
+        },
+      ];
+
+const bill: Step = (
+  { bill: whole, billQuantity, remainder, deductions = [], divided, tariff },
+  { words, number, money },
+) => {
+  if (whole === undefined) return [];
+  const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
+  const less = deductions.map((one) => ({
+    label: `${words.how.deducted}: ${one.charge}`,
+    figure: `−${money(one.amount)}`,
+  }));
+  return [
+    { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(whole)}${quantity}` },
+    ...less,
+    ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
+    ...(tariff?.divided === undefined ? [] : [{ label: words.how.onTheseDays, figure: money(tariff.divided) }]),
+  ];
+};
+
+const part: Step = (
+  { method, bill: whole, divided, numerator, denominator, unit: per, raw, tariff },
+  { words, number, money, unit },
+) =>
+  method !== 'split' || whole === undefined || numerator === undefined || denominator === undefined
+    ? []
+    : [
+        { label: words.how.share, figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}` },
+        {
+          label: words.how.part,
+          figure: `${money(tariff?.divided ?? divided ?? whole)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
+        },
+      ];
+
+const rounded: Step = ({ wholeCents, remainderCent = 0 }, { words, money }, position) => {
+  if (wholeCents === undefined || remainderCent === 0)
+    return [{ label: words.how.rounded, figure: money(amountFromCents(position.amount)) }];
+  const sign = remainderCent > 0 ? '+' : '−';
+  const cent = `${sign}${money(0.01)}`;
+  return [
+    {
+      label: words.how.rounded,
+      figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amountFromCents(position.amount))}`,
+      note: words.how.cent(cent),
+    },
+  ];
+};
+
+const steps: readonly Step[] = [tariffDays, readings, coefficient, unitPrice, mainMeters, bill, part, rounded];
+
+/** How a position's amount came about, in a language. Pure. */
+export function explain(position: InvoicePosition, language: Language, currency: string): Explained {
+  const words = wordsIn(language);
+  const sign = currency === 'EUR' ? '€' : currency;
+  const money = (value: number | string, most = 2) => `${numberIn(language, value, 2, most)}\u00a0${sign}`;
+  const writer: Writer = {
+    words,
+    money,
+    number: (value) => numberIn(language, value, 0, 6),
+    unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
+    day: (day) => shortDayIn(language, day),
+  };
+  const calculation = position.calculation as AnyCalculation;
+  const rows = steps.flatMap((step) => step(calculation, writer, position));
+  return { title: position.description, amount: money(amountFromCents(position.amount)), rows };
+}

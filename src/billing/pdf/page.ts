@@ -1,0 +1,227 @@
+// The page: a document put into words, ready to be set. Everything is text here; what it looks like is the template's matter. Pure.
+import { dayIn } from '../../mail/letters/words.ts';
+import type { MonthlyUse } from '../../metering/monthly-use.ts';
+import { amountFromCents, type Cents } from '../../platform/money.ts';
+import type { InvoicePosition } from '../invoices.ts';
+import type { InvoiceDocument } from './document.ts';
+import { type Explained, explain } from './explain.ts';
+import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
+import { monthIn, numberIn, rangeIn, type Words, wordsIn } from './words.ts';
+
+type Labelled = { readonly label: string; readonly value: string };
+type Line = {
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly price: string;
+  readonly net: string;
+  readonly vat: string;
+};
+type Sum = Labelled & { readonly strong: boolean };
+type Chart = {
+  readonly title: string;
+  readonly unit: string;
+  readonly alt: string;
+  readonly bars: readonly {
+    readonly label: string;
+    readonly year: string;
+    readonly value: string;
+    readonly share: number;
+  }[];
+};
+
+/** What the template sets; null where the page has no such thing. */
+export type Page = {
+  readonly language: string;
+  readonly title: string;
+  readonly issued: readonly [year: number, month: number, day: number];
+  readonly organization: string;
+  readonly heading: string;
+  readonly number: string;
+  readonly mark: { readonly text: string; readonly tone: 'draft' | 'cancelled' | 'paid' } | null;
+  readonly note: string | null;
+  readonly recipient: { readonly label: string; readonly names: readonly string[]; readonly place: readonly string[] };
+  readonly facts: readonly Labelled[];
+  readonly due: Labelled & { readonly by: string | null };
+  readonly columns: readonly string[];
+  readonly taxed: boolean;
+  readonly lines: readonly Line[];
+  readonly sums: readonly Sum[];
+  readonly payment: {
+    readonly title: string;
+    readonly rows: readonly Labelled[];
+    readonly code: { readonly svg: string; readonly alt: string; readonly caption: string } | null;
+  } | null;
+  readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explained[] };
+  readonly usage: { readonly title: string; readonly charts: readonly Chart[] } | null;
+  readonly pageWord: string;
+};
+
+type Money = (cents: Cents) => string;
+
+/** Puts a document into the words of its language. */
+export function writePage(document: InvoiceDocument): Page {
+  const { language, invoice, organization, building, apartment, recipients } = document;
+  const words = wordsIn(language);
+  const money: Money = (cents) => amountIn(document, cents);
+  const heading = invoice.amount < 0 ? words.creditInvoice : words.invoice;
+  const taxed = invoice.positions.some(({ vatRate }) => vatRate !== 0);
+  const [year = 1970, month = 1, day = 1] = invoice.issueDate.split('-').map(Number);
+  const title = `${heading} ${invoice.number}`;
+  return {
+    language,
+    title,
+    issued: [year, month, day],
+    organization: organization.name,
+    heading,
+    number: invoice.number,
+    ...standing(document, words),
+    recipient: {
+      label: words.recipient,
+      names: recipients,
+      place: [words.apartment(apartment.number), building.address],
+    },
+    facts: facts(document, words),
+    due: dueOf(document, words, money),
+    columns: [words.service, words.quantity, words.price, words.net, ...(taxed ? [words.vat] : [])],
+    taxed,
+    lines: invoice.positions.map((position) => lineOf(position, document, words)),
+    sums: sums(document, words, money, taxed),
+    payment: paymentOf(document, words, money),
+    how: {
+      title: words.how.title,
+      intro: words.how.intro,
+      parts: invoice.positions.map((position) => explain(position, language, invoice.currency)),
+    },
+    usage: usageOf(document, words),
+    pageWord: words.page,
+  };
+}
+
+/** The mark and the sentence of an invoice that is not simply to be paid. */
+function standing({ language, invoice }: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
+  switch (invoice.status) {
+    case 'draft':
+      return { mark: { text: words.draft, tone: 'draft' }, note: words.draftNote };
+    case 'cancelled':
+      return { mark: { text: words.cancelled, tone: 'cancelled' }, note: words.cancelledNote };
+    case 'paid':
+      return {
+        mark: { text: words.paid(dayIn(language, invoice.paidDate ?? invoice.issueDate)), tone: 'paid' },
+        note: null,
+      };
+    default:
+      return { mark: null, note: null };
+  }
+}
+
+function facts({ language, invoice }: InvoiceDocument, words: Words): Labelled[] {
+  return [
+    { label: words.issued, value: dayIn(language, invoice.issueDate) },
+    { label: words.due, value: dayIn(language, invoice.dueDate) },
+    { label: words.period, value: rangeIn(language, invoice.periodStart, invoice.periodEnd) },
+    { label: words.reference, value: invoice.reference },
+  ];
+}
+
+function dueOf({ language, invoice }: InvoiceDocument, words: Words, money: Money): Page['due'] {
+  const { balance, dueDate } = invoice;
+  if (balance > 0) return { label: words.toPay, value: money(balance), by: words.payBy(dayIn(language, dueDate)) };
+  if (balance < 0) return { label: words.inYourFavour, value: money(-balance), by: null };
+  return { label: words.nothingToPay, value: money(0), by: null };
+}
+
+function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Words): Line {
+  const { language } = document;
+  const exact = position.calculation.method === 'unit_price';
+  return {
+    description: position.description,
+    quantity: numberIn(language, position.quantity, 0, 3),
+    unit: words.units[position.unit] ?? position.unit,
+    price: numberIn(language, position.unitPrice, 2, exact ? 6 : 4),
+    net: numberIn(language, amountFromCents(position.amount), 2, 2),
+    vat: `${numberIn(language, position.vatRate, 0, 2)}%`,
+  };
+}
+
+function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money, taxed: boolean): Sum[] {
+  const { positions, amount, amountPaid, balance, status } = invoice;
+  const weak = (label: string, cents: Cents): Sum => ({ label, value: money(cents), strong: false });
+  const net = positions.reduce((sum, one) => sum + one.amount, 0);
+  const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
+    weak(words.vatOf(numberIn(language, rate, 0, 2), money(net)), vat),
+  );
+  const open = amountPaid !== 0 && status !== 'cancelled';
+  return [
+    ...(taxed ? [weak(words.sumNet, net), ...taxes] : []),
+    { label: words.total, value: money(amount), strong: true },
+    ...(open ? [weak(words.amountPaid, -amountPaid), { label: words.toPay, value: money(balance), strong: true }] : []),
+  ];
+}
+
+/** Net and VAT of each rate, the highest first; the VAT is that of the positions, each rounded by itself. */
+export function vatSummary(
+  positions: readonly InvoicePosition[],
+): { readonly rate: number; readonly net: Cents; readonly vat: Cents }[] {
+  const byRate = Map.groupBy(positions, ({ vatRate }) => vatRate);
+  return [...byRate]
+    .map(([rate, some]) => ({
+      rate,
+      net: some.reduce((sum, one) => sum + one.amount, 0),
+      vat: some.reduce((sum, one) => sum + one.vatAmount, 0),
+    }))
+    .sort((a, b) => b.rate - a.rate);
+}
+
+/** How to pay, while there is something to pay. */
+function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page['payment'] {
+  const { language, invoice, payee } = document;
+  const { balance: amount, currency, reference } = invoice;
+  if (invoice.status !== 'sent' || amount <= 0) return null;
+  const due = { label: words.due, value: dayIn(language, invoice.dueDate) };
+  if (payee.iban === null)
+    return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], code: null };
+  const iban = payee.iban.replace(/(.{4})(?=.)/g, '$1 ');
+  const text = paymentCodeText({ payee: payee.name, iban: payee.iban, amount, currency, reference });
+  return {
+    title: words.payment,
+    rows: [
+      { label: words.beneficiary, value: payee.name },
+      { label: words.account, value: iban },
+      { label: words.amount, value: money(amount) },
+      { label: words.reference, value: reference },
+      due,
+    ],
+    code:
+      text === undefined
+        ? null
+        : {
+            svg: paymentCodeSvg(text),
+            alt: words.codeAlt(payee.name, iban, money(amount), reference),
+            caption: words.scan,
+          },
+  };
+}
+
+function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {
+  if (usage.length === 0) return null;
+  return { title: words.usage.title, charts: usage.map((one) => chartOf(one, language, words)) };
+}
+
+function chartOf({ type, unit, months }: MonthlyUse, language: InvoiceDocument['language'], words: Words): Chart {
+  const figures = months.map(({ quantity }) => (quantity === null ? null : Number(quantity)));
+  const most = Math.max(...figures.map((figure) => figure ?? 0), 0);
+  const title = words.usage.types[type];
+  const bars = months.map(({ month, quantity }, place) => {
+    const { name: label, year } = monthIn(language, month);
+    const value = quantity === null ? '–' : numberIn(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
+    return { label, year, value, share: most === 0 ? 0 : Math.max(0, figures[place] ?? 0) / most };
+  });
+  const said = bars.map((bar) => `${bar.label} ${bar.year}: ${bar.value === '–' ? words.usage.unknown : bar.value}`);
+  const written = words.units[unit] ?? unit;
+  return { title, unit: written, bars, alt: `${title} (${written}). ${said.join('; ')}.` };
+}
+
+function amountIn({ language, invoice: { currency } }: InvoiceDocument, cents: Cents): string {
+  return `${numberIn(language, amountFromCents(cents), 2, 2)}\u00a0${currency === 'EUR' ? '€' : currency}`;
+}

@@ -1,0 +1,65 @@
+// Pages: documents become PDF files, one at a time, in a process of its own. The service is healthy with and without it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeSideProcess, type SideSettings } from '../../platform/side-process.ts';
+import type { InvoiceDocument } from './document.ts';
+import { type Page, writePage } from './page.ts';
+
+/** Makes PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a page takes too long, or where this machine cannot make pages. */
+export type Pages = {
+  render(document: InvoiceDocument): Promise<Uint8Array>;
+  stop(): Promise<void>;
+  /** The process that makes them, where one is running. */
+  pid(): number | undefined;
+};
+
+const usual: SideSettings = {
+  program: fileURLToPath(new URL('./child.ts', import.meta.url)),
+  mostWaiting: 32,
+  deadline: 20_000,
+  startDeadline: 40_000,
+  idle: 300_000,
+  mostMemory: 400 * 1024 * 1024,
+  mostPieces: 5_000,
+  rest: 60_000,
+};
+
+/** Makes a maker of pages; nothing is started yet. */
+export function makePages(settings: Partial<SideSettings> = {}): Pages {
+  const { ask, stop, pid } = makeSideProcess<Page, Uint8Array>(
+    { ...usual, ...settings },
+    {
+      name: 'process that makes pages',
+      full: 'Too many PDF pages are waiting to be made.',
+      broken: 'PDF pages cannot be made at the moment. The invoice itself can be read as JSON.',
+      tooHard: 'This page could not be made in time.',
+    },
+  );
+  return { render: (document) => ask(writePage(document)), stop, pid };
+}
+
+/** The one of this process, as Typst with its fonts is large and the processors few. */
+export const pages: Pages = makePages();
+
+/** Names the bytes that a document becomes, without making them: the same document, words, template and Typst give the same. Lowercase hex. */
+export function fingerprint(document: InvoiceDocument): string {
+  return createHash('sha256')
+    .update(maker())
+    .update(JSON.stringify(writePage(document)))
+    .digest('hex');
+}
+
+let known: string | undefined;
+
+/** What makes pages: the template, and the exact versions of Typst and of the fonts. */
+function maker(): string {
+  if (known !== undefined) return known;
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const { dependencies } = JSON.parse(read('../../../package.json'));
+  const versions = ['@myriaddreamin/typst-ts-node-compiler', '@expo-google-fonts/inter'].map(
+    (name) => dependencies[name],
+  );
+  known = JSON.stringify([versions, read('./invoice.typ')]);
+  return known;
+}

@@ -1,0 +1,32 @@
+// Setting pages with Typst: the template, the fonts and nothing else are within its reach. The same page gives the same bytes.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { Page } from './page.ts';
+
+const weights = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
+/** After a page, what the one so many before it left behind is forgotten: every page brings new text, so without that memory would only grow. */
+const keptPages = 2;
+
+/** Loads the fonts and the template. Fails where Typst has no binary for the machine, or one that is too old to make tagged PDF/A. */
+export async function loadTypst(): Promise<(page: Page) => Uint8Array> {
+  const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
+  const fonts = await Promise.all(weights.map(font));
+  const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
+  const compiler = NodeCompiler.create({ workspace: '/nowhere', fontArgs: [{ fontBlobs: fonts }] });
+  return (page) => {
+    const pdf = set(compiler, template, { page: JSON.stringify(page) });
+    compiler.evictCache(keptPages);
+    return pdf;
+  };
+}
+
+function set(compiler: NodeCompiler, template: string, inputs: Record<string, string>): Buffer {
+  const compiled = compiler.compile({ mainFileContent: template, inputs });
+  const { result } = compiled;
+  if (result === null || compiled.hasError()) {
+    const said = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
+    throw new Error(`Typst refuses the page: ${JSON.stringify(said)}`);
+  }
+  return compiler.pdf(result, { pdfStandard: 'a-3a' });
+}

@@ -1,0 +1,122 @@
+// The words of a page: one table per language, and how that language writes numbers. A missing word is a type error.
+
+import { locales } from '../../mail/letters/words.ts';
+import type { Language } from '../../platform/languages.ts';
+import type { MeterType } from '../../portfolio/charge.ts';
+import { en } from './words/en.ts';
+import { et } from './words/et.ts';
+import { lt } from './words/lt.ts';
+import { lv } from './words/lv.ts';
+import { ru } from './words/ru.ts';
+
+/** All words of a page in one language. Functions are given what is written already: names, amounts, days. */
+export type Words = {
+  readonly invoice: string;
+  readonly creditInvoice: string;
+  readonly draft: string;
+  readonly cancelled: string;
+  readonly paid: (day: string) => string;
+  readonly number: string;
+  readonly issued: string;
+  readonly due: string;
+  readonly period: string;
+  readonly reference: string;
+  readonly apartment: (number: string) => string;
+  readonly recipient: string;
+  readonly service: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly net: string;
+  readonly vat: string;
+  readonly sumNet: string;
+  readonly vatOf: (rate: string, net: string) => string;
+  readonly total: string;
+  readonly amountPaid: string;
+  readonly toPay: string;
+  readonly nothingToPay: string;
+  readonly inYourFavour: string;
+  readonly payBy: (day: string) => string;
+  readonly draftNote: string;
+  readonly cancelledNote: string;
+  readonly noAccount: string;
+  readonly payment: string;
+  readonly beneficiary: string;
+  readonly account: string;
+  readonly amount: string;
+  readonly scan: string;
+  readonly codeAlt: (payee: string, iban: string, amount: string, reference: string) => string;
+  readonly logoAlt: (organization: string) => string;
+  readonly page: string;
+  readonly units: Readonly<Record<string, string>>;
+  readonly how: {
+    readonly title: string;
+    readonly intro: string;
+    readonly coefficient: string;
+    readonly tariff: string;
+    readonly daysOf: (days: number, of: number) => string;
+    readonly onTheseDays: string;
+    readonly price: string;
+    readonly readings: (meter: string) => string;
+    readonly estimated: string;
+    readonly bill: string;
+    readonly deducted: string;
+    readonly divided: string;
+    readonly share: string;
+    readonly mainMeters: string;
+    readonly ownMeters: string;
+    readonly remainder: string;
+    readonly part: string;
+    readonly rounded: string;
+    readonly cent: (amount: string) => string;
+  };
+  readonly usage: {
+    readonly title: string;
+    readonly types: Readonly<Record<MeterType, string>>;
+    readonly unknown: string;
+  };
+};
+
+const tables: Readonly<Record<Language, Words>> = { et, en, lv, lt, ru };
+
+/** The words of a language. */
+export function wordsIn(language: Language): Words {
+  return tables[language];
+}
+
+/** A number as a language writes it, with at least and at most so many decimals. */
+export function numberIn(language: Language, value: number | string, least = 0, most = 6): string {
+  const key = `${language} ${least} ${most}`;
+  const made =
+    formatters.get(key) ??
+    new Intl.NumberFormat(locales[language], {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+      useGrouping: 'always',
+    });
+  formatters.set(key, made);
+  return made.format(value as number); // Text is formatted exactly too, as long as it is a decimal.
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** A range of days in full, without saying twice what both have in common. */
+export function rangeIn(language: Language, from: string, to: string): string {
+  const days = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return days.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+}
+
+/** A day in figures, for tables. */
+export function shortDayIn(language: Language, day: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    day: '2-digit',
+    month: language === 'en' ? 'short' : '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A month's short name, and its year. */
+export function monthIn(language: Language, month: string): { readonly name: string; readonly year: string } {
+  const name = new Intl.DateTimeFormat(locales[language], { month: 'short', timeZone: 'UTC' });
+  return { name: name.format(new Date(`${month}-01T00:00:00Z`)).replace(/\.$/, ''), year: month.slice(0, 4) };
+}

@@ -1,0 +1,77 @@
+// Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
+import { type Day, endOfMonth } from '../platform/dates.ts';
+import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
+import type { Scope } from '../platform/scope.ts';
+import { type MeterType, meterTypes } from '../portfolio/charge.ts';
+import { consumptionOf, type History, monthsBefore } from './consumption.ts';
+import { billedQuantity, billedUnits, historyOf } from './measure.ts';
+import { type MeasuredMeter, metersOfApartment, pointsSince } from './measuring/queries.ts';
+import type { MeterUnit } from './meters.ts';
+import { findWindow, type ReadingWindow } from './queries.ts';
+import { spanOf } from './windows.ts';
+
+/** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
+export type MonthlyUse = {
+  readonly type: MeterType;
+  readonly unit: MeterUnit;
+  readonly months: readonly { readonly month: string; readonly quantity: string | null }[];
+};
+
+const most = 13;
+const scale = 6;
+
+/**
+ * What an apartment used in the thirteen months that end with the one of `until`, but in none that begins before `since`: what people before used is not
+ * shown to those after them.
+ */
+export async function monthlyUse(
+  scope: Scope,
+  { buildingId, apartmentId, until, since }: { buildingId: string; apartmentId: string; until: Day; since: Day },
+): Promise<MonthlyUse[]> {
+  const months = Array.from({ length: most }, (_, back) => firstOf(monthsBefore(firstOf(until), most - 1 - back)));
+  const shown = months.filter((first) => first >= since);
+  const [first] = shown;
+  if (first === undefined) return [];
+  const meters = await metersOfApartment(scope, apartmentId, first);
+  if (meters.length === 0) return [];
+  const window = await findWindow(scope, buildingId);
+  const { closing } = spanOf({ periodStart: firstOf(until), periodEnd: endOfMonth(until) }, window);
+  const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
+  const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
+  const known = meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id), new Map()) }));
+  return useByMonth(known, shown, window);
+}
+
+type Known = { readonly meter: MeasuredMeter; readonly history: History };
+
+/** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
+export function useByMonth(
+  known: readonly Known[],
+  firsts: readonly Day[],
+  window: ReadingWindow | undefined,
+): MonthlyUse[] {
+  return meterTypes.flatMap((type): MonthlyUse[] => {
+    const meters = known.filter(({ meter }) => meter.type === type);
+    const months = firsts.map((first) => ({ month: first.slice(0, 7), quantity: quantityIn(meters, first, window) }));
+    return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
+  });
+}
+
+/** What the meters counted together; null when one of them was not read, or none was there yet. */
+function quantityIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): string | null {
+  const span = spanOf({ periodStart: first, periodEnd: endOfMonth(first) }, window);
+  const uses = meters.flatMap(({ meter: { id: meterId, ...meter }, history }) => {
+    const use = consumptionOf(history, span);
+    return use === 'absent' ? [] : [{ meterId, ...meter, use }];
+  });
+  if (uses.length === 0 || uses.some(({ use }) => use === 'missing')) return null;
+  return formatDecimal(uses.map(billedQuantity).reduce(plus));
+}
+
+function plus(a: Decimal, b: Decimal): Decimal {
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
+}
+
+function firstOf(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}

@@ -255,9 +255,9 @@ const OutcomeBody = Type.Object({
   }),
   amount: Type.Optional(money('The invoice’s amount.', 358.94)),
   code: Type.Optional(
-    OneOf(['nothing_to_charge', 'period_overlaps'], {
+    OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'], {
       description:
-        'period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
+        'reading_missing, in a dry run: a meter that the apartment’s charges go by was not read, so its amount is not known. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
     }),
   ),
 });

@@ -7,7 +7,8 @@ import type { Charge } from '../portfolio/charge.ts';
 import type { Calculation, Unit } from './calculation.ts';
 import { type Courses, type Fraction, fractionOf } from './courses.ts';
 import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
-import { at, courseOf, figureAt, isDivided, type Line, linesOf } from './lines.ts';
+import { at, courseOf, figureAt, isComplete, isDivided, type Line, linesOf } from './lines.ts';
+import { deductedTwice } from './metered.ts';
 import { partsOf } from './tariffs.ts';
 
 /** An exact decimal as text, or as a number that is one (decimal.ts). */
@@ -73,6 +74,7 @@ export type ChargeProblem = {
     | 'reading_missing'
     | 'main_meter_missing'
     | 'negative_consumption'
+    | 'deducted_twice'
     | 'amount_too_large';
   readonly message: string;
   readonly charge?: string;
@@ -88,6 +90,8 @@ export type ChargeProblem = {
 export type Computation = {
   readonly problems: readonly ChargeProblem[];
   readonly perCharge: readonly ChargeTotal[];
+  /** Whether something is not known of the apartment's charges because a meter was not read. */
+  isUnread(index: number): boolean;
   /** Whether the apartment takes part in any charge, and so has a position. */
   takesPart(index: number): boolean;
   totalsOf(index: number): Totals;
@@ -116,6 +120,10 @@ export function computePositions(input: BillingInput): Computation {
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
   const figuresOf = figuresByCharge(distinct, apartments, meters, report);
+  for (const [charge, from] of deductedTwice(distinct, meters)) {
+    const message = `${named(charge)} would be deducted from ${from.map(named).join(' and from ')}. Say on it with deductedFrom from which.`;
+    report({ code: 'deducted_twice', charge: charge.code, message });
+  }
   const made = new Map<Charge, readonly Line[]>();
   // What is deducted from a bill has a price, so it is known before any bill is split.
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
@@ -133,7 +141,8 @@ export function computePositions(input: BillingInput): Computation {
   };
   return {
     problems,
-    perCharge: distinct.flatMap((charge) => chargeTotal(made.get(charge) ?? [])),
+    perCharge: distinct.flatMap((charge) => chargeTotal((made.get(charge) ?? []).filter(isComplete))),
+    isUnread: (index) => made.size < distinct.length || lines.some(({ figures }) => figures.unknown?.has(index)),
     takesPart: (index) => linesAt(index).length > 0,
     totalsOf: (index) => totalsAt(linesAt(index), index),
     positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courses)),

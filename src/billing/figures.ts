@@ -1,10 +1,10 @@
 // Figures: what a charge is reckoned by, over all apartments of a building: their areas, shares, people, or what their meters counted.
 import type { MeterUse } from '../metering/measure.ts';
 import { type Decimal, parseDecimal, type Range, ranges, unitsAt } from '../platform/decimal.ts';
-import type { Basis, Charge, DividedBasis, MeterType } from '../portfolio/charge.ts';
+import type { Basis, Charge, DividedBasis } from '../portfolio/charge.ts';
 import type { ReadingsTaken, Unit } from './calculation.ts';
 import type { ApartmentFacts, ChargeProblem, Exact } from './charges.ts';
-import { meterFigures, wordsOf } from './metered.ts';
+import { mayEstimate, meterFigures, wordsOf } from './metered.ts';
 import { coefficientScale, coefficientsOf, one as full } from './participation.ts';
 
 export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
@@ -27,6 +27,8 @@ export type Figures = {
     readonly scale: number;
     readonly weights: readonly bigint[];
   };
+  /** The places of the apartments whose figure is not known, which was reported. */
+  readonly unknown?: ReadonlySet<number>;
 };
 
 type OwnBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
@@ -50,7 +52,10 @@ type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings'>
   readonly lacking: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
 
-/** Of each charge the figures it goes by. One that a taking apartment lacks is reported once per apartment, and its charges left out. */
+/**
+ * Of each charge the figures it goes by. One that a taking apartment lacks is reported once per apartment, and its charges left out, but for those that
+ * price what meters counted: the other apartments' amounts are known.
+ */
 export function figuresByCharge(
   charges: readonly Charge[],
   apartments: readonly ApartmentFacts[],
@@ -66,42 +71,44 @@ export function figuresByCharge(
     const known =
       kind in measures
         ? ownFigures(measures[kind as OwnBasis], apartments)
-        : readFigures(kind as MeterType, apartments, meters);
+        : readFigures(users[0] as Charge, apartments, meters);
     const taking = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
-    const complete = reportLacking(known, taking, apartments, report);
-    const plain = { ...known, weights: known.weights.map((weight) => weight ?? 0n) };
+    const lacks = reportLacking(known, taking, apartments, report);
+    const { lacking: _, ...rest } = known;
+    const plain = { ...rest, weights: known.weights.map((weight) => weight ?? 0n) };
     const shared = { ...plain, whole: sum(plain.weights) };
-    for (const charge of complete) {
-      const coefficients = taking.get(charge);
-      found.set(charge, coefficients === undefined ? shared : weighed(plain, coefficients));
+    for (const charge of users) {
+      const [coefficients, unknown] = [taking.get(charge), lacks.get(charge)];
+      if (unknown !== undefined && !(charge.basis === 'meter' && charge.costFrom === undefined)) continue;
+      const figures = coefficients === undefined ? shared : weighed(plain, coefficients);
+      found.set(charge, unknown === undefined ? figures : { ...figures, unknown });
     }
   }
   return found;
 }
 
-/** What a charge's figures depend on: its basis, the type of meter, or what a remainder is divided by. */
-function kindOf({ basis, meterType, divideBy = 'equal' }: Charge): OwnBasis | 'custom' | DividedBasis | MeterType {
+/** What a charge's figures depend on: its basis, what a remainder is divided by, or the type of meter and whether it may be estimated. */
+function kindOf(charge: Charge): OwnBasis | 'custom' | DividedBasis | `meter ${string}` {
+  const { basis, divideBy = 'equal', meterType } = charge;
   if (basis === 'meter_remainder') return divideBy;
-  if (basis !== 'meter') return basis;
-  if (meterType === undefined) throw new RangeError('A charge that goes by meters names no type of meter.');
-  return meterType;
+  return basis === 'meter' ? `meter ${meterType} ${mayEstimate(charge)}` : basis;
 }
 
-/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the charges that lack none. */
+/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the places that each charge lacks. */
 function reportLacking(
   { weights, lacking }: Known,
   taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
   apartments: readonly ApartmentFacts[],
   report: Report,
-): Charge[] {
-  const incomplete = new Set<Charge>();
+): ReadonlyMap<Charge, ReadonlySet<number>> {
+  const lacks = new Map<Charge, Set<number>>();
   for (const [index, { id, number }] of apartments.entries()) {
     if (weights[index] !== undefined) continue;
     const needing = [...taking].flatMap(([charge, coefficients]) => (coefficients?.[index] === 0n ? [] : [charge]));
     if (needing.length > 0) report({ ...lacking(number, needing.map(named).join(', ')), apartmentId: id });
-    for (const charge of needing) incomplete.add(charge);
+    for (const charge of needing) lacks.set(charge, (lacks.get(charge) ?? new Set()).add(index));
   }
-  return [...taking.keys()].filter((charge) => !incomplete.has(charge));
+  return lacks;
 }
 
 /** Figures times coefficients. The scale only grows where one of them is neither 0 nor 1. */
@@ -151,13 +158,14 @@ function ownShares(charge: Charge, apartments: readonly ApartmentFacts[]): Figur
   return weighed(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
 }
 
-function readFigures(type: MeterType, apartments: readonly ApartmentFacts[], meters: readonly MeterUse[]): Known {
-  const { missing, weights, ...figures } = meterFigures(type, apartments, meters);
-  const unread = new Set(missing);
+function readFigures(charge: Charge, apartments: readonly ApartmentFacts[], meters: readonly MeterUse[]): Known {
+  const { meterType: type } = charge;
+  if (type === undefined) throw new RangeError('A charge that goes by meters names no type of meter.');
+  const { unread, weights, ...figures } = meterFigures(type, mayEstimate(charge), apartments, meters);
   return {
     ...figures,
     called: `${wordsOf(type)} counted`,
-    weights: weights.map((weight, index) => (unread.has(apartments[index]?.id ?? '') ? undefined : weight)),
+    weights: weights.map((weight, index) => (unread.has(index) ? undefined : weight)),
     lacking: (number, names) => {
       const what = `Apartment ${number} has no confirmed reading of its ${wordsOf(type)} meter in the period`;
       const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;

@@ -40,7 +40,7 @@ export type Outcome = {
   readonly invoiceId?: string;
   readonly status: 'created' | 'skipped' | 'failed';
   readonly amount?: Cents;
-  readonly code?: 'nothing_to_charge' | 'period_overlaps';
+  readonly code?: 'nothing_to_charge' | 'period_overlaps' | 'reading_missing';
 };
 
 export type Generation = Period & {
@@ -102,7 +102,7 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
       ? outcomes
       : await write(scope, { building, terms, apartments, computation, outcomes, given }),
     charges: computation.perCharge,
-    warnings: warningsAbout(meters, apartments).slice(0, mostWarnings),
+    warnings: warningsAbout(meters, apartments, building.billing.charges).slice(0, mostWarnings),
   };
 }
 
@@ -223,6 +223,7 @@ async function judge(
     const invoice = found.get(apartmentId);
     if (invoice?.periodStart === terms.periodStart && invoice.periodEnd === terms.periodEnd)
       return { apartmentId, invoiceId: invoice.id, status: 'skipped', amount: invoice.amount };
+    if (computation.isUnread(index)) return { apartmentId, status: 'failed', code: 'reading_missing' };
     if (!computation.takesPart(index)) return { apartmentId, status: 'skipped', code: 'nothing_to_charge' };
     if (invoice !== undefined) return { apartmentId, status: 'failed', code: 'period_overlaps' };
     return { apartmentId, status: 'created', amount: computation.totalsOf(index).totalCents };

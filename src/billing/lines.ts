@@ -11,13 +11,13 @@ import {
   roundToCents,
 } from '../platform/decimal.ts';
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/money.ts';
-import type { Charge, MeterType } from '../portfolio/charge.ts';
+import type { Charge } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
 import type { Calculation, Remainder, TariffDays } from './calculation.ts';
 import type { ChargeProblem, SupplierBill } from './charges.ts';
 import { type Courses, type Fraction, fractionOf } from './courses.ts';
 import { type Figures, named, type Report } from './figures.ts';
-import { explainedBy, type MainRemainder, remainderOf, wordsOf } from './metered.ts';
+import { deductedUnsaid, type MainRemainder, mayEstimate, remainderOf, wordsOf } from './metered.ts';
 import { coefficientScale, one } from './participation.ts';
 import type { Part } from './tariffs.ts';
 
@@ -68,7 +68,7 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
   else {
     const divided = dividedOf(making, refuse);
     if (divided === undefined) return undefined;
-    if (figures.whole === 0n)
+    if (figures.whole === 0n && divided.some(({ cents }) => cents !== 0))
       return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
     if (figures.weights.some((weight) => weight < 0n))
       return refuse(
@@ -107,7 +107,7 @@ function dividedOf(making: Making, refuse: Refuse): Divided[] | undefined {
   if (charge.costFrom === undefined) return pricedRemainder(making, refuse);
   const deducting = deductedFrom(making);
   const known = deducting.flatMap((one) => made.get(one) ?? []);
-  if (bill === undefined || deducting.some((one) => !made.has(one))) return undefined;
+  if (bill === undefined || deducting.some((one) => !made.has(one)) || !known.every(isComplete)) return undefined;
   const deductions = deducting.map(({ code }) => {
     const cents = sumCents(known.filter((line) => line.charge.code === code).flatMap((line) => line.amounts));
     return { charge: code, cents };
@@ -126,19 +126,19 @@ function dividedOf(making: Making, refuse: Refuse): Divided[] | undefined {
 }
 
 /** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
-function deductedFrom({ charge, distinct, meters }: Making): Charge[] {
+function deductedFrom({ charge, distinct, meters }: Making): readonly Charge[] {
   const saying = distinct.filter((one) => one.deductedFrom === charge.code);
-  if (saying.length > 0 || charge.basis !== 'meter_remainder' || charge.meterType === undefined) return saying;
-  const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
-  return distinct.filter((one) => {
-    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
-    return own && types.includes(one.meterType);
-  });
+  return saying.length > 0 ? saying : deductedUnsaid(charge, distinct, meters);
+}
+
+/** Whether every figure of a line is known, so that it can be added up. */
+export function isComplete({ figures }: Line): boolean {
+  return figures.unknown === undefined;
 }
 
 function pricedRemainder({ charge, meters, parts }: Making, refuse: Refuse): Divided[] | undefined {
   const type = charge.meterType ?? 'cold_water';
-  const rest = remainderOf(type, meters);
+  const rest = remainderOf(type, mayEstimate(charge), meters);
   if (rest === 'no_main')
     return refuse(
       'main_meter_missing',
@@ -198,7 +198,11 @@ function priced({ charge, figures, parts, courses }: Making, part: Part): NetLin
 function split({ charge, figures, parts }: Making, part: Part, divided: Divided): NetLine {
   const { cents: all, bill, deductions, remainder } = divided;
   const partial = parts.length > 1;
-  const shares = allocate(all, figures.weights);
+  // Of nothing everybody gets nothing, also where there is nothing to go by.
+  const nothing = figures.whole === 0n;
+  const shares = nothing
+    ? figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const)
+    : allocate(all, figures.weights);
   const denominator = { units: figures.whole, scale: figures.scale };
   const shownDenominator = formatDecimal(denominator);
   return {
@@ -209,7 +213,7 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
     ...(bill && { billCents: bill.amount }),
     dividedCents: all,
     amounts: shares.map((share) => share.cents),
-    unitPrice: formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
+    unitPrice: nothing ? '0' : formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
     explain: (index) => {
       const { cents, remainder: cent } = at(shares, index);
       const readings = divided.readings ?? (figures.readings && at(figures.readings, index));
@@ -225,7 +229,7 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
         ...plainly(figures, index),
         numerator: formatDecimal(figureAt(figures, index)),
         denominator: shownDenominator,
-        raw: exactShare(all, at(figures.weights, index), figures.whole),
+        raw: nothing ? '0' : exactShare(all, at(figures.weights, index), figures.whole),
         wholeCents: amountFromCents(cents - cent),
         remainderCent: cent,
         ...(readings && { readings }),

@@ -121,11 +121,36 @@ test('a missing reading stops the generation and names the apartment; a dry run 
     dry.data.charges.map((one) => one.code),
     ['care'],
   );
+  assert.deepEqual(
+    dry.data.invoices.map(({ status, amount, code }) => [status, amount, code]),
+    [
+      ['created', 47, undefined],
+      ['failed', undefined, 'reading_missing'],
+    ],
+    'what is not known is no amount',
+  );
   await read(1, '2026-10-31', 1);
   const complete = await bill('10', { dryRun: true });
   assert.deepEqual(
     complete.data.warnings.map((one) => one.code),
     ['verification_expired', 'high_consumption', 'main_meter_difference'],
+  );
+});
+
+test('where a bill cannot be divided because a meter was not read, a dry run promises nobody an amount', async () => {
+  const { read, bill } = await aMeteredHouse([
+    { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' },
+    { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
+  ]);
+  await read(0, '2026-10-31', 30);
+  const dry = await bill('10', { dryRun: true, costs: [{ charge: 'water', amount: 10 }] });
+  assert.equal(dry.status, 200, dry.text);
+  assert.deepEqual(
+    dry.data.invoices.map(({ status, code }) => [status, code]),
+    [
+      ['failed', 'reading_missing'],
+      ['failed', 'reading_missing'],
+    ],
   );
 });
 

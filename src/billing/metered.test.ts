@@ -182,6 +182,60 @@ test('what cannot be billed is named: a meter that was not read, a main meter th
   );
 });
 
+test('a metered charge is deducted from one bill: where two would take it, it has to say from which', () => {
+  const rest: Charge = { ...heat, code: 'rest', name: 'Rest', basis: 'meter_remainder', meterType: 'cold_water' };
+  const sewage: Charge = { ...rest, code: 'sewage', name: 'Sewage' };
+  const bills = [
+    { charge: 'rest', amount: 1000 },
+    { charge: 'sewage', amount: 1000 },
+  ];
+  const meters = [use('a1', 'cold_water', 1000)];
+  const [problem, ...others] = compute([cold, rest, sewage], meters, bills).problems;
+  assert.deepEqual([problem?.code, problem?.charge, others.length], ['deducted_twice', 'cold', 0]);
+  assert.match(problem?.message ?? '', /"Rest" \(rest\) and from "Sewage" \(sewage\)/);
+  const said = compute([{ ...cold, deductedFrom: 'rest' }, rest, sewage], meters, bills);
+  assert.deepEqual(
+    [said.problems, said.perCharge.map((one) => one.dividedCents)],
+    [[], [undefined, 1000 - 228, undefined]],
+  );
+});
+
+test('a bill of nothing over nothing used is nothing for everybody', () => {
+  const charge: Charge = { ...heat, code: 'w', basis: 'meter', meterType: 'cold_water' };
+  const meters = [use('a1', 'cold_water', 0), use('a2', 'cold_water', 0)];
+  const result = compute([charge], meters, [{ charge: 'w', amount: 0 }]);
+  assert.deepEqual([result.problems, amounts(result, 'w')], [[], [0, 0, undefined]]);
+  const calculation = result.positionsOf(0)[0]?.calculation as Extract<Calculation, { method: 'split' }>;
+  assert.deepEqual([calculation.denominator, calculation.raw, calculation.wholeCents], ['0', '0', 0]);
+  const refused = compute([charge], meters, [{ charge: 'w', amount: 1 }]);
+  assert.deepEqual(
+    refused.problems.map((one) => one.code),
+    ['nothing_to_split_by'],
+  );
+});
+
+test('a charge that may not be estimated sees a missing reading, whatever another charge of the same meters may', () => {
+  const estimated = use('a1', 'cold_water', 5000);
+  if (estimated.use !== 'missing') Object.assign(estimated.use, { estimated: true });
+  const lenient: Charge = { ...cold, code: 'lenient', estimateMissingFromMonths: 3 };
+  const result = compute([cold, lenient], [estimated, use('a2', 'cold_water', 1000)]);
+  assert.deepEqual(
+    result.problems.map(({ code, apartmentId }) => [code, apartmentId]),
+    [['reading_missing', 'a1']],
+  );
+  assert.match(result.problems[0]?.message ?? '', /needed for "Cold" \(cold\)\./);
+  const rest = compute([lenient, common], [estimated, use(null, 'cold_water', 9000)]);
+  assert.deepEqual(
+    rest.problems.map(({ code, charge }) => [code, charge]),
+    [['reading_missing', 'common']],
+  );
+  assert.deepEqual(
+    compute([lenient, { ...common, estimateMissingFromMonths: 1 }], [estimated, use(null, 'cold_water', 9000)])
+      .problems,
+    [],
+  );
+});
+
 test('whatever the meters counted, positions and deductions add up to the bill and the remainder to its price', () => {
   const thousandths = fc.integer({ min: -5000, max: 50_000 });
   fc.assert(

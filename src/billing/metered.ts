@@ -12,8 +12,8 @@ export type MeterFigures = {
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];
   readonly readings: readonly (readonly ReadingsTaken[])[];
-  /** Apartments with a meter that nobody has read. */
-  readonly missing: readonly string[];
+  /** The places of the apartments with a meter that nobody has read. */
+  readonly unread: ReadonlySet<number>;
 };
 
 export const warningCodes = [
@@ -34,9 +34,15 @@ export type BillingWarning = {
 
 const scale = 9;
 
+/** Whether a charge may take what was estimated: those that say so may; to the others a missing reading stays missing. */
+export function mayEstimate({ estimateMissingFromMonths }: Charge): boolean {
+  return estimateMissingFromMonths !== undefined;
+}
+
 /** The figures of one type of meter over all apartments. */
 export function meterFigures(
   type: MeterType,
+  estimates: boolean,
   apartments: readonly { readonly id: string }[],
   meters: readonly MeterUse[],
 ): MeterFigures {
@@ -45,15 +51,19 @@ export function meterFigures(
     (meter) => meter.apartmentId,
   );
   const each = apartments.map(({ id }) => own.get(id) ?? []);
-  const known = each.map((uses) => uses.filter((one) => one.use !== 'missing'));
+  const known = each.map((uses) => uses.filter((one) => isKnown(one, estimates)));
   return {
     unit: billedUnits[type],
     scale,
     weights: known.map(sumOf),
     present: each.map((uses) => uses.length > 0),
     readings: known.map((uses) => uses.map(taken)),
-    missing: apartments.flatMap(({ id }, index) => (each[index]?.some((one) => one.use === 'missing') ? [id] : [])),
+    unread: new Set(each.flatMap((uses, place) => (uses.every((one) => isKnown(one, estimates)) ? [] : [place]))),
   };
+}
+
+function isKnown({ use }: MeterUse, estimates: boolean): boolean {
+  return use !== 'missing' && (estimates || !use.estimated);
 }
 
 /** The types of apartment meters that explain what a main meter of a type counts: without a main meter of its own, hot water comes from the cold. */
@@ -72,12 +82,16 @@ export type MainRemainder = {
 };
 
 /** What the main meters of a type counted and the apartments' own do not explain. 'no_main': there is none; 'missing': something was not read. */
-export function remainderOf(type: MeterType, meters: readonly MeterUse[]): MainRemainder | 'no_main' | 'missing' {
+export function remainderOf(
+  type: MeterType,
+  estimates: boolean,
+  meters: readonly MeterUse[],
+): MainRemainder | 'no_main' | 'missing' {
   const mains = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
   const types = explainedBy(type, meters);
   const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
   if (mains.length === 0) return 'no_main';
-  if ([...mains, ...own].some((one) => one.use === 'missing')) return 'missing';
+  if (![...mains, ...own].every((one) => isKnown(one, estimates))) return 'missing';
   const [main, explained] = [sumOf(mains), sumOf(own)];
   return {
     unit: billedUnits[type],
@@ -91,31 +105,62 @@ export function remainderOf(type: MeterType, meters: readonly MeterUse[]): MainR
 /** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
 export function monthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
   const found = new Map<MeterType, number | undefined>();
-  const note = (type: MeterType, months: number | undefined) =>
-    void found.set(type, Math.max(found.get(type) ?? 0, months ?? 0) || undefined);
-  for (const { basis, meterType, estimateMissingFromMonths } of charges) {
-    if (meterType === undefined) continue;
-    note(meterType, estimateMissingFromMonths);
-    if (basis === 'meter_remainder' && meterType === 'cold_water') note('hot_water', estimateMissingFromMonths);
-  }
+  for (const charge of charges)
+    for (const type of typesOf(charge))
+      found.set(type, Math.max(found.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
   return found;
+}
+
+/** The types of meters that a charge may go by; hot water may come from the cold. */
+function typesOf({ basis, meterType }: Charge): MeterType[] {
+  if (meterType === undefined) return [];
+  return basis === 'meter_remainder' && meterType === 'cold_water' ? ['cold_water', 'hot_water'] : [meterType];
+}
+
+/** The metered charges that the bill of a main meter's remainder is reduced by when no charge says so: all that bill the apartments' own meters. */
+export function deductedUnsaid(
+  charge: Charge,
+  charges: readonly Charge[],
+  meters: readonly MeterUse[],
+): readonly Charge[] {
+  if (charge.basis !== 'meter_remainder' || charge.meterType === undefined || charge.costFrom === undefined) return [];
+  if (charges.some((one) => one.deductedFrom === charge.code)) return [];
+  const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
+  return charges.filter((one) => {
+    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
+    return own && types.includes(one.meterType);
+  });
+}
+
+/** The metered charges that more than one bill would be reduced by, each with the charges of those bills. */
+export function deductedTwice(charges: readonly Charge[], meters: readonly MeterUse[]): ReadonlyMap<Charge, Charge[]> {
+  const from = new Map<Charge, Charge[]>();
+  for (const bill of charges)
+    for (const one of deductedUnsaid(bill, charges, meters)) from.set(one, [...(from.get(one) ?? []), bill]);
+  return new Map([...from].filter(([, bills]) => bills.length > 1));
 }
 
 /** Everything odd about the readings of a period, by apartments in their order, main meters last. */
 export function warningsAbout(
   meters: readonly MeterUse[],
   apartments: readonly { readonly id: string; readonly number: string }[],
+  charges: readonly Charge[],
 ): BillingWarning[] {
+  const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   const places = new Map(apartments.map(({ id }, place) => [id, place]));
   const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
   return [
-    ...meters.toSorted((a, b) => placeOf(a) - placeOf(b)).flatMap((meter) => oddities(meter, numbers)),
+    ...meters.toSorted((a, b) => placeOf(a) - placeOf(b)).flatMap((meter) => oddities(meter, numbers, strict)),
     ...[...new Set(meters.map((meter) => meter.type))].flatMap((type) => differences(type, meters)),
   ];
 }
 
-function oddities(meter: MeterUse, numbers: ReadonlyMap<string, string>): BillingWarning[] {
+function oddities(
+  meter: MeterUse,
+  numbers: ReadonlyMap<string, string>,
+  strict: ReadonlySet<MeterType>,
+): BillingWarning[] {
   const { use, verifiedUntil, meterId, apartmentId, high } = meter;
   const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
   const about = (code: BillingWarning['code'], what: string): BillingWarning => ({
@@ -124,7 +169,8 @@ function oddities(meter: MeterUse, numbers: ReadonlyMap<string, string>): Billin
     meterId,
     ...(apartmentId !== null && { apartmentId }),
   });
-  if (use === 'missing') return [about('reading_missing', 'no confirmed reading in the period.')];
+  if (!isKnown(meter, !strict.has(meter.type)) || use === 'missing')
+    return [about('reading_missing', 'no confirmed reading in the period.')];
   const used = `${formatDecimal(use.consumption)} ${meter.unit}`;
   return [
     ...(use.estimated ? [about('reading_estimated', `no confirmed reading, so ${used} are estimated.`)] : []),
@@ -140,7 +186,7 @@ function oddities(meter: MeterUse, numbers: ReadonlyMap<string, string>): Billin
 
 /** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
 function differences(type: MeterType, meters: readonly MeterUse[]): BillingWarning[] {
-  const found = remainderOf(type, meters);
+  const found = remainderOf(type, true, meters);
   if (found === 'no_main' || found === 'missing' || found.explained.units === 0n) return [];
   const { units } = found.quantity;
   if (units >= 0n && units * 10n <= found.main.units) return [];

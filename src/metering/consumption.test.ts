@@ -48,7 +48,9 @@ test('the initial value is where a new meter begins, also without a day', () => 
   const unknown: History = { ...read(['2026-10-20', 112]), initial: { value: '100', on: null } };
   assert.deepEqual(shown(unknown, october), ['100', null, '112', '2026-10-20', '12', false]);
   const inside: History = { ...read(), initial: { value: '7', on: '2026-10-12' } };
-  assert.deepEqual(shown(inside, october), ['7', '2026-10-12', '7', '2026-10-12', '0', false]);
+  assert.equal(shown(inside, october), 'missing', 'putting a meter in is not reading it');
+  const lastDay: History = { ...inside, initial: { value: '7', on: '2026-10-31' } };
+  assert.deepEqual(shown(lastDay, october), ['7', '2026-10-31', '7', '2026-10-31', '0', false]);
   assert.equal(shown({ ...inside, initial: { value: '7', on: '2026-11-01' } }, october), 'absent');
 });
 
@@ -71,7 +73,7 @@ test('a missing reading is missing, unless it may be estimated and there is a pa
   assert.equal(shown(meter, october), 'missing');
   assert.deepEqual(shown(meter, october, 1), ['130.4', '2026-09-30', '136.6', '2026-10-31', '6.2', true]);
   assert.deepEqual(shown(meter, october, 3)[4], '6.874', '20.4 in 92 days, for 31 days');
-  assert.equal(shown(read(), { opening: '2025-12-31', closing: '2026-01-01', periodEnd: '2026-01-31' }, 12)[4], '0');
+  assert.equal(shown(read(), { opening: '2025-12-31', closing: '2026-01-01', periodEnd: '2026-01-31' }, 12), 'missing');
   assert.equal(shown({ ...read(), initial: { value: '5', on: null } }, october, 12), 'missing');
   assert.equal(shown(read(), october, 12), 'missing', 'nothing was ever read');
 });

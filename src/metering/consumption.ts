@@ -49,7 +49,9 @@ export function consumptionOf(meter: History, span: Span, months?: number): Cons
   const opening = points[Math.max(0, atOpening)] as Point;
   const since = meter.billed ?? opening;
   const from = { start: plain(since.value), startOn: since.on };
-  if (last.on !== null && (last.on > span.opening || last === meter.final)) {
+  // That a meter was put in is no reading of it, unless there was no time left to count in.
+  const isRead = last !== meter.initial || dayOf(last) >= span.periodEnd;
+  if (isRead && last.on !== null && (last.on > span.opening || last === meter.final)) {
     const chain = units(counted(points.slice(Math.max(0, atOpening)), meter));
     const consumption = meter.billed ? nearest(unitsOf(meter.billed), unitsOf(last), meter) : chain;
     return { ...from, end: plain(last.value), endOn: last.on, consumption: decimal(consumption), estimated: false };

@@ -15,6 +15,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'payments:initiate': 'omar',
   'payments:import': 'oa',
   'payments:match': 'oa',
+  'books:read': 'oma',
   'people:read': 'oma',
   'people:write': 'om',
   'maintenance:read': 'omr',

@@ -11,6 +11,7 @@ import * as maintenance from '../src/maintenance/queries.ts';
 import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
+import * as books from '../src/payments/books/queries.ts';
 import * as payments from '../src/payments/queries.ts';
 import * as statements from '../src/payments/statement/queries.ts';
 import * as answers from '../src/platform/answers.ts';
@@ -30,7 +31,7 @@ import { identityQuestions, organizationQuestions } from './tenancy/identity.ts'
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { measuringQuestions, meteringQuestions } from './tenancy/metering.ts';
-import { paymentsQuestions } from './tenancy/payments.ts';
+import { booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -56,6 +57,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   residents: residentsQuestions(theirs),
   banklink: banklinkQuestions(theirs),
   payments: paymentsQuestions(theirs),
+  books: booksQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
   webhookCare: webhookCareQuestions(theirs),
 };
@@ -96,6 +98,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   billing: { ...billing, ...invoicePages },
   banklink,
   payments: { ...payments, ...statements },
+  books,
   webhooks,
   webhookCare,
 };

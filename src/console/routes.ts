@@ -3,6 +3,7 @@
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
+import { booksOperations } from './books.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { organizationOperations } from './organizations.ts';
 import { paymentConsoleOperations } from './payments.ts';
@@ -22,5 +23,6 @@ export const consoleOperations: readonly Operation[] = [
   ...readingOperations,
   ...paymentConsoleOperations,
   ...bankOperations,
+  ...booksOperations,
   ...webhookCareOperations,
 ];

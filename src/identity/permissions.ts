@@ -15,6 +15,7 @@ const table = {
   'payments:initiate': ['owner', 'manager', 'accountant', 'resident'],
   'payments:import': ['owner', 'accountant'],
   'payments:match': ['owner', 'accountant'],
+  'books:read': ['owner', 'manager', 'accountant'],
   'people:read': ['owner', 'manager', 'accountant'],
   'people:write': ['owner', 'manager'],
   'maintenance:read': ['owner', 'manager', 'resident'],

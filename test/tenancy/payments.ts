@@ -1,4 +1,6 @@
 // What a second organization asks the queries of payments and statements for.
+
+import * as books from '../../src/payments/books/queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
@@ -97,5 +99,15 @@ export const paymentsQuestions: Questions = (theirs) => {
       await statements.rehearse(s);
       await statements.endRehearsal(s);
     },
+  };
+};
+
+export const booksQuestions: Questions = (theirs) => {
+  const apartmentId = String(theirs.apartment.id);
+  const days = { from: '2020-01-01', to: '2030-01-01' };
+  return {
+    findAged: (s) => books.findAged(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
+    balanceBefore: (s) => books.balanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
+    findEntries: (s) => books.findEntries(s, apartmentId, 'EUR', days),
   };
 };

@@ -7,6 +7,15 @@ import { compose, type FactsOf, type Kind, kinds, rankOf } from './letters.ts';
 
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
 const at = new Date('2026-11-20T21:05:00Z');
+const home = { building: 'Kase 12', apartment: '4a' };
+const payment = {
+  toPay: 123_456,
+  currency: 'EUR',
+  dueDate: '2026-11-16',
+  payee: 'KÜ Kase 12',
+  iban: 'EE382200221020145685',
+  reference: '1000012',
+};
 const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
   'magic-link': [{ link, minutes: 10 }],
   invitation: [
@@ -30,6 +39,11 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
     link,
   })),
   'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
+  invoice: [
+    { ...payment, ...home, number: 'K12-2026-000017', period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' } },
+    { ...payment, ...home, number: 'K12-2026-000018', period: { periodStart: '2026-10-05', periodEnd: '2026-10-31' } },
+  ],
+  'payment-reminder': [{ ...payment, ...home, number: 'K12-2026-000017' }],
 };
 
 /** Every kind in every language with every set of facts. */
@@ -41,7 +55,7 @@ const all = kinds.flatMap((kind) =>
 
 /** The facts that must be readable in a letter as they are. */
 function toldAsIs(told: object): string[] {
-  const { organization, host, title, building, apartment } = told as Record<
+  const { organization, host, title, building, apartment, number, payee, iban, reference } = told as Record<
     string,
     string | { address: string; number: string }
   >;
@@ -50,6 +64,10 @@ function toldAsIs(told: object): string[] {
     host,
     title,
     building,
+    number,
+    payee,
+    iban,
+    reference,
     ...(typeof apartment === 'object' ? Object.values(apartment) : [apartment]),
   ];
   return words.filter((word) => typeof word === 'string');
@@ -117,6 +135,7 @@ test('what people wrote is escaped in HTML, and stays on its own line in text an
       compose('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
       compose('maintenance-updated', language, { title: evil, status: 'new', link }),
       compose('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      compose('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
     ];
     for (const { subject, text, html } of letters) {
       assert.doesNotMatch(html, /<img|onerror=alert\(1\)>/);
@@ -151,4 +170,30 @@ test('a magic link goes before everything, and what is sent to many at once goes
     ['magic-link'],
   );
   assert.equal(rankOf['reading-reminder'], 2);
+  assert.equal(rankOf.invoice, 2);
+});
+
+test('a letter with an invoice says how much is to be paid and until when, as its reader writes it; of one without a balance, that nothing is', () => {
+  const said = (language: (typeof languages)[number], toPay: number) =>
+    compose('invoice', language, {
+      ...payment,
+      ...home,
+      toPay,
+      number: 'K12-2026-000017',
+      period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' },
+    });
+  const wanted = {
+    et: [/1.?234,56.€/u, '16. november 2026', 'oktoober 2026'],
+    en: ['€1,234.56', '16 November 2026', 'October 2026'],
+    lv: [/1.?234,56.€/u, '2026. gada 16. novembris', /2026\. g(ada|\.) oktobris/],
+    lt: [/1.?234,56.€/u, '2026 m. lapkričio 16 d', '2026 m. spalis'],
+    ru: [/1.?234,56.€/u, '16 ноября 2026 г', 'октябрь 2026 г.'],
+  } as const;
+  for (const language of languages) {
+    const { subject, text } = said(language, 123_456);
+    for (const part of wanted[language]) assert.match(text, typeof part === 'string' ? new RegExp(part) : part);
+    assert.match(subject, /K12-2026-000017/);
+    assert.doesNotMatch(text, /\.\./, text);
+    for (const none of [0, -100]) assert.doesNotMatch(said(language, none).text, /€|EE38/);
+  }
 });

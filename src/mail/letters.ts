@@ -3,8 +3,10 @@ import type { Language } from '../platform/languages.ts';
 import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
 import { frameHtml, frameText, type Written } from './letters/frame.ts';
 import { type Invitation, invitation } from './letters/invitation.ts';
+import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
+import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
 import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
 import { oneLine } from './letters/words.ts';
@@ -17,6 +19,8 @@ export type FactsOf = {
   'endpoint-disabled': EndpointDisabled;
   'maintenance-updated': MaintenanceUpdated;
   'reading-reminder': ReadingReminder;
+  invoice: InvoiceLetter;
+  'payment-reminder': PaymentReminder;
 };
 export type Kind = keyof FactsOf;
 
@@ -32,6 +36,8 @@ const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
   'endpoint-disabled': endpointDisabled,
   'maintenance-updated': maintenanceUpdated,
   'reading-reminder': readingReminder,
+  invoice,
+  'payment-reminder': paymentReminder,
 };
 
 /** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
@@ -42,6 +48,8 @@ export const rankOf: Readonly<Record<Kind, 0 | 1 | 2>> = {
   'endpoint-disabled': 1,
   'maintenance-updated': 1,
   'reading-reminder': 2,
+  invoice: 2,
+  'payment-reminder': 2,
 };
 
 export const kinds = Object.keys(texts) as Kind[];

@@ -5,7 +5,7 @@ import type { Language } from '../platform/languages.ts';
 import type { Scope } from '../platform/scope.ts';
 import { seal, unseal } from '../platform/seal.ts';
 import { compose, type FactsOf, type Kind, type Letter, rankOf } from './letters.ts';
-import { insertMails } from './queries.ts';
+import { type AttachmentKind, insertMails } from './queries.ts';
 
 /** A letter to one person: what it says follows from its kind and the facts. */
 export type Mail<K extends Kind = Kind> = {
@@ -18,6 +18,8 @@ export type Mail<K extends Kind = Kind> = {
     readonly aboutId?: string | undefined;
     /** From then on it is not sent any more, such as when its link has run out. */
     readonly uselessAfter?: Date | undefined;
+    /** What goes along, made when the letter leaves (see Care in send.ts): the invoice that it is about. */
+    readonly attachment?: AttachmentKind | undefined;
   };
 }[K];
 
@@ -49,6 +51,7 @@ export async function enqueueMails(scope: Scope, mails: readonly Mail[]): Promis
       content: seal(key, contextOf(scope.caller.tenantId, id), JSON.stringify(content)),
       aboutId: mail.aboutId ?? null,
       uselessAfter: mail.uselessAfter ?? null,
+      attachment: mail.attachment ?? null,
     };
   });
   await insertMails(scope, rows);

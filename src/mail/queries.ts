@@ -1,6 +1,11 @@
 // All SQL of mail. The outbox is the queue; only claiming looks across organizations, through one function of the database.
 import type { Sql } from '../platform/db.ts';
+import type { Language } from '../platform/languages.ts';
 import type { Scope } from '../platform/scope.ts';
+import type { Kind } from './letters.ts';
+
+/** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
+export type AttachmentKind = 'invoice';
 
 export type MailStatus = 'pending' | 'sent' | 'refused' | 'failed' | 'expired';
 
@@ -14,6 +19,7 @@ export type NewMail = {
   readonly content: Buffer;
   readonly aboutId: string | null;
   readonly uselessAfter: Date | null;
+  readonly attachment: AttachmentKind | null;
 };
 
 export async function insertMails({ db, caller, now }: Scope, mails: readonly NewMail[]): Promise<void> {
@@ -23,11 +29,11 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
     uselessAfter: mail.uselessAfter?.toISOString() ?? null,
   }));
   await db`
-    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at)
+    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at, attachment)
     select ${caller.tenantId}, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
-           m."uselessAfter", ${now}
+           m."uselessAfter", ${now}, m.attachment
       from jsonb_to_recordset(${db.json(rows)}) as m (id uuid, kind text, rank smallint, recipient text, language text, content text,
-                                                      "aboutId" uuid, "uselessAfter" timestamptz)`;
+                                                      "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
   await db`select pg_notify('mails', '')`;
 }
 
@@ -37,18 +43,47 @@ export type MailState = {
   readonly aboutId: string;
   readonly kind: string;
   readonly recipient: string;
+  readonly language: Language;
   readonly status: MailStatus;
   readonly attempts: number;
   readonly error: string | null;
   readonly createdAt: Date;
+  /** Null before the first attempt. */
+  readonly triedAt: Date | null;
   readonly finishedAt: Date | null;
 };
 
 /** The mails about some things (invitations, invoices), the newest first. */
 export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
   return db<MailState[]>`
-    select id, about_id, kind, recipient, status, attempts, error, created_at, finished_at from mails
+    select id, about_id, kind, recipient, language, status, attempts, error, created_at, tried_at, finished_at from mails
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
+}
+
+/** The mails of a kind about some things that wait to be sent: about what, and to whom. */
+export async function findPendingAbout(
+  { db, caller }: Scope,
+  kind: Kind,
+  aboutIds: readonly string[],
+): Promise<{ readonly aboutId: string; readonly recipient: string }[]> {
+  return db<{ aboutId: string; recipient: string }[]>`
+    select about_id, recipient from mails
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and kind = ${kind} and status = 'pending'`;
+}
+
+/** How many recipients of a kind of mail about one thing there are in each state, by the latest mail to each. */
+export async function countByStatus(
+  { db, caller }: Scope,
+  kind: Kind,
+  aboutId: string,
+): Promise<ReadonlyMap<MailStatus, number>> {
+  const rows = await db<{ status: MailStatus; recipients: number }[]>`
+    select status, count(*) as recipients from (
+             select distinct on (lower(recipient)) status from mails
+              where tenant_id = ${caller.tenantId} and about_id = ${aboutId} and kind = ${kind}
+              order by lower(recipient), created_at desc, id desc) as latest
+     group by status`;
+  return new Map(rows.map(({ status, recipients }) => [status, recipients]));
 }
 
 export type Claimed = {
@@ -61,9 +96,12 @@ export type Claimed = {
   /** Attempts recorded before this one. */
   readonly attempts: number;
   readonly uselessAfter: Date | null;
+  readonly language: Language;
+  readonly aboutId: string | null;
+  readonly attachment: AttachmentKind | null;
 };
 
-/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0006-mail.sql). */
+/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0017-sending.sql). */
 export async function claimMails(
   pool: Sql,
   limits: { slots: number; laterSlots: number; perTenant: number; leaseSeconds: number },
@@ -72,7 +110,7 @@ export async function claimMails(
   const { slots, laterSlots, perTenant, leaseSeconds } = limits;
   return pool<
     Claimed[]
-  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
+  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now}, true)`;
 }
 
 export type Attempt = {
@@ -86,13 +124,18 @@ export type Attempt = {
   readonly error: string | null;
 };
 
-/** Writes what an attempt made of its mail; a finished one loses its content. One that was recorded meanwhile (by a worker that took over) is left alone. */
-export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt): Promise<void> {
+/**
+ * Writes what an attempt made of its mail, and answers whether it did; a finished one loses its content. One that was recorded meanwhile (by a worker that
+ * took over) is left alone.
+ */
+export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt): Promise<boolean> {
   const finished = attempt.becomes === 'pending' ? null : now;
-  await db`
+  const tried = attempt.attempts > attempt.before ? now : null;
+  const { count } = await db`
     update mails set status = ${attempt.becomes}, attempts = ${attempt.attempts}, due_at = ${attempt.dueAt}, error = ${attempt.error}, lease_until = null,
-           finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
+           tried_at = coalesce(${tried}, tried_at), finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
      where tenant_id = ${caller.tenantId} and id = ${attempt.mailId} and status = 'pending' and attempts = ${attempt.before}`;
+  return count === 1;
 }
 
 /** Forgets mails that were finished before `before`, of one tenant. */
@@ -100,11 +143,14 @@ export async function deleteOldMails({ db, caller }: Scope, before: Date): Promi
   await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
 }
 
+/** The reason that stands with a letter that was kept from leaving. */
+export const withdrawn = 'Withdrawn before it was sent.';
+
 /** Keeps letters from leaving that have lost their sense, such as one whose link was voided. One that is being handed over leaves all the same. */
 export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
   if (aboutIds.length === 0) return;
   await db`
-    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = 'Withdrawn before it was sent.'
+    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = ${withdrawn}
      where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and status = 'pending'
        and (lease_until is null or lease_until <= ${now})`;
 }

@@ -1,8 +1,10 @@
 // Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
-import { type House, inTenant, serviceIn } from '../platform/scope.ts';
+import { Busy } from '../platform/errors.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import type { Kind } from './letters.ts';
 import { type Content, openContent } from './outbox.ts';
 import * as queries from './queries.ts';
-import { mostConnections, type Outcome, openTransport, type Transport } from './transport.ts';
+import { type Attachment, mostConnections, type Outcome, openTransport, type Transport } from './transport.ts';
 
 /** How much at once. Two places are kept for letters of rank 0, for which somebody waits; and no organization has more than half of the places for a rank. */
 const slots = mostConnections;
@@ -24,8 +26,45 @@ const jitter = 0.2;
 
 export type Sender = { stop(): Promise<void> };
 
+/** A letter that is about to leave, or has left. */
+export type Leaving = Omit<queries.Claimed, 'content'> & { readonly name: string | null };
+
+/** What a room does about its letters of one kind. Rooms stand right of this one, so whoever starts the sender brings these along. */
+export type Care = {
+  /**
+   * Asked right before a letter leaves, outside any transaction: what goes along, or that it has lost its sense. Busy makes the letter wait without
+   * costing an attempt; any other error is a failure for now.
+   */
+  readonly prepare?: (
+    house: House,
+    letter: Leaving,
+    signal: AbortSignal,
+  ) => Promise<readonly Attachment[] | 'withdrawn'>;
+  /**
+   * Asked in the transaction that finishes a mail. It takes its own locks, then calls `write`, which says whether this worker's word counts: when another
+   * has recorded the mail meanwhile, nothing follows.
+   */
+  readonly finish?: (
+    scope: Scope,
+    letter: Leaving,
+    becomes: queries.MailStatus,
+    write: () => Promise<boolean>,
+  ) => Promise<void>;
+};
+export type Cares = { readonly [K in Kind]?: Care };
+
+/** What came of trying, beyond what a mail server says: it has lost its sense, or has to wait so many seconds through no fault of its own. */
+type Tried =
+  | Outcome
+  | { readonly kind: 'expired'; readonly reason: string | null }
+  | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
+
 /** Starts sending. `stop` claims nothing more and gives the letters under way a moment; what is not recorded by then is sent again after its lease. */
-export async function startSending(house: House, transport: Transport = openTransport(house.config)): Promise<Sender> {
+export async function startSending(
+  house: House,
+  cares: Cares = {},
+  transport: Transport = openTransport(house.config),
+): Promise<Sender> {
   const state = { stopping: false, inFlight: 0, later: 0 };
   const cut = new AbortController();
   let wake = () => {};
@@ -37,8 +76,7 @@ export async function startSending(house: House, transport: Transport = openTran
     state.inFlight += 1;
     state.later += later;
     try {
-      const attempt = await attemptMail(house, transport, claimed, cut.signal);
-      if (attempt !== undefined) await record(house, claimed, attempt);
+      await attemptMail(house, cares[claimed.kind as Kind] ?? {}, transport, claimed, cut.signal);
     } catch (error) {
       const what = 'what became of a mail was not recorded; it will be sent again when its lease runs out';
       if (!state.stopping) house.log.error({ err: error, mailId: claimed.id }, what);
@@ -85,66 +123,98 @@ async function claim(house: House, free: number, freeForLater: number): Promise<
   }
 }
 
-/** Sends one mail and judges what came of it; undefined when the service is stopping, which says nothing about the mail. */
+/** Sends one mail, judges what came of it, and records that; not when the service is stopping, which says nothing about the mail. */
 async function attemptMail(
   house: House,
+  care: Care,
   transport: Transport,
   claimed: queries.Claimed,
   stopped: AbortSignal,
-): Promise<queries.Attempt | undefined> {
+): Promise<void> {
   const date = house.clock();
-  const expired = claimed.uselessAfter !== null && claimed.uselessAfter <= date;
-  const outcome = expired ? 'expired' : await hand(house, transport, claimed, date, stopped);
-  if (stopped.aborted && outcome !== 'expired' && outcome.kind !== 'sent') return undefined;
+  const { content, ...mail } = claimed;
+  const letter = { ...mail, ...opened(house, claimed) };
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(attemptMs)]);
+  const outcome = await hand(house, care, transport, letter, date, signal);
+  if (stopped.aborted && outcome.kind !== 'expired' && outcome.kind !== 'sent') return;
   const attempt = judge({ claimed, outcome, now: house.clock(), random: Math.random() });
   // Neither the address nor the letter belongs in a log.
-  if (outcome !== 'expired' && outcome.kind !== 'sent')
+  if (outcome.kind !== 'expired' && outcome.kind !== 'sent')
     house.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `a mail is ${attempt.becomes}`);
-  return attempt;
+  await record(house, care, letter, attempt);
+}
+
+type Opened = { readonly name: string | null; readonly written: Content | undefined; readonly unreadable?: string };
+
+function opened(house: House, claimed: queries.Claimed): Opened {
+  try {
+    const written = openContent(house.config, claimed);
+    return { name: written.name, written };
+  } catch (error) {
+    return { name: null, written: undefined, unreadable: String(error) }; // Another secret key, which its operator may yet set right.
+  }
 }
 
 async function hand(
   house: House,
+  care: Care,
   transport: Transport,
-  claimed: queries.Claimed,
+  letter: Leaving & Opened,
   date: Date,
-  stopped: AbortSignal,
-): Promise<Outcome> {
-  let content: Content;
+  signal: AbortSignal,
+): Promise<Tried> {
+  const { id, recipient, name, written } = letter;
+  if (letter.uselessAfter !== null && letter.uselessAfter <= date) return { kind: 'expired', reason: null };
+  if (written === undefined) return { kind: 'failed', reason: letter.unreadable ?? '' };
+  const attachments = await prepared(house, care, letter, signal);
+  if (!Array.isArray(attachments)) return attachments;
+  const { subject, text, html } = written;
+  return transport.send({ id, to: { address: recipient, name }, subject, text, html, date, attachments }, signal);
+}
+
+/** What goes along; a letter that is to have a file never leaves without it. */
+async function prepared(house: House, care: Care, letter: Leaving, signal: AbortSignal): Promise<Attachment[] | Tried> {
   try {
-    content = openContent(house.config, claimed);
+    const attachments = (await care.prepare?.(house, letter, signal)) ?? [];
+    if (attachments === 'withdrawn') return { kind: 'expired', reason: queries.withdrawn };
+    if (letter.attachment !== null && attachments.length === 0)
+      return { kind: 'failed', reason: 'This process cannot make the file that goes with the letter.' };
+    return [...attachments];
   } catch (error) {
-    return { kind: 'failed', reason: String(error) }; // Another secret key, which its operator may yet set right.
+    if (error instanceof Busy) return { kind: 'waits', reason: error.message, seconds: error.retryAfter };
+    house.log.error({ err: error, mailId: letter.id, kind: letter.kind }, 'what goes with a letter could not be made');
+    return { kind: 'failed', reason: 'What goes with the letter could not be made.' };
   }
-  const { name, subject, text, html } = content;
-  const letter = { id: claimed.id, to: { address: claimed.recipient, name }, subject, text, html, date };
-  return transport.send(letter, AbortSignal.any([stopped, AbortSignal.timeout(attemptMs)]));
 }
 
 /** What an attempt makes of its mail: a failure for now is tried again as the schedule says, ±20 %, unless the mail will be useless by then. Pure. */
 export function judge(tried: {
   claimed: Pick<queries.Claimed, 'id' | 'attempts' | 'uselessAfter'>;
-  outcome: Outcome | 'expired';
+  outcome: Tried;
   now: Date;
   random: number;
 }): queries.Attempt {
   const { claimed, outcome, now, random } = tried;
   const before = claimed.attempts;
-  const attempts = outcome === 'expired' ? before : before + 1;
+  const attempts = outcome.kind === 'expired' || outcome.kind === 'waits' ? before : before + 1;
   const mail = { mailId: claimed.id, before, attempts, dueAt: now };
   const done = (becomes: queries.MailStatus, error: string | null) => ({ ...mail, becomes, error });
-  if (outcome === 'expired') return done('expired', null);
+  if (outcome.kind === 'expired') return done('expired', outcome.reason);
   if (outcome.kind === 'sent') return done('sent', null);
   if (outcome.kind === 'refused') return done('refused', outcome.reason);
-  const wait = waits[before];
+  const wait = outcome.kind === 'waits' ? outcome.seconds * 1000 : waits[before];
   if (wait === undefined) return done('failed', outcome.reason);
   const dueAt = new Date(now.getTime() + Math.round(wait * (1 - jitter + 2 * jitter * random)));
   if (claimed.uselessAfter !== null && claimed.uselessAfter <= dueAt) return done('expired', outcome.reason);
   return { ...done('pending', outcome.reason), dueAt };
 }
 
-async function record(house: House, claimed: queries.Claimed, attempt: queries.Attempt): Promise<void> {
-  await inTenant(house, serviceIn(claimed.tenantId), (scope) => queries.recordAttempt(scope, attempt));
+async function record(house: House, care: Care, letter: Leaving, attempt: queries.Attempt): Promise<void> {
+  await inTenant(house, serviceIn(letter.tenantId), async (scope) => {
+    const write = () => queries.recordAttempt(scope, attempt);
+    if (care.finish === undefined || attempt.becomes === 'pending') await write();
+    else await care.finish(scope, letter, attempt.becomes, write);
+  });
 }
 
 function pause(ms: number): Promise<void> {

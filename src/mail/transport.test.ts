@@ -24,6 +24,7 @@ function aLetter(changes: Partial<Outgoing> = {}): Outgoing {
     to: { address: 'mari@example.org', name: 'Mari Tamm' },
     ...compose('maintenance-updated', 'et', facts),
     date: new Date('2026-11-20T09:00:00Z'),
+    attachments: [],
     ...changes,
   };
 }

@@ -16,7 +16,11 @@ export type Outgoing = {
   readonly text: string;
   readonly html: string;
   readonly date: Date;
+  readonly attachments: readonly Attachment[];
 };
+
+/** A file that goes along with a letter. */
+export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer };
 
 /** Taken; or not taken: for good (`refused`) or for now (`failed`), with a reason of one line without secrets. */
 export type Outcome = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
@@ -124,6 +128,7 @@ function messageOf(from: MailConfig['from'], letter: Outgoing): SendMailOptions 
     subject: oneLine(letter.subject),
     text: letter.text,
     html: letter.html,
+    attachments: [...letter.attachments],
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

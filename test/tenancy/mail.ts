@@ -15,10 +15,16 @@ export const mailQuestions: Questions = (theirs) => ({
         content: hash,
         aboutId: theirs.invitationId,
         uselessAfter: null,
+        attachment: null,
       },
     ]),
   // The id it is about is what was asked for; the second organization may have found its own mail about it.
   findMailsAbout: async (s) => (await mail.findMailsAbout(s, [theirs.invitationId])).map(({ recipient }) => recipient),
+  findPendingAbout: (s) =>
+    mail
+      .findPendingAbout(s, 'invitation', [theirs.invitationId])
+      .then((found) => found.map(({ recipient }) => recipient)),
+  countByStatus: async (s) => [...(await mail.countByStatus(s, 'payment-reminder', theirs.invitationId))],
   recordAttempt: (s) =>
     mail.recordAttempt(s, { mailId: theirs.mailId, before: 0, attempts: 1, becomes: 'sent', dueAt: now, error: null }),
   withdrawMails: (s) => mail.withdrawMails(s, [theirs.invitationId]),

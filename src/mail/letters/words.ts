@@ -1,10 +1,16 @@
 // Words inside sentences: counts, days and moments as each language writes them.
-import type { Day } from '../../platform/dates.ts';
+import { type Day, endOfMonth, type Period } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
+import { type Cents, formatCents } from '../../platform/money.ts';
 
 /** Text that people wrote, as one line: no line ends, control characters or marks that turn the direction of writing. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Text that ends in one full stop, also where its last word is an abbreviation. */
+export function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 type Forms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -17,9 +23,30 @@ export function plural(language: Language, count: number, forms: Forms): string 
 
 /** A day in full, such as `30. november 2026`. */
 export function dayIn(language: Language, day: Day): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return writerOf(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Some days in full: `oktoober 2026` when they are a whole month, otherwise the first and the last. */
+export function periodIn(language: Language, { periodStart, periodEnd }: Period): string {
+  if (!periodStart.endsWith('-01') || periodEnd !== endOfMonth(periodStart))
+    return `${dayIn(language, periodStart)} – ${dayIn(language, periodEnd)}`;
+  const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return writerOf(language, month).format(new Date(`${periodStart}T00:00:00Z`));
+}
+
+/** An amount as the language writes it: `58,94 €`. */
+export function moneyIn(language: Language, amount: Cents, currency: string): string {
+  return formatCents(amount, currency, locales[language]);
+}
+
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters are slow to make and few, and there are letters to thousands at once. */
+function writerOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const made = writers.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
+  writers.set(key, made);
+  return made;
 }
 
 /** A moment in full, in UTC, because the reader's time zone is not known. */

@@ -1,0 +1,202 @@
+// Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, given } from '../../test/given.ts';
+import { aMailServer, until } from '../../test/mailbox.ts';
+import { Busy } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { MailConfig, SmtpServer } from '../platform/mail-config.ts';
+import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { enqueueMail, type Mail } from './outbox.ts';
+import * as queries from './queries.ts';
+import { type Care, type Cares, type Leaving, startSending } from './send.ts';
+
+const g = await given();
+const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };
+
+const as = <T>(tenantId: string, work: (scope: Scope) => Promise<T>) =>
+  inTenant({ ...g.house, clock: () => new Date() }, serviceIn(tenantId), work);
+
+type Row = { status: string; attempts: number; error: string | null; content: Buffer | null; dueAt: Date };
+
+async function rowOf(id: string): Promise<Row> {
+  const [row] = await g.owner<Row[]>`select status, attempts, error, content, due_at from mails where id = ${id}`;
+  assert.ok(row);
+  return row;
+}
+
+const becomes = (id: string, status: string) => until(async () => (await rowOf(id)).status === status);
+
+/** Runs a worker that takes care of letters until the work is done. */
+async function sending(smtp: SmtpServer, work: () => Promise<void>, { cares }: { cares: Cares }): Promise<void> {
+  const house = { ...g.house, config: { ...g.house.config, mail: { smtp, from } }, clock: () => new Date() };
+  const sender = await startSending(house, cares);
+  try {
+    await work();
+  } finally {
+    await sender.stop();
+  }
+}
+
+function aReminder(address: string): Mail {
+  const facts = { building: 'Kase 12', apartment: '4', lastDay: '2026-11-30', link: 'https://haldur.example/r' };
+  return { kind: 'reading-reminder', to: { address }, language: 'lv', facts };
+}
+
+/** A letter with a file, about something. */
+async function aLetterWithFile(tenantId: string, aboutId = newId()): Promise<string> {
+  const facts = { building: 'Kase 12', apartment: '4', number: 'K12-2026-000017', toPay: 100, currency: 'EUR' };
+  const more = { dueDate: '2026-12-04', payee: null, iban: null, reference: '1', period };
+  return as(tenantId, (scope) =>
+    enqueueMail(scope, {
+      kind: 'invoice',
+      to: { address: 'mari@example.org', name: 'Mari' },
+      language: 'lv',
+      facts: { ...facts, ...more },
+      aboutId,
+      attachment: 'invoice',
+    }),
+  );
+}
+const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+const file = { filename: 'arve.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 …') };
+
+test('a letter with a file leaves with it, made at that moment for this very letter', async () => {
+  const { tenantId } = await anOrganization(g);
+  const server = await aMailServer();
+  const asked = Promise.withResolvers<Leaving>();
+  let times = 0;
+  const care: Care = {
+    prepare: async (_house, letter) => {
+      times += 1;
+      asked.resolve(letter);
+      return [file];
+    },
+  };
+  const aboutId = newId();
+  const id = await aLetterWithFile(tenantId, aboutId);
+  assert.equal(times, 0);
+  await sending(server.smtp, () => becomes(id, 'sent'), { cares: { invoice: care } });
+  const [received] = server.received;
+  assert.deepEqual(
+    received?.attachments.map(({ filename, mimeType, content }) => [
+      filename,
+      mimeType,
+      Buffer.from(content as ArrayBuffer),
+    ]),
+    [['arve.pdf', 'application/pdf', file.content]],
+  );
+  assert.equal(times, 1);
+  const letter = await asked.promise;
+  assert.deepEqual(
+    [letter.aboutId, letter.language, letter.name, letter.recipient],
+    [aboutId, 'lv', 'Mari', 'mari@example.org'],
+  );
+});
+
+test('a letter never leaves without its file: it waits while that cannot be made, which costs no attempt, and is tried again when it fails', async () => {
+  const { tenantId } = await anOrganization(g);
+  const server = await aMailServer();
+  const answers: (() => Promise<(typeof file)[]>)[] = [
+    () => Promise.reject(new Busy(7, 'All hands are full.')),
+    () => Promise.reject(new Error('the page does not fit')),
+    () => Promise.resolve([]),
+    () => Promise.resolve([file]),
+  ];
+  const care: Care = { prepare: () => (answers.shift() as () => Promise<(typeof file)[]>)() };
+  const id = await aLetterWithFile(tenantId);
+  const next = async (attempts: number, error: RegExp, wait: number) => {
+    await until(async () => error.test((await rowOf(id)).error ?? ''));
+    const row = await rowOf(id);
+    assert.deepEqual([row.status, row.attempts], ['pending', attempts]);
+    const seconds = (row.dueAt.getTime() - Date.now()) / 1000;
+    assert.ok(seconds > wait * 0.5 && seconds < wait * 1.3, String(seconds));
+    await g.owner`update mails set due_at = now() where id = ${id}`;
+  };
+  await sending(
+    server.smtp,
+    async () => {
+      await next(0, /All hands are full/, 7);
+      await next(1, /could not be made/, 60);
+      await next(2, /cannot make the file/, 300);
+      await becomes(id, 'sent');
+    },
+    { cares: { invoice: care } },
+  );
+  assert.equal(server.received.length, 1);
+  assert.equal(server.received[0]?.attachments.length, 1);
+});
+
+test('a process of an older version, which cannot attach, is given no letter with a file', async () => {
+  const { tenantId } = await anOrganization(g);
+  const withFile = await aLetterWithFile(tenantId);
+  const plain = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
+  const old = await g.house.pool<{ id: string }[]>`select * from claim_mails(10, 10, 10, interval '0', now())`;
+  const ids = old.map((one) => one.id);
+  assert.ok(ids.includes(plain));
+  assert.ok(!ids.includes(withFile));
+  await g.owner`delete from mails where tenant_id = ${tenantId}`;
+});
+
+test('a letter that has lost its sense is withdrawn right before it would leave', async () => {
+  const { tenantId } = await anOrganization(g);
+  const server = await aMailServer();
+  const id = await aLetterWithFile(tenantId);
+  await sending(server.smtp, () => becomes(id, 'expired'), {
+    cares: { invoice: { prepare: async () => 'withdrawn' } },
+  });
+  const { attempts, error, content } = await rowOf(id);
+  assert.deepEqual([attempts, error, content], [0, 'Withdrawn before it was sent.', null]);
+  assert.equal(server.received.length, 0);
+});
+
+test('what follows from a letter happens in the transaction that finishes it, and not when another worker has recorded it meanwhile', async () => {
+  const { tenantId } = await anOrganization(g);
+  const server = await aMailServer();
+  let broken = true;
+  const finished: [string, boolean][] = [];
+  const care: Care = {
+    prepare: async () => [file],
+    async finish(scope, letter, state, write) {
+      finished.push([state, await write()]);
+      await scope.db`insert into counters values (${tenantId}, ${letter.id}, 1)`;
+      if (broken) throw new Error('not yet');
+    },
+  };
+  const consequences = () => g.owner`select name from counters where tenant_id = ${tenantId}`;
+  const id = await aLetterWithFile(tenantId);
+  await sending(
+    server.smtp,
+    async () => {
+      await until(() => finished.length === 1);
+      await until(
+        async () => (await g.owner`select from pg_stat_activity where state = 'idle in transaction'`).length === 0,
+      );
+      assert.equal((await rowOf(id)).status, 'pending', 'neither');
+      assert.deepEqual((await consequences()).length, 0, 'neither');
+      broken = false;
+      await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
+      await becomes(id, 'sent');
+    },
+    { cares: { invoice: care } },
+  );
+  assert.deepEqual(
+    (await consequences()).map((row) => row.name),
+    [id],
+    'both',
+  );
+  assert.deepEqual(finished, [
+    ['sent', true],
+    ['sent', true],
+  ]);
+  assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
+  const again: queries.Attempt = {
+    mailId: id,
+    before: 0,
+    attempts: 1,
+    becomes: 'sent',
+    dueAt: new Date(),
+    error: null,
+  };
+  assert.equal(await as(tenantId, (scope) => queries.recordAttempt(scope, again)), false);
+});

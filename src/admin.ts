@@ -1,6 +1,7 @@
 // The admin command: what the operator does on the server, beside a running service or without one. The last line printed is the answer, as JSON.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isInstant } from './http/shapes.ts';
 import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
 import { keyRoles } from './identity/keys.ts';
 import { backUp, restore } from './platform/backup.ts';
@@ -10,10 +11,12 @@ import { isId } from './platform/ids.ts';
 import { makeLog } from './platform/log.ts';
 import { type Database, openDatabase } from './platform/open-database.ts';
 import { type CallerRole, callerRoles, type House } from './platform/scope.ts';
+import { aheadMs, moveTestClock } from './platform/test-clock.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident
 npm run admin -- create-api-key --tenant ID --name N --role owner|manager|accountant
+npm run admin -- set-clock --to 2026-12-15T09:00:00Z
 npm run admin -- migrate
 npm run admin -- backup FILE
 npm run admin -- restore FILE`;
@@ -43,6 +46,13 @@ const works: Record<string, Work> = {
     });
     return { apiKey };
   },
+  'set-clock': async ({ pool, config }, options) => {
+    if (!config.testClock)
+      throw new StartRefused('The clock can be moved only with TEST_CLOCK=true, here and at the service.');
+    const to = momentOf(options);
+    await moveTestClock(pool, to);
+    return { now: to.toISOString() };
+  },
   migrate: async () => ({ migrated: true }),
 };
 
@@ -59,7 +69,9 @@ export async function admin(rest: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, { say, beside: true, max: 2 });
   try {
-    const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+    const ahead = config.testClock ? await aheadMs(database.pool) : 0;
+    const clock = () => new Date(Date.now() + ahead);
+    const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock };
     const answer = work === undefined ? await moveBooks(name, database, config, file ?? '') : await work(house, values);
     console.log(JSON.stringify(answer));
   } finally {
@@ -105,7 +117,7 @@ function parse(words: readonly string[]): { values: Options; positionals: string
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { name: option, email: option, password: option, tenant: option, role: option },
+      options: { name: option, email: option, password: option, tenant: option, role: option, to: option },
     });
   } catch (error) {
     throw new StartRefused(`${error instanceof Error ? error.message : error}\n${usage}`);
@@ -123,6 +135,12 @@ function tenantOf(options: Options): string {
   if (!isId(tenant))
     throw new StartRefused(`--tenant must be the id of an organization, as create-tenant printed it, not "${tenant}".`);
   return tenant;
+}
+
+function momentOf(options: Options): Date {
+  const text = needed(options, 'to');
+  if (!isInstant(text)) throw new StartRefused(`--to must be a moment such as 2026-12-15T09:00:00Z, not "${text}".`);
+  return new Date(text);
 }
 
 function roleOf<R extends CallerRole>(options: Options, roles: readonly R[]): R {

@@ -47,6 +47,7 @@ async function start(): Promise<void> {
     );
   if (config.sandboxBank)
     say('There is a sandbox bank (SANDBOX_BANK), at which invoices are paid without money: for development only.');
+  if (config.testClock) say('The clock can be moved (TEST_CLOCK, `npm run admin -- set-clock`): for development only.');
   const began = performance.now();
   const service = await startService(config, say);
   const took = ((performance.now() - began) / 1000).toFixed(1);

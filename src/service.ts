@@ -7,6 +7,7 @@ import { StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
 import { openDatabase } from './platform/open-database.ts';
 import type { House } from './platform/scope.ts';
+import { followTestClock } from './platform/test-clock.ts';
 import { makeServer } from './server.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -15,12 +16,15 @@ export type Service = { readonly house: House; readonly url: string | undefined;
 /** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
 export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
   const database = await openDatabase(config, { say, onExit: endWithoutDatabase });
-  const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+  const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
+  const time = testClock ?? { clock: () => new Date() };
+  const house: House = { ...time, pool: database.pool, config, log: makeLog(config.logLevel) };
   const app = config.role === 'worker' ? undefined : makeServer(house);
   let worker: Worker | undefined;
   const stop = async () => {
     await app?.close();
     await worker?.stop();
+    await testClock?.stop();
     await database.close();
   };
   try {

@@ -1,6 +1,7 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
 import { setTimeout } from 'node:timers/promises';
 import { raiseOverdue } from './billing/overdue.ts';
+import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.ts';
 import { forgetMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteExpired } from './identity/queries.ts';
 import { forgetSecurityEvents } from './identity/security-log.ts';
@@ -28,6 +29,7 @@ const timetable: readonly {
   readonly run: (scope: Scope) => Promise<unknown>;
 }[] = [
   { name: 'raise invoice.overdue', everyMs: 10 * minute, run: raiseOverdue },
+  { name: 'remind of invoices that are not paid', everyMs: 60 * minute, run: remindOfPayments },
   { name: 'forget expired sessions and tokens', everyMs: 60 * minute, run: deleteExpired },
   { name: 'end invitations whose days are over', everyMs: 10 * minute, run: expireInvitations },
   { name: 'forget the security log after a year', everyMs: 60 * minute, run: forgetSecurityEvents },
@@ -52,7 +54,7 @@ export type Worker = { stop(): Promise<void> };
 
 /** Starts the worker of a house. `stop` finishes what is under way. */
 export async function startWorker(house: House): Promise<Worker> {
-  const sender = await startSending(house);
+  const sender = await startSending(house, { 'payment-reminder': paymentReminderCare });
   const links = await startSendingMagicLinks(house);
   const deliverer = await startDelivering(house);
   const stopping = new AbortController();
@@ -78,7 +80,7 @@ function keep(house: House, task: (typeof timetable)[number], stopping: AbortSig
   return repeat(house, task.name, task.everyMs, round, stopping);
 }
 
-/** Does something again and again until it is time to stop. A failure is told and tried again in its time. */
+/** Does something again and again until it is time to stop, and at once when the clock was moved. A failure is told and tried again in its time. */
 async function repeat(
   house: House,
   name: string,
@@ -86,19 +88,23 @@ async function repeat(
   run: () => Promise<unknown>,
   stopping: AbortSignal,
 ): Promise<void> {
+  let moved = new AbortController();
+  const forget = house.onClockMoved?.(() => moved.abort());
   while (!stopping.aborted) {
+    moved = new AbortController();
     try {
       await run();
     } catch (error) {
       house.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
     }
-    await pause(everyMs, stopping);
+    await pause(everyMs, AbortSignal.any([stopping, moved.signal]));
   }
+  forget?.();
 }
 
-/** Waits; rejects only when it is time to stop, which ends the waiting and is no failure. */
-async function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal: stopping }).catch((reason: Error) => {
+/** Waits; rejects only when there is something to do before that, which ends the waiting and is no failure. */
+async function pause(ms: number, ended: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal: ended }).catch((reason: Error) => {
     if (reason.name !== 'AbortError') throw reason;
   });
 }

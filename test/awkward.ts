@@ -62,6 +62,8 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
                                          null, ${user}, null, ${at}, ${awkward}, ${at}, ${at})`;
   await sql`insert into reading_windows values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
   await sql`insert into reading_reminders values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
+  await sql`insert into payment_reminders values (${tenant}, ${building}, 90, 'infinity', ${at})`;
+  await sql`insert into test_clock (ahead_ms) values (9007199254740991) on conflict do nothing`;
   await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at})`;
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
             select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}

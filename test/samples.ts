@@ -109,6 +109,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
+  setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
   createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),

@@ -1,4 +1,5 @@
 // Invoices: reading them, and moving them from draft or sent to paid or cancelled. A move happens once, however often it is asked for.
+import { withdrawMails } from '../mail/queries.ts';
 import { type Day, dayIn } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raise } from '../platform/events.ts';
@@ -11,6 +12,14 @@ import * as queries from './queries.ts';
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** How an invoice first reached somebody. */
+export const sentBy = ['email', 'paper', 'e_invoice', 'other'] as const;
+export type SentBy = (typeof sentBy)[number];
+
+/** How the latest mailing stands: letters wait; all, some or none of them were taken by the mail server. */
+export const sendingStates = ['queued', 'sent', 'partly_sent', 'failed'] as const;
+export type SendingState = (typeof sendingStates)[number];
 
 /** Somebody an invoice is sent to. */
 export type Recipient = { readonly name: string; readonly email: string };
@@ -34,6 +43,11 @@ export type InvoiceFacts = {
   readonly currency: string;
   readonly amount: Cents;
   readonly amountPaid: Cents;
+  /** When it first reached somebody, and how; null before that. */
+  readonly sentAt: Date | null;
+  readonly sentBy: SentBy | null;
+  /** Null when it was never mailed. */
+  readonly sending: SendingState | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -92,6 +106,7 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   await queries.updateInvoice(scope, changed);
   if (after.status === 'paid' && before.status !== 'paid')
     await raise(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
+  if (after.status === 'cancelled') await withdrawMails(scope, [id]);
   return asOf(changed, today);
 }
 
@@ -155,6 +170,7 @@ function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): Invoice
     throw refused(
       `The invoice is ${status}, so it has no payment date. Set the status to paid together with paidDate.`,
     );
+  if (status === 'cancelled') return { ...before, status, reference, sending: null }; // Letters that wait are withdrawn.
   if (status !== 'paid') return { ...before, status, reference };
   const paidDate = change.paidDate ?? before.paidDate ?? today;
   return { ...before, status, reference, paidDate, amountPaid: before.amount };
@@ -164,7 +180,9 @@ function refuseMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const open = from === 'draft' || from === 'sent';
   if (open && (to === 'paid' || to === 'cancelled')) return;
   if (from === 'draft' && to === 'sent')
-    throw refused('A draft becomes sent by being e-mailed to its recipients, not by hand.');
+    throw refused(
+      'A draft becomes sent by being e-mailed with POST /invoices/send-bulk, or when the console notes that it reached its recipients in another way.',
+    );
   throw refused(
     open
       ? `The invoice is ${from}. It can become paid or cancelled.`

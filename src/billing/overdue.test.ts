@@ -101,3 +101,23 @@ test('more overdue invoices than one batch holds are all raised', async () => {
   assert.equal(events.length, raised);
   assert.equal(new Set(events.map((event) => event.invoiceId)).size, raised);
 });
+
+test('what leaves nothing to pay is never overdue: a credit note, or nothing at all', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [credit, nothing] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  for (const [id, amount] of [
+    [credit, -1200],
+    [nothing, 0],
+  ] as const) {
+    await markSent(g, id);
+    await g.owner`update invoices set amount = ${amount} where id = ${id}`;
+  }
+  g.clock.now = new Date('2026-12-05T06:00:00Z');
+  await raiseNow();
+  for (const id of [credit, nothing]) {
+    assert.equal((await standing(id)).overdue, false);
+    assert.deepEqual(await raisedFor(id), []);
+  }
+  const listed = await g.ask('GET', `/invoices?status=overdue&buildingId=${building.id}`, { as });
+  assert.deepEqual(listed.items, []);
+});

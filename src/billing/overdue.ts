@@ -24,9 +24,9 @@ export async function raiseOverdue(scope: Scope): Promise<number> {
   }
 }
 
-/** The first day on which an invoice is overdue, once that day has come; otherwise null. */
-export function overdueSince({ status, dueDate }: InvoiceFacts, today: Day): Day | null {
-  return status === 'sent' && today > dueDate ? addDays(dueDate, 1) : null;
+/** The first day on which an invoice is overdue, once that day has come; otherwise null, as for one that leaves nothing to pay. */
+export function overdueSince({ status, dueDate, amount, amountPaid }: InvoiceFacts, today: Day): Day | null {
+  return status === 'sent' && amount > amountPaid && today > dueDate ? addDays(dueDate, 1) : null;
 }
 
 /** The days it is for the organization's buildings. Reckoned here and not in SQL: the database may know fewer names of time zones than we accept. */

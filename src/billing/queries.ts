@@ -113,7 +113,7 @@ export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts
     update invoices
        set reopens_as = case when ${invoice.status} = 'paid' and status <> 'paid' then status else reopens_as end,
            status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
-           updated_at = ${invoice.updatedAt}
+           updated_at = ${invoice.updatedAt}, sending = ${invoice.sending}
      where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
 }
 
@@ -361,7 +361,7 @@ async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoic
 
 function invoiceColumns(db: Db) {
   return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
-    i.paid_date, i.currency, i.amount, i.amount_paid, i.created_at, i.updated_at, b.time_zone`;
+    i.paid_date, i.currency, i.amount, i.amount_paid, i.sent_at, i.sent_by, i.sending, i.created_at, i.updated_at, b.time_zone`;
 }
 
 function openColumns(db: Db) {
@@ -386,9 +386,9 @@ function withinReach({ db, caller }: Scope) {
        and r.since <= i.period_end and (r.until is null or r.until >= i.period_start))`;
 }
 
-/** Sent, and past its due date where the building is. */
+/** Sent, with something left to pay, and past its due date where the building is. */
 function overdue(db: Db, days: LocalDays) {
-  return db`and i.status = 'sent' and exists (
+  return db`and i.status = 'sent' and i.amount > i.amount_paid and exists (
     select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
      where here.time_zone = b.time_zone and i.due_date < here.today)`;
 }

@@ -9,6 +9,7 @@ import { organizationOperations } from './organizations.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
+import { sendingOperations } from './sending.ts';
 import { sessionOperations } from './session.ts';
 import { settingsOperations } from './settings.ts';
 import { webhookCareOperations } from './webhooks.ts';
@@ -21,6 +22,7 @@ export const consoleOperations: readonly Operation[] = [
   ...residentOperations,
   ...maintenanceOperations,
   ...readingOperations,
+  ...sendingOperations,
   ...paymentConsoleOperations,
   ...bankOperations,
   ...booksOperations,

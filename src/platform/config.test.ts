@@ -43,6 +43,7 @@ test('without any setting the service runs as the contract says', () => {
     corsOrigins: [],
     trustedProxies: 0,
     sandboxBank: false,
+    testClock: false,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     ocrTimeoutMs: 10_000,
@@ -188,6 +189,14 @@ test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
   const closed = aFolder();
   chmodSync(closed, 0o500);
   if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'StartRefused' });
+});
+
+test('the clock can be moved only when that is asked for, at a service that is called from this machine alone', () => {
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
+    assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true);
+  for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
+    assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/);
+  assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
 });
 
 test('there is no sandbox bank unless it is asked for', () => {

@@ -4,7 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
 import { StartRefused } from './errors.ts';
-import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { isLoopback, type MailConfig, readMailConfig } from './mail-config.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -42,6 +42,8 @@ export type Config = {
   readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
   /** Whether there is a bank for development, at which nobody pays with money. */
   readonly sandboxBank: boolean;
+  /** Whether the operator may move the service's clock, for development (test-clock.ts). */
+  readonly testClock: boolean;
   /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
 };
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment): Config {
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
     },
     sandboxBank: read.flag('SANDBOX_BANK'),
+    testClock: onlyHere('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
     secretKey: read.secretKey('SECRET_KEY', dataDir),
   };
 }
@@ -93,6 +96,14 @@ export function readConfig(environment: Environment): Config {
 /** A key for one purpose, derived from the service's secret key, so that no two purposes share one. */
 export function keyFor(config: Config, purpose: string): Buffer {
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
+}
+
+/** What would do harm where others work is taken only by a service that nobody calls from outside. */
+function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
+  if (!wanted || isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))) return wanted;
+  throw new StartRefused(
+    `${name}=true is for development alone: PUBLIC_URL must be an address of this machine, such as http://127.0.0.1:3000.`,
+  );
 }
 
 function reader(environment: Environment) {

@@ -26,6 +26,8 @@ export type House = {
   readonly log: Log;
   /** The outside world's clock; tests set it. */
   readonly clock: () => Date;
+  /** Calls `listener` whenever the clock jumps (test-clock.ts); answers with how to stop that. Absent: it never does. */
+  readonly onClockMoved?: (listener: () => void) => () => void;
 };
 
 /** One piece of work: its transaction, bound to one tenant; its caller; the one moment at which all of it happens. */

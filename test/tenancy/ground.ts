@@ -55,6 +55,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await g.owner`
     insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
     values (${tenantId}, ${apartment.id}, ${home?.residentId ?? ''}, '2026-10-25', now())`;
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/payment-reminder`, { as, body: { daysAfterDue: 7 } });
   const headers = { 'idempotency-key': word };
   const body = { url: `https://example.org/${word}`, events: ['invoice.created', 'invoice.paid'] };
   const endpoint = await g.ask('POST', '/webhooks', { as, headers, body });

@@ -7,6 +7,9 @@ import type { Scope } from '../../platform/scope.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
 import { findSurroundings, type Inhabitant } from './queries.ts';
 
+/** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
+type Passing = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' | 'sending' | 'createdAt' | 'updatedAt';
+
 export type InvoiceDocument = {
   readonly language: Language;
   readonly organization: { readonly name: string };
@@ -16,9 +19,7 @@ export type InvoiceDocument = {
   readonly recipients: readonly string[];
   /** To whom and where it is paid; a building may name no account. */
   readonly payee: { readonly name: string; readonly iban: string | null };
-  readonly invoice: Omit<Invoice, 'overdue' | 'overdueSince' | 'recipients' | 'createdAt' | 'updatedAt'> & {
-    readonly positions: readonly InvoicePosition[];
-  };
+  readonly invoice: Omit<Invoice, Passing> & { readonly positions: readonly InvoicePosition[] };
   /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
   readonly usage: readonly MonthlyUse[];
 };

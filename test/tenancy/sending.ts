@@ -1,0 +1,20 @@
+// What a second organization asks the queries of sending for.
+import * as sending from '../../src/billing/sending/queries.ts';
+import type { Questions } from './ground.ts';
+
+const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
+
+export const sendingQuestions: Questions = (theirs) => ({
+  lockSendable: async (s) => [
+    await sending.lockSendable(s, [theirs.invoiceId]),
+    await sending.lockSendable(s, { buildingId: theirs.building.id, ...theirs.period }),
+  ],
+  listReceivers: (s) => sending.listReceivers(s, [theirs.invoiceId]),
+  setSending: (s) => sending.setSending(s, [theirs.invoiceId], 'queued'),
+  noteSent: (s) => sending.noteSent(s, theirs.invoiceId, { by: 'paper', recipients: [] }),
+  findReminder: (s) => sending.findReminder(s, theirs.building.id),
+  saveReminder: (s) => sending.saveReminder(s, theirs.building.id, { daysAfterDue: 1, since: '2026-11-01' }),
+  deleteReminder: (s) => sending.deleteReminder(s, theirs.building.id),
+  noteReminded: (s) => sending.noteReminded(s, days, 100),
+  findBalance: (s) => sending.findBalance(s, theirs.invoiceId),
+});

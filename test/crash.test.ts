@@ -63,14 +63,19 @@ function admin(...words: string[]): Record<string, string> {
   return JSON.parse(said.trim().split('\n').at(-1) ?? '');
 }
 
-test('no acknowledged apartment and no event is lost when the service, then its database, is killed under writes', {
+test('no acknowledged apartment and no event is lost when the service, then its database, is killed under writes, and the service is stopped while it delivers', {
   timeout: 120_000,
 }, async () => {
   const received = new Set<string>();
+  const deliveries = new Set<string>();
+  let atReceipt = () => {};
   const receiver = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     received.add(JSON.parse(body).data.invoiceId);
+    deliveries.add(String(request.headers['webhook-id']));
+    atReceipt();
+    await new Promise((resolve) => setTimeout(resolve, 10));
     response.writeHead(204).end();
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -127,7 +132,9 @@ test('no acknowledged apartment and no event is lost when the service, then its 
   const period = { buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-31' };
   const generated = await post(second.url, '/invoices/generate-bulk', period);
   await ended(second.child, 'SIGKILL');
+  const stopped = Promise.withResolvers<void>();
   const third = await start();
+  atReceipt = stopped.resolve;
   const shown = new Set<string>();
   for (let path: string | undefined = `/buildings/${building.id}/apartments?limit=500`; path !== undefined; ) {
     const response = await fetch(third.url + path, { headers });
@@ -139,6 +146,12 @@ test('no acknowledged apartment and no event is lost when the service, then its 
   }
   for (const id of acknowledged) assert.ok(shown.has(id), 'an acknowledged apartment is gone');
   assert.equal(generated.data.created, shown.size);
+  await stopped.promise;
+  third.child.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  third.child.kill('SIGCONT');
+  assert.equal((await fetch(`${third.url}/webhooks`, { headers })).status, 200, 'it answers again');
   while (received.size < generated.data.created) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(deliveries.size, generated.data.created, 'each event is one delivery, however often it was sent');
   await ended(third.child, 'SIGTERM');
 });

@@ -75,7 +75,7 @@ const steps: Readonly<Record<string, (worker: ChildProcess, receiver: Receiver) 
     await kill(other);
     await kill(worker);
   },
-  'the database is killed while the receiver thinks': (_, receiver) => atFirst(receiver, killDatabase),
+  'the database is killed while the receiver thinks': (_, receiver) => atFirst(receiver, () => killDatabase()),
 };
 
 /** Does something the first time that a request has arrived and is not answered. */
@@ -110,9 +110,9 @@ test('after the database was away a worker is woken by what happens, as before, 
 }, async () => {
   const receiver = await aReceiver(house, () => 204);
   const deliverer = await startDelivering(house, { leaseSeconds: 30, attemptMs: 15_000, pollMs: 3_600_000 });
-  for (let nth = 0; nth < 2; nth += 1) {
+  for (const [nth, signal] of (['SIGKILL', 'SIGINT'] as const).entries()) {
     const before = await listener(house);
-    killDatabase();
+    killDatabase(signal);
     await listener(house, before);
     const arrived = () => new Set(receiver.receipts.map((one) => one.id)).size; // One that the crash forgot may come twice.
     assert.equal((await raiseSome(house, receiver.tenantId, 1)).length, 1);
@@ -173,8 +173,9 @@ async function misfortunes(throwDie: () => number, workers: ChildProcess[], unti
     if (asleep.has(worker)) continue;
     // The embedded server is started again five times in ten minutes and not oftener: three of them were the tests' above.
     if (befallen.length === 3 || befallen.length === 11) {
-      befallen.push('database killed');
-      killDatabase();
+      const inOrder = befallen.length === 3;
+      befallen.push(inOrder ? 'database restarted' : 'database killed');
+      killDatabase(inOrder ? 'SIGINT' : 'SIGKILL');
     } else if (thrown < 0.55) {
       befallen.push('worker killed');
       await kill(worker);

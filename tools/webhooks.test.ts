@@ -6,7 +6,7 @@ import { aReceiver, until } from '../test/deliveries.ts';
 import { aBuilding, anOrganization, given } from '../test/given.ts';
 import { listen } from './listen.ts';
 import { makeService } from './service.ts';
-import { trigger } from './trigger.ts';
+import { trigger, triggers } from './trigger.ts';
 
 // As in production: nothing private may be reached by the service itself.
 const g = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] } });
@@ -61,10 +61,25 @@ test('trigger leaves a real organization alone unless it is told to, and knows w
   const service = makeService(origin, '/api', integrator);
   await aBuilding(g, owner);
   await assert.rejects(trigger(service, { type: 'invoice.paid', yes: false, say: quiet }), /has buildings/);
-  await assert.rejects(trigger(service, { type: 'reading.submitted', yes: true, say: quiet }), /test event/);
+  await assert.rejects(trigger(service, { type: 'reading.submitted', yes: true, say: quiet }), /resident.*test event/);
+  await assert.rejects(trigger(service, { type: 'toString', yes: true, say: quiet }), /no such type/);
   const said: string[] = [];
   await trigger(service, { type: 'invoice.paid', yes: true, say: (line) => said.push(line) });
   assert.equal(said.length, 2);
+});
+
+test('every type that can be triggered really happens, again and again, and what was said is what was told', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const service = makeService(origin, '/api', owner);
+  for (const type of [...triggers, ...triggers]) {
+    const [before] = await g.owner`select count(*) as n from events where tenant_id = ${tenantId}`;
+    const said: string[] = [];
+    await trigger(service, { type, yes: false, say: (line) => said.push(line) });
+    const told = await g.owner`
+      select type from events where tenant_id = ${tenantId} order by occurred_at, id offset ${before?.n}`;
+    assert.deepEqual(told.map((one) => one.type).sort(), said.map((line) => line.split(' ')[0]).sort(), type);
+    assert.ok(told.some((one) => one.type === type));
+  }
 });
 
 test('what the service refuses is said in a sentence', async () => {

@@ -5,12 +5,12 @@ import { StartRefused } from '../src/platform/errors.ts';
 import { eventTypes } from '../src/platform/events.ts';
 import { listen } from './listen.ts';
 import { makeService } from './service.ts';
-import { trigger } from './trigger.ts';
+import { trigger, triggers } from './trigger.ts';
 
 const usage = `npm run webhooks -- listen --forward URL [--events invoice.created,invoice.paid] [--name NAME]
-npm run webhooks -- trigger invoice.created|invoice.paid [--yes]
+npm run webhooks -- trigger TYPE [--yes]    TYPE: ${triggers.join(', ')}
 
-HALDUR_API_KEY  an API key of an owner or manager
+HALDUR_API_KEY  an API key of an owner (a manager’s, except for payment.received)
 HALDUR_URL      where the service is, http://127.0.0.1:3000 when not set; HALDUR_BASE_PATH when its API is not under /api`;
 
 /** Runs `listen` until it is interrupted, or `trigger`. Throws StartRefused with what is wrong and how it should be. */

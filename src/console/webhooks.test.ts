@@ -255,6 +255,23 @@ test('the health of an endpoint is counted from its attempts', async () => {
   assert.deepEqual([(await care()).health.attempts, (await care()).health.successShare], [0, null]);
 });
 
+test('an attempt that somebody asked for does not make an endpoint one that fails', async () => {
+  const { organization, receiver, endpoint, id, attempted } = await aDelivery(204);
+  receiver.answers = () => 500;
+  const tried = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
+  await delivering(g, () =>
+    until(async () => (await get(organization, `/deliveries/${tried.id}`)).data.status === 'failed'),
+  );
+  await post(organization, `/deliveries/${id}/redeliver`);
+  await attempted(2);
+  type Care = Thing & { failingSince: string | null };
+  const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  assert.equal((await care()).failingSince, null);
+  await raiseCreated(g, organization);
+  await attempted(1);
+  await delivering(g, () => until(async () => (await care()).failingSince !== null));
+});
+
 test('an event raised in the moment in which its endpoint is disabled does not wait for ever', async () => {
   const { organization, endpoint } = await aDelivery(204);
   await post(organization, `/webhooks/${endpoint.id}/disable`);

@@ -52,13 +52,18 @@ export async function raiseAll<T extends EventType>(
       select ${tenantId}, e.id, ${type}, e.body, ${now} from unnest(${ids}::uuid[], ${bodies}::text[]) as e (id, body)
     )
     select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events)`;
-  for (const endpoint of endpoints) {
-    await db`
+  if (endpoints.length === 0) return;
+  const made = ids.length * endpoints.length;
+  await Promise.all([
+    db`
       insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
-      select ${tenantId}, d.id, ${endpoint.id}, d.event_id, ${endpoint.status === 'enabled' ? 'pending' : 'skipped'}, ${due}, ${now}, ${now}
-        from unnest(${ids.map(newId)}::uuid[], ${ids}::uuid[]) as d (id, event_id)`;
-  }
-  if (endpoints.length > 0) await db`select pg_notify('deliveries', '')`;
+      select ${tenantId}, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
+        from unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
+             with ordinality as e (id, status, nth)
+       cross join unnest(${ids}::uuid[]) with ordinality as v (id, nth)
+        join unnest(${Array.from({ length: made }, newId)}::uuid[]) with ordinality as d (id, nth) on d.nth = (e.nth - 1) * ${ids.length} + v.nth`,
+    db`select pg_notify('deliveries', '')`,
+  ]);
 }
 
 /** The exact text that is signed and sent: the specification's four keys, amounts as decimal numbers. */

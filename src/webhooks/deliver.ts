@@ -7,7 +7,7 @@ import { sealingPurpose } from './endpoints.ts';
 import { closePosts, type PostOutcome, post } from './post.ts';
 import * as queries from './queries.ts';
 import { nextAttemptAt } from './schedule.ts';
-import { openSecret } from './secrets.ts';
+import { secretOpener } from './secrets.ts';
 import { deliveryHeaders } from './sign.ts';
 
 /**
@@ -20,6 +20,8 @@ const perEndpoint = 4;
 const perTenant = 40;
 /** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
 const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
+/** How long the next claim waits, at the most, for half of what is under way to end: a claim costs much the same for one as for a hundred. */
+const gatherMs = 10;
 /** How soon the database is asked again that did not answer. */
 const againMs = 500;
 /** Of the pool's ten connections. */
@@ -43,46 +45,45 @@ type Pace = {
 /** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
 export async function startDelivering(house: House, pace = usualPace): Promise<Deliverer> {
   const state = { stopping: false, inFlight: 0, later: 0 };
-  let wake = () => {};
-  const ring = () => wake();
-  const listening = await house.pool.listen('deliveries', ring, ring);
+  const bell = makeBell();
+  const listening = await house.pool.listen('deliveries', bell.ring, bell.ring);
   const record = makeRecorder(house);
+  const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
 
   const attemptOne = async (claimed: queries.Claimed) => {
     const later = claimed.later ? 1 : 0;
     state.inFlight += 1;
     state.later += later;
     try {
-      await record(claimed.tenantId, await attempt(house, claimed, pace.attemptMs));
+      await record(claimed.tenantId, await attempt(house, claimed, openSecret, pace.attemptMs));
     } catch (error) {
       const what = 'an attempt was not recorded; the delivery will be sent again when its lease runs out';
       if (!state.stopping) house.log.error({ err: error, deliveryId: claimed.id }, what);
     }
     state.inFlight -= 1;
     state.later -= later;
-    ring();
+    bell.ring();
   };
 
   const running = (async () => {
     while (!state.stopping) {
-      const { promise: woken, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
+      bell.forget();
       const asked = performance.now();
       const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later, pace.leaseSeconds);
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
       if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
       for (const one of claimed ?? []) void attemptOne(one);
-      if (claimed !== undefined && claimed.length > 0) continue;
-      const net = setTimeout(wake, claimed === undefined ? againMs : pace.pollMs);
-      await woken;
-      clearTimeout(net);
+      const half = state.inFlight / 2;
+      if (claimed === undefined) await bell.rung(againMs);
+      else if (claimed.length === 0) await bell.rung(pace.pollMs);
+      else await bell.rung(gatherMs, () => state.stopping || state.inFlight <= half);
     }
   })();
 
   return {
     async stop() {
       state.stopping = true;
-      ring();
+      bell.ring();
       await running;
       await listening.unlisten();
       const patience = performance.now() + stopWithinMs;
@@ -90,6 +91,30 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       if (state.inFlight === 0) await closePosts();
     },
   };
+}
+
+/** A bell that is heard also when it rang before anybody listened, unless it was told to forget. */
+function makeBell() {
+  let next = Promise.withResolvers<void>();
+  const ring = () => next.resolve();
+  const forget = () => {
+    next = Promise.withResolvers();
+  };
+  /** Waits until it has rung and there is enough, or the time is over. */
+  const rung = async (withinMs: number, enough = () => true): Promise<void> => {
+    let over = false;
+    const net = setTimeout(() => {
+      over = true;
+      ring();
+    }, withinMs);
+    await next.promise;
+    while (!over && !enough()) {
+      forget();
+      await next.promise;
+    }
+    clearTimeout(net);
+  };
+  return { ring, forget, rung };
 }
 
 /** Nothing when no slot is free; undefined when the database does not answer. */
@@ -110,14 +135,19 @@ async function claim(
 }
 
 /** Posts one delivery and judges what came of it. */
-async function attempt(house: House, claimed: queries.Claimed, attemptMs: number): Promise<queries.Attempt> {
+async function attempt(
+  house: House,
+  claimed: queries.Claimed,
+  openSecret: OpenSecret,
+  attemptMs: number,
+): Promise<queries.Attempt> {
   const at = house.clock();
   const { id, test, url } = claimed;
   const body = Buffer.from(claimed.body);
   const outcome = await post({
     url,
     body,
-    headers: deliveryHeaders({ secrets: secretsOf(house, claimed, at), id, attemptAt: at, body, test }),
+    headers: deliveryHeaders({ secrets: secretsOf(claimed, at, openSecret), id, attemptAt: at, body, test }),
     allowPrivate: house.config.webhooks.allowPrivateTargets,
     totalTimeoutMs: attemptMs,
   });
@@ -170,13 +200,14 @@ export function judge(tried: {
 }
 
 /** After the announced moment the next secret is the current one; until then both sign. */
-function secretsOf({ config }: House, claimed: queries.Claimed, at: Date): { current: string; next?: string } {
-  const open = (sealed: Buffer) =>
-    openSecret(keyFor(config, sealingPurpose), claimed.tenantId, claimed.endpointId, sealed);
+function secretsOf(claimed: queries.Claimed, at: Date, openSecret: OpenSecret): { current: string; next?: string } {
+  const open = (sealed: Buffer) => openSecret(claimed.tenantId, claimed.endpointId, sealed);
   if (claimed.nextSecret === null || claimed.nextSecretAt === null) return { current: open(claimed.secret) };
   if (claimed.nextSecretAt.getTime() <= at.getTime()) return { current: open(claimed.nextSecret) };
   return { current: open(claimed.secret), next: open(claimed.nextSecret) };
 }
+
+type OpenSecret = ReturnType<typeof secretOpener>;
 
 type Waiting = {
   readonly attempt: queries.Attempt;
@@ -228,17 +259,19 @@ async function writeBatch(house: House, tenantId: string, ones: readonly Waiting
 
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {
   const endpointIds = [...new Set(attempts.map((one) => one.endpointId))];
+  const working = new Set(attempts.filter((one) => one.outcome === 'delivered').map((one) => one.endpointId));
+  const failing = new Set(
+    attempts
+      .filter((one) => one.outcome !== 'delivered' && !one.extra && !working.has(one.endpointId))
+      .map((one) => one.endpointId),
+  );
   // Sent together, answered in order: the lock comes first without a wait of its own.
-  await Promise.all([
+  const [, , , still] = await Promise.all([
     queries.recordFast(scope),
     queries.lockEndpoints(scope, endpointIds),
     queries.recordAttempts(scope, attempts),
+    queries.markEndpoints(scope, [...working].sort(), [...failing].sort()),
   ]);
-  const working = new Set(attempts.filter((one) => one.outcome === 'delivered').map((one) => one.endpointId));
-  const failing = new Set(
-    attempts.filter((one) => one.outcome !== 'delivered' && !working.has(one.endpointId)).map((one) => one.endpointId),
-  );
-  const still = await queries.markEndpoints(scope, [...working].sort(), [...failing].sort());
   for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))
     await disable(scope, endpointId, 'gone', scope.now);
   for (const { id, failingSince } of still) {

@@ -175,19 +175,26 @@ export async function markEndpoints(
   working: readonly string[],
   failing: readonly string[],
 ): Promise<{ id: string; failingSince: Date }[]> {
-  if (working.length > 0) {
-    await db`
+  const succeeded =
+    working.length > 0 &&
+    db`
       update webhook_endpoints set failing_since = null, last_success_at = ${now}
        where tenant_id = ${caller.tenantId} and id = any (${[...working]}::uuid[])
          and (failing_since is not null or last_success_at is null or last_success_at < ${new Date(now.getTime() - 60_000)})`;
+  if (failing.length === 0) {
+    await succeeded;
+    return [];
   }
-  if (failing.length === 0) return [];
-  await db`
-    update webhook_endpoints set failing_since = ${now}
-     where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and failing_since is null`;
-  return db<{ id: string; failingSince: Date }[]>`
-    select id, failing_since from webhook_endpoints
-     where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and status = 'enabled' and failing_since is not null`;
+  const [, , rows] = await Promise.all([
+    succeeded,
+    db`
+      update webhook_endpoints set failing_since = ${now}
+       where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and failing_since is null`,
+    db<{ id: string; failingSince: Date }[]>`
+      select id, failing_since from webhook_endpoints
+       where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and status = 'enabled' and failing_since is not null`,
+  ]);
+  return rows;
 }
 
 /** Stops an endpoint and answers with its address; undefined when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again. */

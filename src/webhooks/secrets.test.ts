@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { makeSecret, openSecret, sealSecret, secretHint } from './secrets.ts';
+import { makeSecret, openSecret, sealSecret, secretHint, secretOpener } from './secrets.ts';
 
 test('a secret is whsec_ and 32 random bytes, another one each time', () => {
   const [one, other] = [makeSecret(), makeSecret()];
@@ -22,4 +22,16 @@ test('a sealed secret opens for its own endpoint only', () => {
   assert.equal(openSecret(key, tenant, endpoint, sealed), secret);
   assert.throws(() => openSecret(key, tenant, randomUUID(), sealed), /belongs elsewhere/);
   assert.throws(() => openSecret(key, randomUUID(), endpoint, sealed), /belongs elsewhere/);
+});
+
+test('a secret that was opened before opens again for its own endpoint, and for no other', () => {
+  const key = randomBytes(32);
+  const [tenant, endpoint, secret] = [randomUUID(), randomUUID(), makeSecret()];
+  const sealed = sealSecret(key, tenant, endpoint, secret);
+  const open = secretOpener(key);
+  assert.equal(open(tenant, endpoint, sealed), secret);
+  assert.equal(open(tenant, endpoint, sealed), secret);
+  assert.throws(() => open(tenant, randomUUID(), sealed), /belongs elsewhere/);
+  for (let nth = 0; nth < 1100; nth += 1) open(tenant, endpoint, sealSecret(key, tenant, endpoint, `whsec_${nth}`));
+  assert.equal(open(tenant, endpoint, sealed), secret, 'also after many others');
 });

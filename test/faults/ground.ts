@@ -65,9 +65,9 @@ export async function aGround() {
     worker.kill('SIGKILL');
     await once(worker, 'exit');
   };
-  /** Kills the database; its service, which is this process, starts it again. */
-  const killDatabase = (): void => {
-    process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  /** Kills the database, or with SIGINT shuts it down; its service, which is this process, starts it again. */
+  const killDatabase = (signal: NodeJS.Signals = 'SIGKILL'): void => {
+    process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
   };
   return { house, startWorker, kill, killDatabase };
 }

@@ -79,6 +79,7 @@ async function configure(dataDir: string): Promise<Config> {
     DATA_DIR: dataDir,
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     SANDBOX_BANK: 'true',
+    OCR_TIMEOUT: '60', // A machine that is busy still gets to the end of the story.
   };
   if (DATABASE_URL) say('DATABASE_URL is set, but the demo leaves that database alone and starts one of its own.');
   const { host, port: wanted } = readConfig({ ...own, PORT });

@@ -26,6 +26,8 @@ export type Facts = {
   buildingId: string;
   /** Apartment numbers by id. */
   numbers: ReadonlyMap<string, string>;
+  /** What a photo of her meter told in cubic metres, once it was confirmed. */
+  photoReading: number;
   /** What generate-bulk told of each apartment. */
   run: readonly { readonly apartmentId: string; readonly invoiceId?: string; readonly amount: number }[];
   /** All invoices of the month, with their positions. */
@@ -67,9 +69,24 @@ export type Position = {
   readonly calculation: Calculation;
 };
 
+/** Both readings that a meter's consumption was reckoned from; decimals as text. */
+type ReadingsTaken = {
+  readonly start: string;
+  readonly end: string;
+  readonly endOn: string;
+  readonly consumption: string;
+  readonly estimated: boolean;
+};
+
 /** How an amount came about: a price times a figure, or a part of a supplier's bill. */
 export type Calculation =
-  | { readonly method: 'unit_price'; readonly quantity: string; readonly unitPrice: string; readonly raw: string }
+  | {
+      readonly method: 'unit_price';
+      readonly quantity: string;
+      readonly unitPrice: string;
+      readonly raw: string;
+      readonly readings?: readonly ReadingsTaken[];
+    }
   | {
       readonly method: 'split';
       readonly bill: number;
@@ -95,4 +112,10 @@ export function centsOf(amount: number): number {
 /** The sum of a figure over a list. */
 export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((sum, one) => sum + of(one), 0);
+}
+
+/** In Tallinn, where the house stands: meters are read then, and invoices generated for that month. */
+export function lastDayOfLastMonth(): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(new Date());
+  return new Date(Date.parse(`${today.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -5,6 +5,7 @@ import { events } from './chapters/events.ts';
 import { house } from './chapters/house.ts';
 import { invoice } from './chapters/invoice.ts';
 import { maintenance } from './chapters/maintenance.ts';
+import { meterPhoto } from './chapters/meter-photo.ts';
 import { metering } from './chapters/meters.ts';
 import { payment } from './chapters/payment.ts';
 import { people } from './chapters/people.ts';
@@ -19,6 +20,7 @@ const chapters: readonly Chapter[] = [
   signingIn,
   house,
   metering,
+  meterPhoto,
   billing,
   toTheCent,
   invoice,

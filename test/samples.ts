@@ -1,6 +1,7 @@
 // Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
+import { drawFace } from '../demo/meter-faces.ts';
 import { apiOperations } from '../src/api/routes.ts';
 import { consoleBase } from '../src/console/base.ts';
 import { consoleOperations } from '../src/console/routes.ts';
@@ -8,7 +9,6 @@ import type { Operation } from '../src/http/operation.ts';
 import { createUser } from '../src/identity/accounts.ts';
 import { newId } from '../src/platform/ids.ts';
 import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './given.ts';
-import { drawFace } from './meter-faces.ts';
 import { camt } from './statements.ts';
 
 /** Ids of one organization's things, one of each kind that a path can name. */

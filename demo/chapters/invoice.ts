@@ -1,10 +1,17 @@
 // Chapter: one invoice, line by line, so that a resident can follow it with a pencil.
 import { Surprise } from '../ask.ts';
-import { apartments } from '../house.ts';
+import { apartments, photographed as number } from '../house.ts';
 import { held, money, price, prose, table } from '../print.ts';
-import { type Calculation, type Chapter, centsOf, type Invoice, known, type Position, sumOf } from '../stage.ts';
-
-const number = '24';
+import {
+  type Calculation,
+  type Chapter,
+  centsOf,
+  type Invoice,
+  known,
+  type Position,
+  type Stage,
+  sumOf,
+} from '../stage.ts';
 
 export const invoice: Chapter = {
   title: `One invoice with a pencil: apartment ${number}`,
@@ -21,6 +28,7 @@ export const invoice: Chapter = {
         `${apartment.area} m², ${apartment.heatedArea} of them heated, ${apartment.shares} shares and ${apartment.residentCount} residents.`,
     );
     for (const position of data.positions) checkByPencil(position);
+    showWater(stage, data);
     const right = { align: 'right' } as const;
     table(
       [{ title: 'for' }, { title: 'reckoning' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
@@ -46,6 +54,18 @@ export const invoice: Chapter = {
     stage.facts.shown = data;
   },
 };
+
+/** Her water was billed by the reading that the photo told. Throws Surprise. */
+function showWater(stage: Stage, { positions }: Invoice): void {
+  const taken = positions.flatMap(({ calculation }) => ('readings' in calculation ? (calculation.readings ?? []) : []));
+  const [water] = taken.filter(({ end }) => Number(end) === known(stage, 'photoReading'));
+  if (water === undefined || water.estimated)
+    throw new Surprise(
+      `a position reckoned to the reading ${known(stage, 'photoReading')} of the photo`,
+      taken.map(({ end }) => end).join() || 'none',
+    );
+  prose(`Her water went from ${water.start} m³ to ${water.end}, which the photo showed: ${water.consumption} m³.`);
+}
 
 /** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; figures that go on are cut after four decimals. */
 function reckoning({ unit, quantity, calculation }: Position): string {

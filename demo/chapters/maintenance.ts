@@ -1,12 +1,10 @@
-// Chapter: something is broken. A resident comes in by invitation and reports it, the manager takes it on, and both hear of it: the other system, and she.
+// Chapter: something is broken. A resident reports it, the manager takes it on, and both hear of it: the other system, and she.
 import { expectSame, Surprise } from '../ask.ts';
-import { linkIn } from '../letters.ts';
 import { held } from '../print.ts';
 import { type Chapter, known, type Stage, type Tokens } from '../stage.ts';
 import { showEvent } from './events.ts';
+import { resident } from './meter-photo.ts';
 
-const resident = { email: 'liis@kase12.example', name: 'Liis Kask' };
-const password = 'kase-12-liis';
 const path = '/console/api/maintenance-requests';
 const patienceMs = 60_000;
 
@@ -22,7 +20,7 @@ export const maintenance: Chapter = {
     const { api, receiver } = stage;
     const manager = known(stage, 'accessToken');
     const before = receiver.received.length;
-    const liis = await moveIn(stage);
+    const liis = await signIn(stage);
     const body = {
       apartmentId: known(stage, 'shown').apartmentId,
       title: 'The kitchen tap drips',
@@ -49,15 +47,14 @@ export const maintenance: Chapter = {
   },
 };
 
-/** Invites the resident to the apartment whose invoice was shown; the letter's link lets her in. Answers with her access token. */
-async function moveIn(stage: Stage): Promise<string> {
-  const { api, letters } = stage;
-  const as = known(stage, 'accessToken');
-  const body = { ...resident, apartmentId: known(stage, 'shown').apartmentId, language: 'en' };
-  await api.ask('POST', '/invitations', { as, body, expect: 201, note: resident.email });
-  const token = linkIn(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
-  const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in her letter' };
-  const { data } = await api.ask<Tokens>('POST', '/console/api/invitations/accept', accepted);
+/** Answers with her access token. */
+async function signIn({ api }: Stage): Promise<string> {
+  const { email, password } = resident;
+  const { data } = await api.ask<Tokens>('POST', '/auth/login', {
+    body: { email, password },
+    expect: 200,
+    note: email,
+  });
   return data.accessToken;
 }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { drawFace } from '../../demo/meter-faces.ts';
 import { aBuilding, anApartment, anOrganization, given } from '../../test/given.ts';
-import { drawFace } from '../../test/meter-faces.ts';
 
 type Read = {
   readonly id: string;

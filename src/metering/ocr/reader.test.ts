@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { drawFace, type Face } from '../../../test/meter-faces.ts';
+import { drawFace, type Face } from '../../../demo/meter-faces.ts';
 import { Busy } from '../../platform/errors.ts';
 import { resolveReading } from '../resolve-reading.ts';
 import { makeReader } from './reader.ts';

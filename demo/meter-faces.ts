@@ -1,4 +1,4 @@
-// Meter faces: drawn by us, for tests and the demo, as photos of real meters belong to somebody. Wheels or a display, turned, blurred, noisy, as asked for.
+// Meter faces: drawn by us, for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display, turned, blurred, noisy, as asked for.
 import sharp from 'sharp';
 import '../src/platform/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
 

@@ -26,6 +26,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'readings:read': 'omar',
   'readings:submit': 'omr',
   'readings:confirm': 'om',
+  'overview:read': 'oma',
   'webhooks:manage': 'om',
   'own:account': 'omar',
   'organization:manage': 'o',

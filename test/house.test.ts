@@ -18,6 +18,7 @@ const rooms = [
   'billing',
   'payments',
   'webhooks',
+  'overview',
 ];
 const doors = ['api', 'console', 'callbacks'];
 

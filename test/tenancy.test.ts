@@ -11,6 +11,7 @@ import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
 import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
+import * as overview from '../src/overview/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
 import * as books from '../src/payments/books/queries.ts';
 import * as payments from '../src/payments/queries.ts';
@@ -32,6 +33,7 @@ import { identityQuestions, organizationQuestions } from './tenancy/identity.ts'
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { measuringQuestions, meteringQuestions } from './tenancy/metering.ts';
+import { overviewQuestions } from './tenancy/overview.ts';
 import { booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
@@ -63,6 +65,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   books: booksQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
   webhookCare: webhookCareQuestions(theirs),
+  overview: overviewQuestions(theirs),
 };
 
 /**
@@ -105,6 +108,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   books,
   webhooks,
   webhookCare,
+  overview,
 };
 
 test('every query of every room is asked', () => {

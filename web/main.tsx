@@ -3,6 +3,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './theme.css';
 import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -34,7 +35,9 @@ createRoot(root).render(
       <QueryClientProvider client={client}>
         <LanguageProvider>
           <Notifications position="bottom-right" />
-          <Gate />
+          <ModalsProvider>
+            <Gate />
+          </ModalsProvider>
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>

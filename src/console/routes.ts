@@ -6,6 +6,7 @@ import { bankOperations } from './banks.ts';
 import { booksOperations } from './books.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { organizationOperations } from './organizations.ts';
+import { overviewOperations } from './overview.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
@@ -18,6 +19,7 @@ export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
   ...accountOperations,
   ...organizationOperations,
+  ...overviewOperations,
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,

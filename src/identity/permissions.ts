@@ -26,6 +26,7 @@ const table = {
   'readings:read': ['owner', 'manager', 'accountant', 'resident'],
   'readings:submit': ['owner', 'manager', 'resident'],
   'readings:confirm': ['owner', 'manager'],
+  'overview:read': ['owner', 'manager', 'accountant'],
   'webhooks:manage': ['owner', 'manager'],
   'own:account': ['owner', 'manager', 'accountant', 'resident'],
   'organization:manage': ['owner'],

@@ -15,3 +15,16 @@ export const personQuery = queryOptions({
 export function usePerson(): Person {
   return useSuspenseQuery(personQuery).data;
 }
+
+/** What a role's screens offer. It only hides; the API decides. */
+const offered = {
+  manage: ['owner', 'manager'],
+  invoice: ['owner', 'manager', 'accountant'],
+  money: ['owner', 'accountant'],
+  own: ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+
+/** Whether the person is offered something: to manage houses, to invoice, to handle money, what is the owner's alone. */
+export function useMay(what: keyof typeof offered): boolean {
+  return (offered[what] as readonly Role[]).includes(usePerson().role);
+}

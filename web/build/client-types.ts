@@ -79,7 +79,7 @@ function contentType(content: Content): string {
 function typeOf(schema: Schema): string {
   const { $ref, anyOf, items, type } = schema;
   if ($ref !== undefined) return `components['schemas'][${JSON.stringify($ref.split('/').at(-1))}]`;
-  if (anyOf !== undefined) return anyOf.map((one) => `(${typeOf(one)})`).join(' | ');
+  if (anyOf !== undefined && type === undefined) return anyOf.map((one) => `(${typeOf(one)})`).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ') || 'never';
   if (Array.isArray(type)) return type.map((one) => `(${typeOf({ ...schema, type: one })})`).join(' | ');

@@ -12,7 +12,12 @@ type Way = {
 
 const everybody: readonly Role[] = ['owner', 'manager', 'accountant', 'resident'];
 
-const ways: readonly Way[] = [{ to: '/', word: 'home', icon: 'home', roles: everybody }];
+const staff: readonly Role[] = ['owner', 'manager', 'accountant'];
+
+const ways: readonly Way[] = [
+  { to: '/', word: 'home', icon: 'home', roles: everybody },
+  { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
+];
 
 /** The ways of a role, in their order. */
 export function waysOf(role: Role): readonly Way[] {

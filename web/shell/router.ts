@@ -2,18 +2,33 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
 import { Broken, Nowhere } from './broken.tsx';
+import { type BuildingTab, buildingTabs, oneOf } from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Nowhere, errorComponent: Broken });
+const getParentRoute = () => root;
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/home.tsx'), 'Home'),
+  component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
+});
+
+const buildings = createRoute({
+  getParentRoute,
+  path: '/buildings',
+  component: lazyRouteComponent(() => import('../screens/buildings/buildings.tsx'), 'Buildings'),
+});
+
+const building = createRoute({
+  getParentRoute,
+  path: '/buildings/$buildingId',
+  validateSearch: (search): { tab?: BuildingTab | undefined } => ({ tab: oneOf(buildingTabs, search.tab) }),
+  component: lazyRouteComponent(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home]),
+  routeTree: root.addChildren([home, buildings, building]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,

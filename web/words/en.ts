@@ -1,6 +1,8 @@
 // English: the language that all others are measured by. Each part of the console has its own file of words.
+import { apartments, buildings, charges } from './en/buildings.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';
+import { meters } from './en/meters.ts';
 
-export const words = { common, entry, home };
+export const words = { common, entry, home, buildings, charges, apartments, meters };

@@ -1,7 +1,9 @@
 // Estonian, complete: a missing word is a type error.
+import { apartments, buildings, charges } from './et/buildings.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';
+import { meters } from './et/meters.ts';
 import type { Words } from './words.ts';
 
-export const words: Words = { common, entry, home };
+export const words: Words = { common, entry, home, buildings, charges, apartments, meters };

@@ -13,6 +13,8 @@ export type Format = {
   shortDay(day: string): string;
   /** The month that a day is in. */
   month(day: string): string;
+  /** The month that a day is in, as short as it goes. */
+  monthName(day: string): string;
   instant(instant: string): string;
 };
 
@@ -35,6 +37,7 @@ export function formatIn(language: Language): Format {
     day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),
     shortDay: dates({ day: 'numeric', month: 'short' }),
     month: dates({ month: 'long', year: 'numeric' }),
+    monthName: dates({ month: 'short' }),
     instant: dates({ dateStyle: 'medium', timeStyle: 'short' }),
   };
 }

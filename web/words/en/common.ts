@@ -32,6 +32,7 @@ export const common = {
   roles: { owner: 'Owner', manager: 'Manager', accountant: 'Accountant', resident: 'Resident' },
   nav: {
     home: 'Home',
+    buildings: 'Buildings',
     reference: 'API reference',
   },
 };

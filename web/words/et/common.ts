@@ -34,6 +34,7 @@ export const common: Words['common'] = {
   roles: { owner: 'Omanik', manager: 'Haldur', accountant: 'Raamatupidaja', resident: 'Elanik' },
   nav: {
     home: 'Avaleht',
+    buildings: 'Majad',
     reference: 'API kirjeldus',
   },
 };

@@ -1,0 +1,74 @@
+// The overview: every count is of what really waits, in this organization alone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, given } from '../../test/given.ts';
+import { bringIn, camt } from '../../test/statements.ts';
+
+const g = await given();
+type Tally = { readonly currency: string; readonly count: number; readonly amount: number };
+type Overview = {
+  readonly id: string;
+  readonly readingsToConfirm: number;
+  readonly maintenanceNew: number;
+  readonly webhooksFailing: number;
+  readonly paymentsWaiting: readonly Tally[];
+  readonly drafts: readonly Tally[];
+  readonly overdue: readonly Tally[];
+  readonly months: readonly { month: string; currency: string; invoiced: number; received: number; spent: number }[];
+};
+const overviewAs = async (as: string) => (await g.ask<Overview>('GET', '//console/api/overview', { as })).data;
+
+test('an organization with nothing in it has an overview without anything', async () => {
+  const { owner } = await anOrganization(g);
+  assert.deepEqual(await overviewAs(owner), {
+    readingsToConfirm: 0,
+    maintenanceNew: 0,
+    webhooksFailing: 0,
+    paymentsWaiting: [],
+    drafts: [],
+    overdue: [],
+    months: [],
+  });
+});
+
+test('drafts, overdue invoices, waiting money and months are counted in money, and follow what happens', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const charges = [
+    { code: 'care', name: 'Care', basis: 'fixed', unitPrice: 10.01 },
+    { code: 'heat', name: 'Heat', basis: 'equal', costFrom: 'supplier_bill' },
+  ];
+  const building = await aBuilding(g, as, { billing: { charges } });
+  for (const number of ['1', '2']) await anApartment(g, as, building.id, { number });
+  const body = {
+    buildingId: building.id,
+    periodStart: '2026-10-01',
+    periodEnd: '2026-10-31',
+    costs: [{ charge: 'heat', amount: 100 }],
+  };
+  const made = await g.ask('POST', '/invoices/generate-bulk', { as, body });
+  assert.equal(made.status, 201, made.text);
+  const before = await overviewAs(as);
+  assert.deepEqual(before.drafts, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
+  assert.equal(before.months.length, 12);
+  assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', invoiced: 0, received: 0, spent: 0 });
+  assert.equal(before.months.at(-2)?.spent, 100);
+
+  const [invoice] = await g.owner<{ id: string }[]>`
+    update invoices set status = 'sent' where tenant_id = ${tenantId} and id = (select id from invoices where tenant_id = ${tenantId} limit 1) returning id`;
+  await g.owner`update invoices set due_date = '2026-11-19' where id = ${invoice?.id ?? ''}`;
+  await bringIn(g, tenantId, camt([{ amount: '7.50' }]));
+  const after = await overviewAs(as);
+  assert.deepEqual(after.drafts, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
+  assert.deepEqual(after.overdue, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
+  assert.deepEqual(after.paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
+  assert.equal(after.months.at(-1)?.invoiced, 60.01);
+
+  const stranger = await anOrganization(g);
+  assert.deepEqual((await overviewAs(stranger.owner)).drafts, []);
+});
+
+test('a resident has no overview', async () => {
+  const { tenantId } = await anOrganization(g);
+  const resident = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('GET', '//console/api/overview', { as: resident.token })).status, 403);
+});

@@ -1,0 +1,64 @@
+// What waits for people, and how money goes in and out by month: what a manager wants to see before anything else.
+import { localDays } from '../billing/overdue.ts';
+import { type Day, dayIn } from '../platform/dates.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Tally, Waiting } from './queries.ts';
+import * as queries from './queries.ts';
+
+/** A month in one currency, in cents. */
+export type Month = {
+  readonly month: string;
+  readonly currency: string;
+  readonly invoiced: Cents;
+  readonly received: Cents;
+  readonly spent: Cents;
+};
+
+export type Overview = Waiting & {
+  readonly paymentsWaiting: readonly Tally[];
+  readonly drafts: readonly Tally[];
+  readonly overdue: readonly Tally[];
+  /** The last twelve, the present one last; for each currency that has something in them. */
+  readonly months: readonly Month[];
+};
+
+/** Everything at once, as it is now. */
+export async function overview(scope: Scope): Promise<Overview> {
+  const days = await localDays(scope);
+  const months = lastMonths(days[0]?.today ?? dayIn('UTC', scope.now));
+  const [waiting, paymentsWaiting, invoices, sums] = await Promise.all([
+    queries.countWaiting(scope),
+    queries.tallyPayments(scope),
+    queries.tallyInvoices(scope, days),
+    queries.sumMonths(scope, `${months[0]}-01`),
+  ]);
+  const ofKind = (kind: 'draft' | 'overdue') =>
+    invoices.filter((one) => one.kind === kind).map(({ currency, count, amount }) => ({ currency, count, amount }));
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].sort();
+  const sum = (kind: string, month: string, currency: string) =>
+    sums.find((one) => one.kind === kind && one.month === month && one.currency === currency)?.amount ?? 0;
+  return {
+    ...waiting,
+    paymentsWaiting,
+    drafts: ofKind('draft'),
+    overdue: ofKind('overdue'),
+    months: currencies.flatMap((currency) =>
+      months.map((month) => ({
+        month,
+        currency,
+        invoiced: sum('invoiced', month, currency),
+        received: sum('received', month, currency),
+        spent: sum('spent', month, currency),
+      })),
+    ),
+  };
+}
+
+/** The twelve months that end with a day's own, as 'YYYY-MM'. */
+function lastMonths(today: Day): string[] {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return Array.from({ length: 12 }, (_, back) =>
+    new Date(Date.UTC(year, month - 12 + back, 1)).toISOString().slice(0, 7),
+  );
+}

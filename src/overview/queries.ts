@@ -1,0 +1,65 @@
+// All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
+import type { LocalDays } from '../billing/overdue.ts';
+import type { Day } from '../platform/dates.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Scope } from '../platform/scope.ts';
+
+/** How many there are, and what they come to in one currency. */
+export type Tally = { readonly currency: string; readonly count: number; readonly amount: Cents };
+
+export type Waiting = {
+  readonly readingsToConfirm: number;
+  readonly maintenanceNew: number;
+  readonly webhooksFailing: number;
+};
+
+export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
+  const [row] = await db<Waiting[]>`
+    select (select count(*)::integer from readings r where r.tenant_id = ${caller.tenantId} and r.status = 'submitted') as readings_to_confirm,
+           (select count(*)::integer from maintenance_requests m where m.tenant_id = ${caller.tenantId} and m.status = 'new') as maintenance_new,
+           (select count(*)::integer from webhook_endpoints e
+             where e.tenant_id = ${caller.tenantId} and (e.failing_since is not null or e.status = 'disabled')) as webhooks_failing`;
+  return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0 };
+}
+
+/** Payments with money that pays no invoice, without those that were put aside. */
+export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
+  return db<Tally[]>`
+    select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
+     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null
+     group by p.currency order by p.currency`;
+}
+
+/** Invoices of buildings that are not deleted: drafts by their amounts, and overdue ones by what is still to be paid. */
+export async function tallyInvoices(
+  { db, caller }: Scope,
+  days: LocalDays,
+): Promise<(Tally & { readonly kind: 'draft' | 'overdue' })[]> {
+  return db<(Tally & { kind: 'draft' | 'overdue' })[]>`
+    select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
+           sum(i.amount - i.amount_paid)::bigint as amount
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and exists (
+       select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+        where here.time_zone = b.time_zone and i.due_date < here.today)))
+     group by 1, 2 order by 1, 2`;
+}
+
+export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
+
+/** What was invoiced by month of issue, what came in by day paid, and suppliers' bills by the month their period begins in. */
+export async function sumMonths(
+  { db, caller }: Scope,
+  from: Day,
+): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
+  return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
+    select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and i.status in ('sent', 'paid') group by 2, 3
+    union all
+    select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' group by 2, 3
+    union all
+    select 'spent', to_char(s.period_start, 'YYYY-MM'), b.currency, sum(s.amount)::bigint
+      from supplier_bills s join buildings b on b.tenant_id = s.tenant_id and b.id = s.building_id
+     where s.tenant_id = ${caller.tenantId} and s.period_start >= ${from} group by 2, 3`;
+}

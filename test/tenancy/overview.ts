@@ -1,0 +1,10 @@
+// What a second organization asks the queries of the overview for.
+import * as overview from '../../src/overview/queries.ts';
+import type { Questions } from './ground.ts';
+
+export const overviewQuestions: Questions = () => ({
+  countWaiting: (s) => overview.countWaiting(s),
+  tallyPayments: (s) => overview.tallyPayments(s),
+  tallyInvoices: (s) => overview.tallyInvoices(s, [{ timeZone: 'Europe/Tallinn', today: '2026-11-20' }]),
+  sumMonths: (s) => overview.sumMonths(s, '2020-01-01'),
+});

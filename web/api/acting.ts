@@ -1,0 +1,33 @@
+// Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sayDone, sayFailure } from '../parts/said.tsx';
+import { useLanguage } from '../words/language.tsx';
+import { ApiProblem } from './problem.ts';
+
+type Options<Result> = {
+  /** What to say when it is done. */
+  readonly done?: string | ((result: Result) => string);
+  readonly next?: (result: Result) => void;
+  /** Takes what is wrong with single fields, where a form shows it; other failures are told as usual. */
+  readonly onFields?: (fields: Readonly<Record<string, string>>) => void;
+};
+
+/** An action of the service: `act.mutate(given)`. */
+export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, options: Options<Result> = {}) {
+  const client = useQueryClient();
+  const { t } = useLanguage();
+  return useMutation({
+    mutationFn: work,
+    onSuccess: (result) => {
+      const { done, next } = options;
+      if (done !== undefined) sayDone(typeof done === 'string' ? done : done(result));
+      next?.(result);
+      return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    },
+    onError: (error) => {
+      const fields = error instanceof ApiProblem ? error.fields : {};
+      if (options.onFields && Object.keys(fields).length > 0) options.onFields(fields);
+      sayFailure(t, error);
+    },
+  });
+}

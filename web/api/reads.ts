@@ -1,0 +1,53 @@
+// What several screens read: the buildings, and what belongs to one of them.
+import { useQuery } from '@tanstack/react-query';
+import { api, door, take } from './client.ts';
+import { after, useAll } from './pages.ts';
+
+/** All buildings, by name. */
+export function useBuildings() {
+  return useAll(['buildings'], (cursor) =>
+    take(api.GET('/buildings', { params: { query: { ...after(cursor, 500), sort: 'name' } } })),
+  );
+}
+
+export function useBuilding(id: string) {
+  return useQuery({
+    queryKey: ['buildings', id],
+    queryFn: async () => (await take(api.GET('/buildings/{id}', { params: { path: { id } } }))).data,
+  });
+}
+
+/** All apartments of a building, by number. */
+export function useApartments(buildingId: string | undefined) {
+  const id = buildingId ?? '';
+  return useAll(
+    ['apartments', id],
+    (cursor) =>
+      take(
+        api.GET('/buildings/{id}/apartments', {
+          params: { path: { id }, query: { ...after(cursor, 500), sort: 'number' } },
+        }),
+      ),
+    id !== '',
+  );
+}
+
+/** All meters of a building, those of apartments and its own. */
+export function useMeters(buildingId: string) {
+  return useAll(['meters', buildingId], (cursor) =>
+    take(api.GET('/meters', { params: { query: { ...after(cursor, 500), buildingId } } })),
+  );
+}
+
+/** Who lives in a building now, or owns apartments there. */
+export function useResidentsOf(buildingId: string) {
+  const activeOn = new Date().toISOString().slice(0, 10);
+  return useAll(['residents', buildingId, activeOn], (cursor) =>
+    take(api.GET('/residents', { params: { query: { ...after(cursor, 500), buildingId, activeOn } } })),
+  );
+}
+
+/** What waits for a person, and money by month. */
+export function useOverview() {
+  return useQuery({ queryKey: ['overview'], queryFn: async () => (await take(door.GET('/overview'))).data });
+}

@@ -1,0 +1,95 @@
+// Bars side by side over months, drawn as plain SVG; the same figures stand in a table for those who do not see them.
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
+import classes from './bars.module.css';
+
+export type Series = { readonly name: string; readonly values: readonly number[] };
+
+const height = 180;
+const width = 720;
+
+export function Bars({
+  label,
+  steps,
+  series,
+  show,
+}: {
+  readonly label: string;
+  /** What stands below each group of bars. */
+  readonly steps: readonly string[];
+  readonly series: readonly Series[];
+  /** Writes a value. */
+  readonly show: (value: number) => string;
+}) {
+  const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)));
+  const step = width / Math.max(1, steps.length);
+  const bar = Math.min(26, (step * 0.72) / series.length);
+  const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
+  return (
+    <Box>
+      <Group gap="md" mb="xs">
+        {series.length > 1 &&
+          series.map(({ name }, place) => (
+            <Group key={name} gap={6}>
+              <span className={classes.key} data-series={place} />
+              <Text fz="sm">{name}</Text>
+            </Group>
+          ))}
+      </Group>
+      <svg viewBox={`0 -16 ${width} ${height + 44}`} className={classes.chart} aria-hidden="true">
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line x1={0} x2={width} y1={height * (1 - part)} y2={height * (1 - part)} className={classes.line} />
+            {part > 0 && (
+              <text x={0} y={height * (1 - part) - 4} className={classes.scale}>
+                {show(top * part)}
+              </text>
+            )}
+          </g>
+        ))}
+        {steps.map((name, index) => (
+          <g key={name} transform={`translate(${step * index + (step - bar * series.length) / 2} 0)`}>
+            {series.map(({ name: of, values }, place) => (
+              <rect
+                key={of}
+                data-series={place}
+                className={classes.bar}
+                x={bar * place + 1}
+                width={bar - 2}
+                y={height - heightOf(values[index] ?? 0)}
+                height={heightOf(values[index] ?? 0)}
+                rx={2}
+              >
+                <title>{`${name}, ${of}: ${show(values[index] ?? 0)}`}</title>
+              </rect>
+            ))}
+            <text x={(bar * series.length) / 2} y={height + 20} className={classes.step}>
+              {name}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {series.map(({ name, values }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {steps.map((at, index) => (
+                  <td key={at}>{`${at}: ${show(values[index] ?? 0)}`}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </Box>
+  );
+}
+
+/** The next round figure, so that the scale reads well: 1, 2 or 5 times a power of ten. */
+function roundUp(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([1, 2, 5, 10].find((one) => one * power >= value) ?? 10);
+}

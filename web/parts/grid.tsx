@@ -1,0 +1,71 @@
+// A table: on a wide screen rows and columns, on a phone one card for each row with its columns named.
+import { Box, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './grid.module.css';
+
+export type Column<Row> = {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures stand at the right, under each other. */
+  readonly figure?: boolean;
+  /** Not on a phone. */
+  readonly wide?: boolean;
+};
+
+export function Grid<Row>({
+  rows,
+  columns,
+  keyOf,
+  label,
+}: {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** What the table is, for those who do not see it. */
+  readonly label: string;
+}) {
+  return (
+    <>
+      <Box visibleFrom="sm" className={classes.scroll}>
+        <Table verticalSpacing="xs" highlightOnHover aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title, figure }) => (
+                <Table.Th key={title} ta={figure ? 'right' : undefined} scope="col">
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={keyOf(row)}>
+                {columns.map(({ title, cell, figure }) => (
+                  <Table.Td key={title} ta={figure ? 'right' : undefined}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      <ul className={classes.cards} aria-label={label}>
+        {rows.map((row) => (
+          <li key={keyOf(row)}>
+            {columns
+              .filter(({ wide }) => !wide)
+              .map(({ title, cell }) => (
+                <div key={title} className={classes.pair}>
+                  <Text span c="dimmed" fz="sm">
+                    {title}
+                  </Text>
+                  <div>{cell(row)}</div>
+                </div>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// An apartment's figures, of a new one or of one that is there.
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+type Apartment = Schemas['Apartment'];
+const figures = ['floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
+
+export function ApartmentForm({
+  buildingId,
+  apartment,
+  done,
+}: {
+  readonly buildingId: string;
+  readonly apartment: Apartment | undefined;
+  readonly done: () => void;
+}) {
+  const { t } = useLanguage();
+  const form = useForm<Record<(typeof figures)[number], number | string> & { number: string }>({
+    initialValues: {
+      number: apartment?.number ?? '',
+      floor: apartment?.floor ?? '',
+      area: apartment?.area ?? '',
+      heatedArea: apartment?.heatedArea ?? '',
+      shares: apartment?.shares ?? '',
+      residentCount: apartment?.residentCount ?? '',
+    },
+  });
+  const save = useAct(
+    async ({ number, ...rest }: typeof form.values) => {
+      const body = {
+        number,
+        ...Object.fromEntries(figures.map((one) => [one, rest[one] === '' ? null : Number(rest[one])])),
+      };
+      const path = { id: buildingId };
+      if (apartment === undefined) return take(api.POST('/buildings/{id}/apartments', { params: { path }, body }));
+      const ids = { ...path, aptId: apartment.id };
+      return take(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: ids }, body }));
+    },
+    { done: t.apartments.saved, next: done, onFields: form.setErrors },
+  );
+  const remove = useAct(
+    (aptId: string) =>
+      take(api.DELETE('/buildings/{id}/apartments/{aptId}', { params: { path: { id: buildingId, aptId } } })),
+    { done: t.apartments.removed, next: done },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={t.apartments.number} required data-autofocus {...form.getInputProps('number')} />
+          {figures.map((one) => (
+            <NumberInput
+              key={one}
+              label={t.apartments[one]}
+              decimalScale={one === 'floor' || one === 'residentCount' ? 0 : 6}
+              hideControls
+              {...form.getInputProps(one)}
+            />
+          ))}
+        </SimpleGrid>
+        {apartment && (
+          <Text fz="sm" c="dimmed">
+            {t.apartments.reference}: {apartment.referenceNumber}
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Button type="submit" loading={save.isPending}>
+            {t.common.save}
+          </Button>
+          {apartment && (
+            <Button
+              variant="subtle"
+              color="red"
+              onClick={() =>
+                askFirst(t, {
+                  title: t.apartments.remove,
+                  text: t.apartments.removeLead(apartment.number),
+                  yes: t.common.remove,
+                  act: () => remove.mutate(apartment.id),
+                })
+              }
+            >
+              {t.apartments.remove}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

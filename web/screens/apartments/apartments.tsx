@@ -1,0 +1,139 @@
+// The apartments of a building as one grid: figures, people, meters, and what is still to be paid.
+import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { after, useAll } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartments, useMeters, useResidentsOf } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ApartmentForm } from './apartment-form.tsx';
+import { PasteApartments } from './paste-apartments.tsx';
+
+type Apartment = Schemas['Apartment'];
+type Open = { readonly kind: 'form'; readonly apartment?: Apartment } | { readonly kind: 'paste' };
+
+export function Apartments({ building }: { readonly building: Schemas['Building'] }) {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const apartments = useApartments(building.id);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const title = open?.kind === 'paste' ? t.apartments.paste : open?.apartment ? t.apartments.change : t.apartments.add;
+  const actions = mayManage && (
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'paste' })}>
+        {t.apartments.paste}
+      </Button>
+      <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ kind: 'form' })}>
+        {t.apartments.add}
+      </Button>
+    </Group>
+  );
+  return (
+    <Card title={t.apartments.title} flush actions={actions}>
+      <Modal
+        opened={open !== undefined}
+        onClose={close}
+        title={title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {open?.kind === 'form' && <ApartmentForm buildingId={building.id} apartment={open.apartment} done={close} />}
+        {open?.kind === 'paste' && (
+          <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />
+        )}
+      </Modal>
+      <Loaded query={apartments}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="apartment" title={t.apartments.none} />
+          ) : (
+            <ApartmentGrid
+              building={building}
+              rows={rows}
+              edit={mayManage ? (apartment) => setOpen({ kind: 'form', apartment }) : undefined}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function ApartmentGrid({
+  building,
+  rows,
+  edit,
+}: {
+  readonly building: Schemas['Building'];
+  readonly rows: readonly Apartment[];
+  readonly edit: ((apartment: Apartment) => void) | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const buildingId = building.id;
+  const meters = useMeters(buildingId).data ?? [];
+  const residents = useResidentsOf(buildingId).data ?? [];
+  const open = useAll(['invoices', { buildingId, status: 'sent' }], (cursor) =>
+    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), buildingId, status: 'sent' } } })),
+  );
+  const people = (id: string) =>
+    residents.filter((one) => one.apartments.some(({ apartmentId }) => apartmentId === id)).map(({ name }) => name);
+  const balance = (id: string) =>
+    (open.data ?? []).reduce((sum, one) => (one.apartmentId === id ? sum + Math.round(one.balance * 100) : sum), 0) /
+    100;
+  const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
+  const sum = (of: (one: Apartment) => number | null) =>
+    format.number(rows.reduce((all, one) => all + (of(one) ?? 0), 0));
+  return (
+    <>
+      <Grid
+        label={t.apartments.title}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.apartments.number,
+            cell: (one) =>
+              edit ? (
+                <Anchor component="button" type="button" fw={600} onClick={() => edit(one)}>
+                  {one.number}
+                </Anchor>
+              ) : (
+                one.number
+              ),
+          },
+          { title: t.apartments.floor, cell: ({ floor }) => figure(floor), figure: true, wide: true },
+          { title: t.apartments.area, cell: ({ area }) => figure(area), figure: true },
+          { title: t.apartments.heatedArea, cell: ({ heatedArea }) => figure(heatedArea), figure: true, wide: true },
+          { title: t.apartments.shares, cell: ({ shares }) => figure(shares), figure: true, wide: true },
+          {
+            title: t.apartments.residentCount,
+            cell: ({ residentCount }) => figure(residentCount),
+            figure: true,
+            wide: true,
+          },
+          { title: t.apartments.people, cell: ({ id }) => people(id).join(', ') || t.common.none },
+          {
+            title: t.apartments.meters,
+            cell: ({ id }) => format.number(meters.filter(({ apartmentId }) => apartmentId === id).length),
+            figure: true,
+          },
+          {
+            title: t.apartments.balance,
+            cell: ({ id }) =>
+              balance(id) === 0 ? t.common.none : format.money(balance(id), building.billing.currency),
+            figure: true,
+          },
+        ]}
+      />
+      <Text fz="sm" c="dimmed" p="md">
+        {`${t.apartments.total}: ${format.number(rows.length)} · ${sum(({ area }) => area)} m² · ${sum(({ residentCount }) => residentCount)} ${t.apartments.residentCount.toLowerCase()}`}
+      </Text>
+    </>
+  );
+}

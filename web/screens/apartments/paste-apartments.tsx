@@ -1,0 +1,86 @@
+// Apartments from a spreadsheet: pasted, understood as they are written, and brought in one after the other.
+import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { type PastedApartment, type PasteProblem, readPaste } from './paste.ts';
+
+export function PasteApartments({
+  buildingId,
+  existing,
+  done,
+}: {
+  readonly buildingId: string;
+  readonly existing: readonly Schemas['Apartment'][];
+  readonly done: () => void;
+}) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const [made, setMade] = useState(0);
+  const { apartments, problems } = readPaste(text);
+  const ids = new Map(existing.map(({ id, number }) => [number.trim().toLowerCase(), id]));
+  const bring = async ({ number, ...figures }: PastedApartment) => {
+    const aptId = ids.get(number.toLowerCase());
+    const body = { number, ...figures };
+    const path = { id: buildingId };
+    await (aptId === undefined
+      ? take(api.POST('/buildings/{id}/apartments', { params: { path }, body }))
+      : take(api.PATCH('/buildings/{id}/apartments/{aptId}', { params: { path: { ...path, aptId } }, body })));
+    setMade((count) => count + 1);
+  };
+  const save = useAct(
+    async () => {
+      setMade(0);
+      for (const one of apartments) await bring(one);
+      return apartments.length;
+    },
+    { done: t.apartments.pasteDone, next: done },
+  );
+  const words = ({ line, kind, text: what }: PasteProblem) =>
+    t.apartments.pasteProblem(
+      line,
+      {
+        no_number: t.apartments.pasteNoNumber,
+        twice: t.apartments.pasteTwice,
+        no_figure: t.apartments.pasteNoFigure(what),
+      }[kind],
+    );
+  const known = apartments.filter(({ number }) => ids.has(number.toLowerCase()));
+  return (
+    <Stack>
+      <Text>{t.apartments.pasteLead}</Text>
+      <Textarea
+        label={t.apartments.pasteHere}
+        autosize
+        minRows={6}
+        maxRows={16}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', whiteSpace: 'pre' } }}
+      />
+      {problems.length > 0 && (
+        <Alert color="red" role="alert">
+          <List>
+            {problems.map((one) => (
+              <List.Item key={`${one.line} ${one.kind}`}>{words(one)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Text role="status">
+        {apartments.length > 0 && t.apartments.pasteRows(apartments.length)}
+        {known.length > 0 && ` · ${known.map(({ number }) => number).join(', ')}: ${t.apartments.pasteExists}`}
+      </Text>
+      {save.isPending && <Progress value={(made / apartments.length) * 100} aria-label={t.apartments.paste} />}
+      <Button
+        onClick={() => save.mutate()}
+        loading={save.isPending}
+        disabled={apartments.length === 0 || problems.length > 0}
+      >
+        {t.apartments.pasteSave}
+      </Button>
+    </Stack>
+  );
+}

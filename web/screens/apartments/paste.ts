@@ -1,0 +1,67 @@
+// Rows of a spreadsheet as apartments: tabs, semicolons or commas between columns, a heading row or the usual order, decimal commas.
+
+export const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
+type Field = (typeof pasteFields)[number];
+type Figure = Exclude<Field, 'number'>;
+
+/** Figures that the rows say nothing about are absent. */
+export type PastedApartment = { readonly number: string } & { readonly [F in Figure]?: number };
+export type PasteProblem = {
+  readonly line: number;
+  readonly kind: 'no_number' | 'twice' | 'no_figure';
+  readonly text: string;
+};
+
+/** What headings are called, in the languages of the service; compared by their beginnings. */
+const headings: readonly (readonly [Field, RegExp])[] = [
+  ['heatedArea', /^(heated|köetav|küttepind|apkurin|šildom|отап)/],
+  ['residentCount', /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/],
+  ['number', /^(number|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
+  ['floor', /^(floor|korrus|stāv|aukšt|этаж)/],
+  ['area', /^(area|pind|üldpind|platīb|plot|площ|m2|m²)/],
+  ['shares', /^(share|osa|mõtteline|kaasomand|daļ|dal|доля)/],
+];
+
+/** Reads what was pasted. Empty rows are nothing; each problem names its line, counted from 1. */
+export function readPaste(text: string): {
+  readonly apartments: readonly PastedApartment[];
+  readonly problems: readonly PasteProblem[];
+} {
+  const lines = text.split(/\r?\n/);
+  const separator = ['\t', ';'].find((one) => text.includes(one)) ?? (/,.*,/.test(lines[0] ?? '') ? ',' : '\t');
+  const rows = lines
+    .map((line, index) => ({ line: index + 1, cells: line.split(separator).map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const named = headingOf(rows[0]?.cells ?? []);
+  const order = named ?? pasteFields;
+  const problems: PasteProblem[] = [];
+  const seen = new Set<string>();
+  const apartments = rows.slice(named === undefined ? 0 : 1).flatMap(({ line, cells }) => {
+    const report = (kind: PasteProblem['kind'], what: string) => void problems.push({ line, kind, text: what });
+    const number = cells[order.indexOf('number')] ?? '';
+    if (number === '') report('no_number', '');
+    if (seen.has(number.toLowerCase())) report('twice', number);
+    seen.add(number.toLowerCase());
+    const figures = order.flatMap((field, place) => {
+      const cell = cells[place] ?? '';
+      if (field === undefined || field === 'number' || cell === '') return [];
+      const value = figureIn(cell);
+      if (value === undefined) report('no_figure', cell);
+      return value === undefined ? [] : [[field, value] as const];
+    });
+    return [{ number, ...Object.fromEntries(figures) }];
+  });
+  return { apartments, problems };
+}
+
+/** Which field each column is, when the row names them; undefined when it is a row of data. */
+function headingOf(cells: readonly string[]): readonly (Field | undefined)[] | undefined {
+  const fields = cells.map((cell) => headings.find(([, name]) => name.test(cell.toLowerCase()))?.[0]);
+  return fields.includes('number') && !cells.some((cell) => /^\d/.test(cell)) ? fields : undefined;
+}
+
+/** 1 234,5 and 1234.5 alike. */
+function figureIn(cell: string): number | undefined {
+  const plain = cell.replace(/[\s\u00a0]|m²|m2/g, '').replace(',', '.');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+}

@@ -1,0 +1,55 @@
+// One building: its apartments, its charges, its settings; each part has an address of its own.
+import { Tabs, Text } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useBuilding } from '../../api/reads.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { buildingTabs } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { Apartments } from '../apartments/apartments.tsx';
+import { Charges } from './charges.tsx';
+import { BuildingSettings } from './settings.tsx';
+
+export function Building() {
+  const { t } = useLanguage();
+  const { buildingId } = useParams({ from: '/buildings/$buildingId' });
+  const { tab = 'apartments' } = useSearch({ from: '/buildings/$buildingId' });
+  const navigate = useNavigate();
+  const building = useBuilding(buildingId);
+  return (
+    <Loaded query={building}>
+      {(data) => (
+        <Page title={data.name} lead={<Text c="dimmed">{data.address}</Text>}>
+          <Tabs
+            value={tab}
+            keepMounted={false}
+            onChange={(next) =>
+              navigate({
+                to: '/buildings/$buildingId',
+                params: { buildingId },
+                search: { tab: buildingTabs.find((one) => one === next) },
+              })
+            }
+          >
+            <Tabs.List mb="md">
+              {buildingTabs.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {t.buildings.tabs[one]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="apartments">
+              <Apartments building={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="charges">
+              <Charges key={data.updatedAt} building={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <BuildingSettings key={data.updatedAt} building={data} />
+            </Tabs.Panel>
+          </Tabs>
+        </Page>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,73 @@
+// All buildings, and a new one.
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/person.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { NewBuilding } from './new-building.tsx';
+
+export function Buildings() {
+  const { t, format } = useLanguage();
+  const buildings = useBuildings();
+  const mayManage = useMay('manage');
+  const navigate = useNavigate();
+  const [open, { open: show, close }] = useDisclosure();
+  const add = mayManage && (
+    <Button leftSection={<Icon name="plus" />} onClick={show}>
+      {t.buildings.add}
+    </Button>
+  );
+  return (
+    <Page title={t.buildings.title} actions={add}>
+      <Modal opened={open} onClose={close} title={t.buildings.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewBuilding
+          made={(id) =>
+            navigate({ to: '/buildings/$buildingId', params: { buildingId: id }, search: { tab: 'charges' } })
+          }
+        />
+      </Modal>
+      <Card flush>
+        <Loaded query={buildings}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="building" title={t.home.noBuildings}>
+                {add}
+              </Empty>
+            ) : (
+              <Grid
+                label={t.buildings.title}
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: t.buildings.name,
+                    cell: ({ id, name }) => (
+                      <LinkTo to="/buildings/$buildingId" params={{ buildingId: id }} fw={600}>
+                        {name}
+                      </LinkTo>
+                    ),
+                  },
+                  { title: t.buildings.address, cell: ({ address }) => address },
+                  {
+                    title: t.buildings.charges,
+                    cell: ({ billing }) => format.number(billing.charges.length),
+                    figure: true,
+                  },
+                  { title: t.buildings.iban, cell: ({ billing }) => billing.iban ?? t.common.none, wide: true },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,124 @@
+// A building's charges, edited as a table; beside each, what it would come to for one apartment.
+import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartments } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ChargeRow } from './charge-row.tsx';
+
+export type Charge = Schemas['Charge'];
+/** Rows keep their identity while their codes are written. */
+type Row = { readonly key: number; readonly charge: Charge };
+
+let lastKey = 0;
+const rowOf = (charge: Charge): Row => ({ key: ++lastKey, charge });
+
+export function Charges({ building }: { readonly building: Schemas['Building'] }) {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const [rows, setRows] = useState(() => building.billing.charges.map(rowOf));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const apartments = useApartments(building.id).data ?? [];
+  const [chosen, choose] = useState<string | null>(null);
+  const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
+  const changed = JSON.stringify(rows.map(({ charge }) => charge)) !== JSON.stringify(building.billing.charges);
+  const save = useAct(
+    () =>
+      take(
+        api.PATCH('/buildings/{id}', {
+          params: { path: { id: building.id } },
+          body: { billing: { charges: rows.map(({ charge }) => charge) } },
+        }),
+      ),
+    { done: t.buildings.saved, onFields: (fields) => setProblems(Object.values(fields)) },
+  );
+  const change = (key: number, charge: Charge) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
+  const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
+  const actions = mayManage && (
+    <Button size="xs" variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add}>
+      {t.charges.add}
+    </Button>
+  );
+  return (
+    <Card title={t.buildings.tabs.charges} flush actions={actions}>
+      {apartment && (
+        <Group px="md" pb="sm" gap="xs">
+          <Text fz="sm" c="dimmed">
+            {t.charges.exampleFor}
+          </Text>
+          <Select
+            size="xs"
+            w="8rem"
+            aria-label={t.charges.exampleFor}
+            allowDeselect={false}
+            searchable
+            data={apartments.map(({ id, number }) => ({ value: id, label: number }))}
+            value={apartment.id}
+            onChange={choose}
+          />
+        </Group>
+      )}
+      {rows.length === 0 && <Empty icon="invoice" title={t.charges.none} />}
+      {rows.length > 0 && (
+        <Table.ScrollContainer minWidth={980}>
+          <Table verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
+            <Table.Thead>
+              <Table.Tr>
+                {t.charges.columns.map((name) => (
+                  <Table.Th key={name}>{name}</Table.Th>
+                ))}
+                <Table.Th ta="right">{t.charges.example}</Table.Th>
+                {mayManage && <Table.Th aria-label={t.common.remove} />}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, charge }) => (
+                <ChargeRow
+                  key={key}
+                  charge={charge}
+                  fixed={!mayManage}
+                  currency={building.billing.currency}
+                  apartment={apartment}
+                  apartments={apartments}
+                  change={(next) => change(key, next)}
+                  remove={() => setRows(rows.filter((row) => row.key !== key))}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {problems.length > 0 && (
+        <Alert color="red" m="md" role="alert">
+          {problems.map((problem) => (
+            <div key={problem}>{problem}</div>
+          ))}
+        </Alert>
+      )}
+      {mayManage && (
+        <Group p="md">
+          <Button
+            disabled={!changed}
+            loading={save.isPending}
+            onClick={() => {
+              setProblems([]);
+              save.mutate();
+            }}
+          >
+            {t.common.save}
+          </Button>
+          {changed && (
+            <Button variant="subtle" onClick={() => setRows(building.billing.charges.map(rowOf))}>
+              {t.common.cancel}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Card>
+  );
+}

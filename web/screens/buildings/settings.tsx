@@ -1,0 +1,117 @@
+// A building's settings: where it is, and how its invoices look; and its end, which asks for the owner's password.
+import { Button, Group, NumberInput, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { languages } from '../../../src/platform/languages.ts';
+import { useAct } from '../../api/acting.ts';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+
+type Building = Schemas['Building'];
+
+export function BuildingSettings({ building }: { readonly building: Building }) {
+  const mayManage = useMay('manage');
+  const mayDelete = useMay('own');
+  return (
+    <Stack>
+      <SettingsForm building={building} fixed={!mayManage} />
+      {mayDelete && <DeleteBuilding building={building} />}
+    </Stack>
+  );
+}
+
+function SettingsForm({ building, fixed }: { readonly building: Building; readonly fixed: boolean }) {
+  const { t } = useLanguage();
+  const { charges: _charges, ...billing } = building.billing;
+  const form = useForm({
+    initialValues: {
+      name: building.name,
+      address: building.address,
+      billing: { ...billing, iban: billing.iban ?? '', beneficiary: billing.beneficiary ?? '' },
+    },
+  });
+  const save = useAct(
+    (values: typeof form.values) => {
+      const { iban, beneficiary, ...rest } = values.billing;
+      const body = {
+        ...values,
+        billing: { ...rest, iban: iban.trim() || null, beneficiary: beneficiary.trim() || null },
+      };
+      return take(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body }));
+    },
+    { done: t.buildings.saved, onFields: form.setErrors },
+  );
+  return (
+    <Card title={t.buildings.tabs.settings}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />
+            <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
+            <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
+            <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
+            <TextInput label={t.buildings.prefix} {...form.getInputProps('billing.invoiceNumberPrefix')} />
+            <NumberInput
+              label={t.buildings.paymentTerm}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps('billing.paymentTermDays')}
+            />
+            <Select
+              label={t.buildings.invoiceLanguage}
+              allowDeselect={false}
+              data={languages.map((value) => ({ value, label: languageNames[value] }))}
+              {...form.getInputProps('billing.language')}
+            />
+            <TextInput label={t.buildings.timeZone} {...form.getInputProps('billing.timeZone')} />
+          </SimpleGrid>
+          {!fixed && (
+            <Group mt="md">
+              <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+                {t.common.save}
+              </Button>
+            </Group>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function DeleteBuilding({ building }: { readonly building: Building }) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const navigate = useNavigate();
+  const remove = useAct(
+    () => take(api.DELETE('/buildings/{id}', { params: { path: { id: building.id } }, body: { password } })),
+    { done: t.buildings.deleted, next: () => navigate({ to: '/buildings' }) },
+  );
+  return (
+    <Card title={t.buildings.delete}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          remove.mutate();
+        }}
+      >
+        <Text mb="sm">{t.buildings.deleteLead}</Text>
+        <Group align="flex-end">
+          <PasswordInput
+            label={t.entry.password}
+            autoComplete="current-password"
+            required
+            w="16rem"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" color="red" variant="outline" loading={remove.isPending}>
+            {t.buildings.delete}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}

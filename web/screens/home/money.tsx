@@ -1,0 +1,52 @@
+// Money in and out: this month in figures, the last twelve as bars.
+import { Group, Text } from '@mantine/core';
+import type { DoorGot } from '../../api/client.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Months = DoorGot<'/overview'>['data']['months'];
+
+export function Money({ months }: { readonly months: Months }) {
+  const { t, format } = useLanguage();
+  const currencies = [...new Set(months.map(({ currency }) => currency))];
+  const title = t.home.money;
+  if (months.length === 0)
+    return (
+      <Card title={title}>
+        <Empty icon="payment" title={t.home.noMoney} />
+      </Card>
+    );
+  return currencies.map((currency) => {
+    const own = months.filter((one) => one.currency === currency);
+    const now = own.at(-1);
+    const figures = [
+      [t.home.received, 'received'],
+      [t.home.invoiced, 'invoiced'],
+      [t.home.spent, 'spent'],
+    ] as const;
+    return (
+      <Card key={currency} title={title}>
+        <Group gap="xl" mb="md">
+          {figures.map(([name, of]) => (
+            <div key={of}>
+              <Text c="dimmed" fz="sm">
+                {name}
+              </Text>
+              <Text fw={600} fz="lg">
+                {format.money(now?.[of] ?? 0, currency)}
+              </Text>
+            </div>
+          ))}
+        </Group>
+        <Bars
+          label={title}
+          steps={own.map(({ month }) => format.monthName(`${month}-01`))}
+          series={figures.map(([name, of]) => ({ name, values: own.map((one) => one[of]) }))}
+          show={(value) => format.money(value, currency)}
+        />
+      </Card>
+    );
+  });
+}

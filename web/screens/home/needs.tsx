@@ -1,0 +1,68 @@
+// What waits for a person, each with its count, its sum and the way there. What does not wait is not shown.
+import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DoorGot } from '../../api/client.ts';
+import { usePerson } from '../../api/person.ts';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { waysOf } from '../../shell/navigation.ts';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './home.module.css';
+
+type Overview = DoorGot<'/overview'>['data'];
+type Need = {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly count: number;
+  readonly word: string;
+  readonly sum?: string;
+};
+
+export function Needs({ overview }: { readonly overview: Overview }) {
+  const { t, format } = useLanguage();
+  const { role } = usePerson();
+  const count = (tallies: Overview['drafts']) => tallies.reduce((sum, one) => sum + one.count, 0);
+  const sum = (tallies: Overview['drafts']) => tallies.map((one) => format.money(one.amount, one.currency)).join(' + ');
+  const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew } = overview;
+  const all: readonly Need[] = [
+    { to: '/readings', icon: 'meter', count: readingsToConfirm, word: t.home.readings },
+    {
+      to: '/payments',
+      icon: 'payment',
+      count: count(paymentsWaiting),
+      word: t.home.payments,
+      sum: sum(paymentsWaiting),
+    },
+    { to: '/invoices?status=draft', icon: 'invoice', count: count(drafts), word: t.home.drafts, sum: sum(drafts) },
+    { to: '/invoices?status=overdue', icon: 'warning', count: count(overdue), word: t.home.overdue, sum: sum(overdue) },
+    { to: '/requests', icon: 'wrench', count: maintenanceNew, word: t.home.requests },
+    { to: '/settings/webhooks', icon: 'webhook', count: webhooksFailing, word: t.home.webhooks },
+  ];
+  const reachable = waysOf(role).map(({ to }) => to);
+  const needs = all.filter(
+    ({ count: waiting, to }) => waiting > 0 && reachable.some((way) => way !== '/' && to.startsWith(way)),
+  );
+  if (needs.length === 0)
+    return (
+      <Paper withBorder p="md">
+        <Text c="dimmed">{t.home.nothingWaits}</Text>
+      </Paper>
+    );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      {needs.map(({ to, icon, count: waiting, word, sum: amount }) => (
+        <Paper key={to} withBorder p="md" component={Link} to={to} className={classes.need}>
+          <ThemeIcon variant="light" size="lg">
+            <Icon name={icon} />
+          </ThemeIcon>
+          <div>
+            <Text fz="xl" fw={600} lh={1.2}>
+              {format.number(waiting)}
+            </Text>
+            <Text>{word}</Text>
+            {amount && <Text c="dimmed">{amount}</Text>}
+          </div>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -13,6 +13,7 @@ import { residentOperations } from './residents.ts';
 import { sendingOperations } from './sending.ts';
 import { sessionOperations } from './session.ts';
 import { settingsOperations } from './settings.ts';
+import { usageOperations } from './usage.ts';
 import { webhookCareOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
@@ -25,6 +26,7 @@ export const consoleOperations: readonly Operation[] = [
   ...maintenanceOperations,
   ...readingOperations,
   ...sendingOperations,
+  ...usageOperations,
   ...paymentConsoleOperations,
   ...bankOperations,
   ...booksOperations,

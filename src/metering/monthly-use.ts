@@ -5,7 +5,7 @@ import type { Scope } from '../platform/scope.ts';
 import { type MeterType, meterTypes } from '../portfolio/charge.ts';
 import { consumptionOf, type History, monthsBefore } from './consumption.ts';
 import { billedQuantity, billedUnits, historyOf } from './measure.ts';
-import { type MeasuredMeter, metersOfApartment, pointsSince } from './measuring/queries.ts';
+import { type MeasuredMeter, metersOf, metersOfApartment, pointsSince } from './measuring/queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './queries.ts';
 import { spanOf } from './windows.ts';
@@ -18,6 +18,8 @@ export type MonthlyUse = {
 };
 
 const most = 13;
+const mostApartments = 300;
+const fewest = 5;
 const scale = 6;
 
 /**
@@ -28,21 +30,70 @@ export async function monthlyUse(
   scope: Scope,
   { buildingId, apartmentId, until, since }: { buildingId: string; apartmentId: string; until: Day; since: Day },
 ): Promise<MonthlyUse[]> {
-  const months = Array.from({ length: most }, (_, back) => firstOf(monthsBefore(firstOf(until), most - 1 - back)));
-  const shown = months.filter((first) => first >= since);
+  const shown = monthsUntil(until).filter((first) => first >= since);
   const [first] = shown;
   if (first === undefined) return [];
   const meters = await metersOfApartment(scope, apartmentId, first);
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
-  const { closing } = spanOf({ periodStart: firstOf(until), periodEnd: endOfMonth(until) }, window);
-  const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
-  const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
-  const known = meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id), new Map()) }));
-  return useByMonth(known, shown, window);
+  return useByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
+}
+
+/**
+ * What the apartments of a building used on average in the same months: of at most three hundred of them, and only where at least five are known, so that
+ * nobody is found out by subtraction.
+ */
+export async function averageUse(
+  scope: Scope,
+  { buildingId, until }: { buildingId: string; until: Day },
+): Promise<MonthlyUse[]> {
+  const shown = monthsUntil(until);
+  const first = shown[0] ?? until;
+  const all = await metersOf(scope, buildingId, meterTypes, first, []);
+  const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
+  byApartment.delete(null); // Main meters are nobody's.
+  const some = [...byApartment.values()].slice(0, mostApartments);
+  const window = await findWindow(scope, buildingId);
+  const known = await readBetween(scope, some.flat(), { first, until }, window);
+  const uses = [...Map.groupBy(known, ({ meter }) => meter.apartmentId).values()].map((own) =>
+    useByMonth(own, shown, window),
+  );
+  return averageOf(uses, shown);
+}
+
+/** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
+export function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
+  return meterTypes.flatMap((type): MonthlyUse[] => {
+    const own = uses.flatMap((use) => use.filter((one) => one.type === type));
+    const months = firsts.map((first) => {
+      const month = first.slice(0, 7);
+      const figures = own.flatMap((one) => one.months.find((at) => at.month === month)?.quantity ?? []).map(Number);
+      const sum = figures.reduce((total, figure) => total + figure, 0);
+      return { month, quantity: figures.length < fewest ? null : (sum / figures.length).toFixed(3) };
+    });
+    return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
+  });
 }
 
 type Known = { readonly meter: MeasuredMeter; readonly history: History };
+
+/** The histories of meters from before a month until the end of another. */
+async function readBetween(
+  scope: Scope,
+  meters: readonly MeasuredMeter[],
+  { first, until }: { readonly first: Day; readonly until: Day },
+  window: ReadingWindow | undefined,
+): Promise<Known[]> {
+  const { closing } = spanOf({ periodStart: firstOf(until), periodEnd: endOfMonth(until) }, window);
+  const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
+  const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
+  return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id), new Map()) }));
+}
+
+/** The first days of the months that are shown, the oldest first. */
+function monthsUntil(until: Day): Day[] {
+  return Array.from({ length: most }, (_, back) => firstOf(monthsBefore(firstOf(until), most - 1 - back)));
+}
 
 /** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
 export function useByMonth(

@@ -69,6 +69,7 @@ export const measuringQuestions: Questions = ({ building, apartment, meter }) =>
     metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
     metersOfApartment: (s) => measuring.metersOfApartment(s, apartment.id, '2020-01-01'),
     pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
+    reachedSince: (s) => measuring.reachedSince(s, apartment.id),
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };

@@ -1,7 +1,7 @@
 // All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
 import type { Day } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownReach, type Scope } from '../../platform/scope.ts';
 import type { MeterType } from '../../portfolio/charge.ts';
 import type { Meter } from '../meters.ts';
 
@@ -91,4 +91,15 @@ export async function pointsSince(
            and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = w.meter_id
                                          and o.status = 'confirmed' and o.read_on <= w.since), w.since)) p
      order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** Since when the caller has had the apartment: the first day of the residencies that last; null for whoever is no resident. */
+export async function reachedSince({ db, caller, now }: Scope, apartmentId: string): Promise<Day | null> {
+  const userId = ownReach(caller);
+  if (userId === null) return null;
+  const [row] = await db<{ since: Day | null }[]>`
+    select min(r.since) as since from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
+       and (r.until is null or r.until >= ${now}::timestamptz::date - 1)`;
+  return row?.since ?? null;
 }

@@ -1,0 +1,61 @@
+// Usage over the months, for charts: what an apartment's meters counted, beside the average of its building.
+import { DataOf, data, operation } from '../http/operation.ts';
+import { OneOf, Type } from '../http/shapes.ts';
+import { reachedSince } from '../metering/measuring/queries.ts';
+import { meterUnits } from '../metering/meters.ts';
+import { averageUse, type MonthlyUse, monthlyUse } from '../metering/monthly-use.ts';
+import { dayIn } from '../platform/dates.ts';
+import { getApartment } from '../portfolio/apartments.ts';
+import { getBuilding } from '../portfolio/buildings.ts';
+import { meterTypes } from '../portfolio/charge.ts';
+
+const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+const UsageBody = Type.Object({
+  type: OneOf(meterTypes),
+  unit: OneOf(meterUnits),
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ examples: ['2026-10'] }),
+      quantity: figure('What the apartment used; null where nobody knows.'),
+      average: figure('What an apartment of the building used on average; null where fewer than five are known.'),
+    }),
+  ),
+});
+
+const usage = operation({
+  name: 'getUsage',
+  method: 'GET',
+  path: '/buildings/:id/apartments/:aptId/usage',
+  tag: 'Meters',
+  summary: 'See usage by month',
+  description:
+    'What the apartment’s meters counted in the last thirteen months, as invoices count it, beside the building’s average. A resident sees own months.',
+  permission: 'readings:read',
+  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
+  refuses: [],
+  openPoints: ['P-38'],
+  handle: async (scope, { params }) => {
+    const { id = '', aptId = '' } = params;
+    const { billing } = await getBuilding(scope, id);
+    const { id: apartmentId, buildingId } = await getApartment(scope, id, aptId);
+    const until = dayIn(billing.timeZone, scope.now);
+    const since = (await reachedSince(scope, apartmentId)) ?? '1000-01-01';
+    const own = await monthlyUse(scope, { buildingId, apartmentId, until, since });
+    const average = own.length === 0 ? [] : await averageUse(scope, { buildingId, until });
+    return data(own.map((use) => beside(use, average)));
+  },
+});
+
+/** The last month is left away while nothing is known of it. */
+function beside({ type, unit, months }: MonthlyUse, averages: readonly MonthlyUse[]) {
+  const average = averages.find((one) => one.type === type)?.months ?? [];
+  const all = months.map(({ month, quantity }) => ({
+    month,
+    quantity: quantity === null ? null : Number(quantity),
+    average: Number(average.find((one) => one.month === month)?.quantity ?? Number.NaN) || null,
+  }));
+  const last = all.at(-1);
+  return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };
+}
+
+export const usageOperations = [usage];

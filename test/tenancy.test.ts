@@ -2,6 +2,7 @@
 // and each of the two guards (the predicate in the statement, the row-level security of the database) holds on its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as claims from '../src/billing/claims/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
 import * as billing from '../src/billing/queries.ts';
 import * as sending from '../src/billing/sending/queries.ts';
@@ -22,6 +23,7 @@ import type { Sql } from '../src/platform/db.ts';
 import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import * as portfolio from '../src/portfolio/queries.ts';
+import * as payers from '../src/residents/payers/queries.ts';
 import * as residents from '../src/residents/queries.ts';
 import * as webhookCare from '../src/webhooks/care/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
@@ -97,11 +99,11 @@ const rooms: Record<string, Record<string, unknown>> = {
   identity,
   organizations,
   portfolio,
-  residents,
+  residents: { ...residents, ...payers },
   maintenance,
   metering,
   measuring,
-  billing: { ...billing, ...invoicePages },
+  billing: { ...billing, ...claims, ...invoicePages },
   sending,
   banklink,
   payments: { ...payments, ...statements },

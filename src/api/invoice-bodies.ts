@@ -54,6 +54,28 @@ const TariffDaysBody = Type.Object(
   },
 );
 
+const ShareBody = Type.Object(
+  {
+    whole: Type.Number({ description: 'The amount of the whole apartment.', examples: [46.16] }),
+    from: Day,
+    to: Day,
+    by: OneOf(['days', 'readings'], {
+      description:
+        'readings: the apartment’s meters were read at the hand-over, so each pays what was used until then.',
+    }),
+    part: figure('So many days, or so much was used on them.', '10'),
+    of: figure('Of so many days, or of so much.', '31'),
+    raw: figure('whole × part / of, cut after six decimals.', '14.890322'),
+    wholeCents: Type.Number({ description: 'raw cut to whole cents.' }),
+    remainderCent: Type.Integer({ description: 'The cent that the largest-remainder rule gave on top: -1, 0 or 1.' }),
+  },
+  {
+    description:
+      'Where the apartment changed hands inside the period: the part of the amount that falls on the payer’s own days. The other figures are those of the whole apartment.',
+    'x-open-point': 'P-33',
+  },
+);
+
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
@@ -65,6 +87,7 @@ const CalculationBody = Type.Object(
     figure: exact('Where a coefficient counts: the figure without it.', '36.2'),
     coefficient: exact('What the figure is multiplied by.', '1.5'),
     tariff: Type.Optional(TariffDaysBody),
+    share: Type.Optional(ShareBody),
     quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
     unitPrice: exact('Net, of unit_price.', '0.85'),
     bill: shownAmount(
@@ -249,6 +272,12 @@ export const GenerationRequestBody = Type.Object(
 
 const OutcomeBody = Type.Object({
   apartmentId: Id,
+  periodStart: Type.Optional({
+    ...Day,
+    description: 'Where the apartment changed hands inside the period: the days of this invoice.',
+    'x-open-point': 'P-36',
+  }),
+  periodEnd: Type.Optional({ ...Day, 'x-open-point': 'P-36' }),
   invoiceId: Type.Optional({ ...Id, description: 'The invoice made or found; not in a dry run.' }),
   status: OneOf(['created', 'skipped', 'failed'], {
     description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
@@ -287,12 +316,17 @@ export const GenerationBody = Type.Object(
     created: Type.Integer(),
     skipped: Type.Integer(),
     failed: Type.Integer(),
-    total: Type.Integer({ description: 'Apartments of the building.' }),
+    total: Type.Integer({
+      description: 'Invoices that the period is to have: one for each apartment, more where one changed hands.',
+    }),
     periodStart: Day,
     periodEnd: Day,
     issueDate: Day,
     dueDate: Day,
-    invoices: Type.Array(OutcomeBody, { description: 'One for each apartment, in the order of their numbers.' }),
+    invoices: Type.Array(OutcomeBody, {
+      description:
+        'One for each apartment, in the order of their numbers; where one changed hands, one for each who had it.',
+    }),
     charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
     warnings: Type.Array(WarningBody, {
       maxItems: 500,

@@ -40,6 +40,22 @@ export type TariffDays = {
   readonly divided?: number;
 };
 
+/** What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of. */
+export type Share = {
+  readonly whole: number;
+  readonly from: Day;
+  readonly to: Day;
+  /** By days, or by what was used between readings; the other figures of the calculation are the whole's. */
+  readonly by: 'days' | 'readings';
+  readonly part: string;
+  readonly of: string;
+  /** Cut after six decimals. */
+  readonly raw: string;
+  readonly wholeCents: number;
+  /** The cent of the largest-remainder rule: wholeCents + remainderCent / 100 is the amount. */
+  readonly remainderCent: -1 | 0 | 1;
+};
+
 type Common = {
   readonly basis: Basis;
   /** Where a coefficient counts: the apartment's figure without it, and what it is multiplied by. */
@@ -47,6 +63,8 @@ type Common = {
   readonly coefficient?: string;
   /** Where the price or the VAT rate changes inside the period. */
   readonly tariff?: TariffDays;
+  /** Where the apartment changed hands inside the period. */
+  readonly share?: Share;
 };
 
 type UnitPrice = Common & {

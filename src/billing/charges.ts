@@ -5,10 +5,11 @@ import { type Decimal, formatDecimal, quotient } from '../platform/decimal.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import type { Calculation, Unit } from './calculation.ts';
-import { type Courses, type Fraction, fractionOf } from './courses.ts';
+import { type CourseAt, type Courses, coursesFor, type Fraction, fractionOf } from './courses.ts';
 import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
-import { at, courseOf, figureAt, isComplete, isDivided, type Line, linesOf } from './lines.ts';
+import { at, figureAt, isComplete, isDivided, type Line, linesOf } from './lines.ts';
 import { deductedTwice } from './metered.ts';
+import { shareOut } from './shares.ts';
 import { partsOf } from './tariffs.ts';
 
 /** An exact decimal as text, or as a number that is one (decimal.ts). */
@@ -96,6 +97,8 @@ export type Computation = {
   takesPart(index: number): boolean;
   totalsOf(index: number): Totals;
   positionsOf(index: number): Position[];
+  /** The positions of an apartment that changed hands, for each of these tenures, which cover the period: together they are positionsOf, to the cent. */
+  sharesOf(index: number, tenures: readonly Period[]): Position[][];
 };
 
 /**
@@ -116,6 +119,7 @@ export type Computation = {
 export function computePositions(input: BillingInput): Computation {
   const { charges, bills, apartments, period, meters = [], courses = new Map() } = input;
   const problems: ChargeProblem[] = [];
+  const courseAt = coursesFor(courses, apartments);
   const report: Report = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
@@ -130,7 +134,7 @@ export function computePositions(input: BillingInput): Computation {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
     const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
-    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, courses }, report);
+    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, courseAt }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
@@ -145,7 +149,17 @@ export function computePositions(input: BillingInput): Computation {
     isUnread: (index) => made.size < distinct.length || lines.some(({ figures }) => figures.unknown?.has(index)),
     takesPart: (index) => linesAt(index).length > 0,
     totalsOf: (index) => totalsAt(linesAt(index), index),
-    positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courses)),
+    positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courseAt)),
+    sharesOf: (index, tenures) => {
+      const shared = linesAt(index).map((line) =>
+        shareOut(line, index, {
+          whole: positionAt(line, index, courseAt),
+          tenures,
+          course: courseAt(line.charge, index),
+        }),
+      );
+      return tenures.map((_, place) => shared.flatMap((positions) => positions[place] ?? []));
+    },
   };
 }
 
@@ -184,11 +198,11 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
 }
 
 /** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
-function positionAt(line: Line, index: number, courses: Courses): Position {
+function positionAt(line: Line, index: number, courseAt: CourseAt): Position {
   const { charge, part, figures } = line;
   const figure = figureAt(figures, index);
   const priced = !isDivided(charge);
-  const fraction = fractionOf(courseOf(charge, courses, index), part);
+  const fraction = fractionOf(courseAt(charge, index), part, part.of);
   return {
     code: charge.code,
     description: charge.name,

@@ -1,32 +1,47 @@
 // Courses: how what an apartment used ran through a period: evenly by days, or as readings inside the period tell.
+import type { Stretch } from '../metering/hand-overs.ts';
 import { daysInclusive, type Period } from '../platform/dates.ts';
-import type { MeterType } from '../portfolio/charge.ts';
+import type { Charge, MeterType } from '../portfolio/charge.ts';
 
-/** What was used from one reading to the next, evenly by days in between; stretch follows stretch through the whole period. Never negative. */
-export type Course = readonly (Period & { readonly used: bigint })[];
+/** What was used from one reading to the next, evenly by days in between; stretch follows stretch through the whole period. */
+export type Course = readonly Stretch[];
 
-/** Where readings inside the period tell: the course of each type of meter, by the apartment's place. */
-export type Courses = ReadonlyMap<number, ReadonlyMap<MeterType, Course>>;
+/** Where readings inside the period tell: the course of each type of meter, by the apartment's id. */
+export type Courses = ReadonlyMap<string, ReadonlyMap<MeterType, Course>>;
+
+/** The course of an apartment, by its place, as far as a charge goes by it; undefined where days are all that is known. */
+export type CourseAt = (charge: Charge, index: number) => Course | undefined;
+
+/** Finds courses for charges. */
+export function coursesFor(courses: Courses, apartments: readonly { readonly id: string }[]): CourseAt {
+  return ({ basis, meterType }, index) => {
+    if (basis !== 'meter' || meterType === undefined) return undefined;
+    const course = courses.get(apartments[index]?.id ?? '')?.get(meterType);
+    return course?.some(({ used }) => used > 0n) ? course : undefined;
+  };
+}
 
 /** part / whole; whole is above zero. */
 export type Fraction = { readonly part: bigint; readonly whole: bigint };
 
-/** The fraction of a period's figure that falls on some of its days: by days, or by a course that covers the period. */
-export function fractionOf(course: Course | undefined, within: Period & { readonly of: number }): Fraction {
-  const all = course?.reduce((sum, { used }) => sum + used, 0n) ?? 0n;
-  if (course === undefined || all === 0n) return { part: BigInt(daysInclusive(within)), whole: BigInt(within.of) };
+/** The fraction of a period's figure that falls on some of its days: by days, `of` so many, or by a course that covers the period. */
+export function fractionOf(course: Course | undefined, within: Period, of: number): Fraction {
+  if (course === undefined) return { part: BigInt(daysInclusive(within)), whole: BigInt(of) };
+  const all = course.reduce((sum, { used }) => sum + used, 0n);
   const lengths = course.map((stretch) => BigInt(daysInclusive(stretch)));
   const common = lengths.reduce((product, days) => product * days, 1n);
   const part = course.reduce((sum, stretch, place) => {
-    const days = BigInt(sharedDays(stretch, within));
-    return sum + (stretch.used * days * common) / (lengths[place] ?? 1n);
+    const shared = sharedDays(stretch, within);
+    return shared === undefined
+      ? sum
+      : sum + (stretch.used * BigInt(daysInclusive(shared)) * common) / (lengths[place] ?? 1n);
   }, 0n);
   return { part, whole: all * common };
 }
 
-/** How many days two periods share. */
-export function sharedDays(a: Period, b: Period): number {
+/** The days that two periods share; undefined when there are none. */
+export function sharedDays(a: Period, b: Period): Period | undefined {
   const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;
   const periodEnd = a.periodEnd < b.periodEnd ? a.periodEnd : b.periodEnd;
-  return periodEnd < periodStart ? 0 : daysInclusive({ periodStart, periodEnd });
+  return periodEnd < periodStart ? undefined : { periodStart, periodEnd };
 }

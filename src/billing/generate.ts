@@ -20,6 +20,8 @@ import {
   computePositions,
   type SupplierBill,
 } from './charges.ts';
+import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from './claims/claims.ts';
+import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
 import * as queries from './queries.ts';
@@ -32,15 +34,6 @@ export type GenerationRequest = Partial<Period> & {
   readonly issueDate?: Day;
   readonly costs?: readonly WrittenCost[];
   readonly dryRun?: boolean;
-};
-
-/** What became of one apartment. Existing invoices of the same period are skipped; of a dry run, `created` means would be. */
-export type Outcome = {
-  readonly apartmentId: string;
-  readonly invoiceId?: string;
-  readonly status: 'created' | 'skipped' | 'failed';
-  readonly amount?: Cents;
-  readonly code?: 'nothing_to_charge' | 'period_overlaps' | 'reading_missing';
 };
 
 export type Generation = Period & {
@@ -67,6 +60,7 @@ const mostWarnings = 500;
  * period's supplier bills and come before those recorded earlier; bills that were recorded need not be given again.
  *
  * - The building is locked, so that of several callers at once one makes the invoices and the others find them.
+ * - An apartment that changed hands inside the period has an invoice for each who had it, of own days (payers.ts): together they are the whole.
  * - An apartment with an invoice of this very period, or with nothing to be charged for, is skipped; one with an invoice of another period that shares a
  *   day with this one fails, and its part of the bills stays open.
  * - What the invoices of the period hold of a bill, old and new, and what is left open add up to the bill; otherwise nothing is made.
@@ -85,10 +79,13 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const apartments = await allApartments(scope, building.id);
   const bills = await allBills(scope, building, terms, given);
   const meters = await measure(scope, building, terms, request);
-  const computation = compute(building, { apartments, period: terms, bills, meters }, request);
-  const outcomes = await judge(scope, apartments, computation, terms);
-  await refuseUnevenSplit(scope, computation, outcomes, terms);
-  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const tenures = await findTenures(scope, building.id, terms);
+  const courses = await findCourses(scope, meters, tenures, terms);
+  const computation = compute(building, { apartments, period: terms, bills, meters, courses }, request);
+  const touching = await findInvoicesTouching(scope, building.id, terms);
+  const claims = claimsOf(apartments, computation, terms, { tenures, touching });
+  await refuseUnevenSplit(scope, computation, claims, terms);
+  const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
     periodStart: terms.periodStart,
     periodEnd: terms.periodEnd,
@@ -97,10 +94,10 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
     created: count('created'),
     skipped: count('skipped'),
     failed: count('failed'),
-    total: outcomes.length,
+    total: claims.length,
     invoices: request.dryRun
-      ? outcomes
-      : await write(scope, { building, terms, apartments, computation, outcomes, given }),
+      ? claims.map((claim) => claim.outcome)
+      : await write(scope, { building, terms, claims, given }),
     charges: computation.perCharge,
     warnings: warningsAbout(meters, apartments, building.billing.charges).slice(0, mostWarnings),
   };
@@ -210,39 +207,19 @@ function asked({ code, charge, message }: ChargeProblem, costs: readonly Written
   return bodyProblem([code === 'supplier_bill_missing' ? 'costs' : 'buildingId'], code, message);
 }
 
-/** What is to become of each apartment. */
-async function judge(
-  scope: Scope,
-  apartments: readonly Apartment[],
-  computation: Computation,
-  terms: queries.InvoiceTerms,
-): Promise<Outcome[]> {
-  const touching = await queries.findInvoicesTouching(scope, terms.buildingId, terms);
-  const found = new Map(touching.map((invoice) => [invoice.apartmentId, invoice]));
-  return apartments.map(({ id: apartmentId }, index): Outcome => {
-    const invoice = found.get(apartmentId);
-    if (invoice?.periodStart === terms.periodStart && invoice.periodEnd === terms.periodEnd)
-      return { apartmentId, invoiceId: invoice.id, status: 'skipped', amount: invoice.amount };
-    if (computation.isUnread(index)) return { apartmentId, status: 'failed', code: 'reading_missing' };
-    if (!computation.takesPart(index)) return { apartmentId, status: 'skipped', code: 'nothing_to_charge' };
-    if (invoice !== undefined) return { apartmentId, status: 'failed', code: 'period_overlaps' };
-    return { apartmentId, status: 'created', amount: computation.totalsOf(index).totalCents };
-  });
-}
-
 /** Figures, apartments or bills may have changed since some invoices of the period were made: then their parts and the missing ones make no whole. */
 async function refuseUnevenSplit(
   scope: Scope,
   computation: Computation,
-  outcomes: readonly Outcome[],
+  claims: readonly Claim[],
   terms: queries.InvoiceTerms,
 ): Promise<void> {
-  const existing = await queries.sumByCharge(scope, terms.buildingId, terms);
+  const existing = await sumByCharge(scope, terms.buildingId, terms);
   if (existing.size === 0) return;
   const missing = new Map<string, Cents>();
-  for (const [index, { status }] of outcomes.entries()) {
-    if (status === 'skipped') continue;
-    for (const { code, amount } of computation.positionsOf(index)) missing.set(code, (missing.get(code) ?? 0) + amount);
+  for (const { outcome, positions } of claims) {
+    if (outcome.status === 'skipped') continue;
+    for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
   const uneven = computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }) => {
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
@@ -262,41 +239,36 @@ async function refuseUnevenSplit(
 type Plan = {
   readonly building: Building;
   readonly terms: queries.InvoiceTerms;
-  readonly apartments: readonly Apartment[];
-  readonly computation: Computation;
-  readonly outcomes: readonly Outcome[];
+  readonly claims: readonly Claim[];
   readonly given: readonly SupplierBill[];
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(
-  scope: Scope,
-  { building, terms, apartments, computation, outcomes, given }: Plan,
-): Promise<Outcome[]> {
+async function write(scope: Scope, { building, terms, claims, given }: Plan): Promise<Outcome[]> {
   if (given.length > 0) await queries.recordSupplierBills(scope, building.id, terms, given);
-  const written = [...outcomes];
-  const wanted = apartments.flatMap((apartment, index) => {
-    const outcome = outcomes[index];
-    return outcome?.status === 'created' ? [{ apartment, index, outcome }] : [];
-  });
+  const written = claims.map((claim) => claim.outcome);
+  const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
   const draftsFrom = (start: number) =>
-    wanted.slice(start, start + batchSize).map(({ apartment, index, outcome }): queries.NewInvoice => {
-      const id = newId();
-      written[index] = { ...outcome, invoiceId: id };
-      return {
-        id,
-        number: `${building.billing.invoiceNumberPrefix}${year}-${String(sequence++).padStart(6, '0')}`,
-        reference: apartment.referenceNumber,
-        apartmentId: apartment.id,
-        amount: computation.totalsOf(index).totalCents,
-        positions: computation.positionsOf(index),
-      };
-    });
+    wanted
+      .slice(start, start + batchSize)
+      .map(([place, { apartment, outcome, positions, own }]): queries.NewInvoice => {
+        const id = newId();
+        written[place] = { ...outcome, invoiceId: id };
+        return {
+          id,
+          number: `${building.billing.invoiceNumberPrefix}${year}-${String(sequence++).padStart(6, '0')}`,
+          reference: apartment.referenceNumber,
+          apartmentId: apartment.id,
+          amount: outcome.amount ?? 0,
+          positions: positions(),
+          own,
+        };
+      });
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes a batch while the next is reckoned, once the turn of the event loop that sends it is over.

@@ -15,7 +15,7 @@ import type { Charge } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
 import type { Calculation, Remainder, TariffDays } from './calculation.ts';
 import type { ChargeProblem, SupplierBill } from './charges.ts';
-import { type Courses, type Fraction, fractionOf } from './courses.ts';
+import { type CourseAt, type Fraction, fractionOf } from './courses.ts';
 import { type Figures, named, type Report } from './figures.ts';
 import { deductedUnsaid, type MainRemainder, mayEstimate, remainderOf, wordsOf } from './metered.ts';
 import { coefficientScale, one } from './participation.ts';
@@ -48,7 +48,7 @@ export type Making = {
   /** The lines made so far: all that can be deducted. */
   readonly made: ReadonlyMap<Charge, readonly Line[]>;
   readonly meters: readonly MeterUse[];
-  readonly courses: Courses;
+  readonly courseAt: CourseAt;
 };
 
 /** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
@@ -162,12 +162,12 @@ function pricedRemainder({ charge, meters, parts }: Making, refuse: Refuse): Div
   });
 }
 
-function priced({ charge, figures, parts, courses }: Making, part: Part): NetLine {
+function priced({ charge, figures, parts, courseAt }: Making, part: Part): NetLine {
   const price = priceOf(charge, part);
   const shownPrice = formatDecimal(price);
   const partial = parts.length > 1;
   const product = (index: number) => multiply(figureAt(figures, index), price);
-  const fraction = (index: number) => fractionOf(courseOf(charge, courses, index), part);
+  const fraction = (index: number) => fractionOf(courseAt(charge, index), part, part.of);
   const amounts = figures.weights.map((_, index) => {
     if (!partial) return roundToCents(product(index));
     const { part: days, whole } = fraction(index);
@@ -187,7 +187,7 @@ function priced({ charge, figures, parts, courses }: Making, part: Part): NetLin
       quantity: formatDecimal(figureAt(figures, index)),
       unit: figures.unit,
       unitPrice: shownPrice,
-      ...(partial && { tariff: tariffDays(part, usedIn(charge, courses, figures, index, part)) }),
+      ...(partial && { tariff: tariffDays(part, courseAt(charge, index) && usedIn(figures, index, fraction(index))) }),
       raw: shownRaw(product(index), partial ? fraction(index) : undefined),
       rounded: amountFromCents(at(amounts, index)),
       ...(figures.readings && { readings: at(figures.readings, index) }),
@@ -256,17 +256,9 @@ function tariffDays(part: Part, used: string | undefined, cents?: Cents): Tariff
   };
 }
 
-/** What an apartment used on the days of a part, where a reading inside the period tells more than days do. */
-function usedIn(charge: Charge, courses: Courses, figures: Figures, index: number, part: Part): string | undefined {
-  const course = courseOf(charge, courses, index);
-  if (course === undefined) return undefined;
-  const { part: used, whole } = fractionOf(course, part);
-  return formatDecimal(cutFraction(figureAt(figures, index), used, whole, 6));
-}
-
-/** How an apartment's consumption ran, where the charge goes by meters and readings tell. */
-export function courseOf({ basis, meterType }: Charge, courses: Courses, index: number) {
-  return basis === 'meter' && meterType !== undefined ? courses.get(index)?.get(meterType) : undefined;
+/** What of an apartment's figure falls on some days, cut after six decimals. */
+export function usedIn(figures: Figures, index: number, { part, whole }: Fraction): string {
+  return formatDecimal(cutFraction(figureAt(figures, index), part, whole, 6));
 }
 
 /** Figure and coefficient, where the coefficient counts. */

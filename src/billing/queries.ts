@@ -36,6 +36,8 @@ export type NewInvoice = {
   readonly apartmentId: string;
   readonly amount: Cents;
   readonly positions: readonly Position[];
+  /** Of an apartment that changed hands inside the period, the payer's own days, and the residents who pay for the others. */
+  readonly own?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
 
 export async function findInvoice(
@@ -280,33 +282,6 @@ export async function recordSupplierBills(
     do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
 }
 
-/** The invoices of a building that share a day with a period and are not cancelled. */
-export async function findInvoicesTouching(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart, periodEnd }: Period,
-): Promise<Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'>[]> {
-  return db<Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'>[]>`
-    select id, apartment_id, period_start, period_end, amount from invoices
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled'
-       and period_start <= ${periodEnd} and period_end >= ${periodStart}`;
-}
-
-/** What the invoices of exactly this period that are not cancelled hold of each charge, net. */
-export async function sumByCharge(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart, periodEnd }: Period,
-): Promise<Map<string, Cents>> {
-  const rows = await db<{ code: string; amount: Cents }[]>`
-    select p.code, sum(p.amount)::bigint as amount
-      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
-     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
-       and i.period_start = ${periodStart} and i.period_end = ${periodEnd}
-     group by p.code`;
-  return new Map(rows.map((row) => [row.code, row.amount]));
-}
-
 /**
  * Makes the rest of the transaction look rows up by index, one by one. A connection plans the checks of foreign keys once and keeps the plan: made while a
  * table is all but empty, or reads as empty to the statistics, it would go through all of a large generation for every row.
@@ -319,14 +294,20 @@ export async function preferIndexes({ db }: Scope): Promise<void> {
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, caller, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
+  const ofOwn = <T>(what: (own: NonNullable<NewInvoice['own']>) => T) =>
+    drafts.map(({ own }) => (own ? what(own) : null));
   const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
-                          amount, created_at, updated_at)
-    select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, ${periodStart}, ${periodEnd}, ${issueDate}, ${dueDate},
-           ${currency}, d.amount, ${now}, ${now}
+                          amount, created_at, updated_at, whole_start, whole_end, hidden_from)
+    select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, coalesce(d.own_start, ${periodStart}),
+           coalesce(d.own_end, ${periodEnd}), ${issueDate}, ${dueDate}, ${currency}, d.amount, ${now}, ${now},
+           case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
+           coalesce(d.hidden_from::uuid[], '{}')
       from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
-                  ${drafts.map((draft) => draft.amount)}::bigint[]) as d (id, number, reference, apartment_id, amount)`.execute();
+                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
+                  ${ofOwn((own) => `{${own.hiddenFrom.join()}}`)}::text[])
+             as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
   await Promise.all([invoices, insertPositions(scope, drafts)]);
 }
 
@@ -376,14 +357,14 @@ function livingInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
-/** Residents see what was made for a period in which they had the apartment, and no drafts. */
+/** Residents see what was made for a period in which they had the apartment, unless others pay for those days, and no drafts. */
 function withinReach({ db, caller }: Scope) {
   const userId = ownReach(caller);
   if (userId === null) return db``;
   return db`and i.status <> 'draft' and exists (
     select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and p.user_id = ${userId}
-       and r.since <= i.period_end and (r.until is null or r.until >= i.period_start))`;
+       and r.since <= i.period_end and (r.until is null or r.until >= i.period_start) and p.id <> all (i.hidden_from))`;
 }
 
 /** Sent, with something left to pay, and past its due date where the building is. */

@@ -1,4 +1,6 @@
 // What a second organization asks the queries of billing for.
+
+import * as claims from '../../src/billing/claims/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -34,8 +36,8 @@ export const billingQuestions: Questions = (theirs) => ({
   ],
   recordSupplierBills: (s) =>
     billing.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
-  findInvoicesTouching: (s) => billing.findInvoicesTouching(s, theirs.building.id, theirs.period),
-  sumByCharge: async (s) => [...(await billing.sumByCharge(s, theirs.building.id, theirs.period))],
+  findInvoicesTouching: (s) => claims.findInvoicesTouching(s, theirs.building.id, theirs.period),
+  sumByCharge: async (s) => [...(await claims.sumByCharge(s, theirs.building.id, theirs.period))],
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(

@@ -110,21 +110,39 @@ const part: Step = (
         },
       ];
 
-const rounded: Step = ({ wholeCents, remainderCent = 0 }, { words, money }, position) => {
-  if (wholeCents === undefined || remainderCent === 0)
-    return [{ label: words.how.rounded, figure: money(amountFromCents(position.amount)) }];
+const rounded: Step = ({ wholeCents, remainderCent = 0, share }, { words, money }, position) =>
+  inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money });
+
+/** Of an apartment that changed hands: the payer's part of the whole. */
+const ownDays: Step = ({ share }, writer, position) => {
+  if (share === undefined) return [];
+  const { words, number, money, day } = writer;
+  const { wholeCents, remainderCent } = share;
+  const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
+  return [
+    { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
+    ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer),
+  ];
+};
+
+/** How a figure became whole cents. */
+function inCents(
+  { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
+  { words, money }: Pick<Writer, 'words' | 'money'>,
+): Row[] {
+  if (wholeCents === undefined || remainderCent === 0) return [{ label: words.how.rounded, figure: money(amount) }];
   const sign = remainderCent > 0 ? '+' : '−';
   const cent = `${sign}${money(0.01)}`;
   return [
     {
       label: words.how.rounded,
-      figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amountFromCents(position.amount))}`,
+      figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amount)}`,
       note: words.how.cent(cent),
     },
   ];
-};
+}
 
-const steps: readonly Step[] = [tariffDays, readings, coefficient, unitPrice, mainMeters, bill, part, rounded];
+const steps: readonly Step[] = [tariffDays, readings, coefficient, unitPrice, mainMeters, bill, part, rounded, ownDays];
 
 /** How a position's amount came about, in a language. Pure. */
 export function explain(position: InvoicePosition, language: Language, currency: string): Explained {

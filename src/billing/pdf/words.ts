@@ -55,6 +55,7 @@ export type Words = {
     readonly tariff: string;
     readonly daysOf: (days: number, of: number) => string;
     readonly onTheseDays: string;
+    readonly ownDays: string;
     readonly price: string;
     readonly readings: (meter: string) => string;
     readonly estimated: string;

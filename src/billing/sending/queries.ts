@@ -55,6 +55,7 @@ export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly 
       from invoices i
            join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice
                              and r.since <= i.period_end and (r.until is null or r.until >= i.period_start)
+                             and r.resident_id <> all (i.hidden_from)
            join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
      order by i.id, r.role, r.since, p.id`;

@@ -47,6 +47,7 @@ export const en: Words = {
     tariff: 'Price valid',
     daysOf: (days, of) => `${days} of ${of} days`,
     onTheseDays: 'Of it on these days',
+    ownDays: 'Of it on your own days',
     price: 'Quantity × price',
     readings: (meter) => `Meter ${meter}`.trimEnd(),
     estimated: 'estimated, as there was no confirmed reading',

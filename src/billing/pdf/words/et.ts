@@ -47,6 +47,7 @@ export const et: Words = {
     tariff: 'Hinna kehtivus',
     daysOf: (days, of) => `${days} päeva ${of}-st`,
     onTheseDays: 'Nende päevade osa',
+    ownDays: 'Sellest Teie päevade osa',
     price: 'Kogus × hind',
     readings: (meter) => `Arvesti ${meter}`.trimEnd(),
     estimated: 'hinnanguline, sest kinnitatud näitu ei olnud',

@@ -47,6 +47,7 @@ export const lt: Words = {
     tariff: 'Kaina galioja',
     daysOf: (days, of) => `${days} iš ${of} dienų`,
     onTheseDays: 'Iš to šiomis dienomis',
+    ownDays: 'Iš to Jūsų dienomis',
     price: 'Kiekis × kaina',
     readings: (meter) => `Skaitiklis ${meter}`.trimEnd(),
     estimated: 'apskaičiuota, nes patvirtintų rodmenų nebuvo',

@@ -47,6 +47,7 @@ export const lv: Words = {
     tariff: 'Cena spēkā',
     daysOf: (days, of) => `${days} no ${of} dienām`,
     onTheseDays: 'No tā šajās dienās',
+    ownDays: 'No tā Jūsu dienās',
     price: 'Daudzums × cena',
     readings: (meter) => `Skaitītājs ${meter}`.trimEnd(),
     estimated: 'aplēsts, jo apstiprināta rādījuma nebija',

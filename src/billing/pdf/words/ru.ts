@@ -47,6 +47,7 @@ export const ru: Words = {
     tariff: 'Цена действует',
     daysOf: (days, of) => `${days} из ${of} дней`,
     onTheseDays: 'Из них на эти дни',
+    ownDays: 'Из них на Ваши дни',
     price: 'Количество × цена',
     readings: (meter) => `Счётчик ${meter}`.trimEnd(),
     estimated: 'по оценке, так как подтверждённого показания не было',

@@ -1,0 +1,127 @@
+// Claims: which invoices a period is to have: one for each apartment, or for each who had it where it changed hands; and what becomes of each.
+import { type HandOver, stretchesOf } from '../../metering/hand-overs.ts';
+import type { MeterUse } from '../../metering/measure.ts';
+import { addDays, type Period, periodsOverlap } from '../../platform/dates.ts';
+import { type Cents, sumCents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Apartment } from '../../portfolio/apartments.ts';
+import { type Tenure, tenuresOf } from '../../residents/payers/payers.ts';
+import { staysOfChanging } from '../../residents/payers/queries.ts';
+import type { Computation, Position } from '../charges.ts';
+import type { Courses } from '../courses.ts';
+import type { ExistingInvoice } from './queries.ts';
+
+/** What became of one claim. Existing invoices of the same days are skipped; of a dry run, `created` means would be. */
+export type Outcome = {
+  readonly apartmentId: string;
+  /** The days it is for, where these are not the whole period. */
+  readonly periodStart?: string;
+  readonly periodEnd?: string;
+  readonly invoiceId?: string;
+  readonly status: 'created' | 'skipped' | 'failed';
+  readonly amount?: Cents;
+  readonly code?: 'nothing_to_charge' | 'period_overlaps' | 'reading_missing';
+};
+
+/** An invoice that a period is to have. */
+export type Claim = {
+  readonly apartment: Apartment;
+  readonly outcome: Outcome;
+  /** The payer's own days and who pays for the others, where the apartment changed hands. */
+  readonly own?: Period & { readonly hiddenFrom: readonly string[] };
+  positions(): Position[];
+};
+
+/** The tenures of the apartments that changed hands inside a period, by apartment; of all others nothing. */
+export async function findTenures(scope: Scope, buildingId: string, period: Period): Promise<Map<string, Tenure[]>> {
+  const stays = await staysOfChanging(scope, buildingId, period);
+  const tenures = [...Map.groupBy(stays, (stay) => stay.apartmentId)].map(
+    ([apartmentId, own]) => [apartmentId, tenuresOf(own, period)] as const,
+  );
+  return new Map(tenures.filter(([, own]) => own.length > 1));
+}
+
+/** How the consumption of those apartments ran, where their meters were read at the hand-over. */
+export function findCourses(
+  scope: Scope,
+  meters: readonly MeterUse[],
+  tenures: ReadonlyMap<string, readonly Tenure[]>,
+  period: Period,
+): Promise<Courses> {
+  const handOvers = [...tenures].map(([apartmentId, own]): HandOver => {
+    return { apartmentId, days: own.slice(1).map((tenure) => tenure.periodStart) };
+  });
+  return stretchesOf(scope, meters, handOvers, period);
+}
+
+/** The claims of a period, in the order of the apartments and their days. Where invoices cover an apartment’s period already, however they divide it, they stand. */
+export function claimsOf(
+  apartments: readonly Apartment[],
+  computation: Computation,
+  period: Period,
+  known: { readonly tenures: ReadonlyMap<string, readonly Tenure[]>; readonly touching: readonly ExistingInvoice[] },
+): Claim[] {
+  const touching = Map.groupBy(known.touching, (invoice) => invoice.apartmentId);
+  return apartments.flatMap((apartment, index): Claim[] => {
+    const existing = touching.get(apartment.id) ?? [];
+    const made = existing.length < 2 ? existing : existing.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
+    if (covers(made, period))
+      return made.map((invoice) => ({ apartment, outcome: found(invoice, period), positions: none }));
+    const tenures = known.tenures.get(apartment.id);
+    const refused = refusalOf(computation, index);
+    if (tenures === undefined) {
+      const outcome = outcomeOf(apartment, period, made, refused ?? computation.totalsOf(index).totalCents);
+      return [{ apartment, outcome, positions: () => computation.positionsOf(index) }];
+    }
+    const shares = computation.sharesOf(index, tenures);
+    return tenures.map((tenure, place): Claim => {
+      const hiddenFrom = new Set(tenures.flatMap((other) => (other === tenure ? [] : other.payers)));
+      for (const payer of tenure.payers) hiddenFrom.delete(payer);
+      const own = { ...daysOf(tenure), hiddenFrom: [...hiddenFrom] };
+      const positions = shares[place] ?? [];
+      const total = sumCents(positions.map((one) => one.amount + one.vatAmount));
+      const outcome = { ...outcomeOf(apartment, tenure, made, refused ?? total), ...daysOf(tenure) };
+      return { apartment, outcome, own, positions: () => positions };
+    });
+  });
+}
+
+const none = () => [];
+
+/** Why an apartment gets no invoice; undefined where it does. */
+function refusalOf(computation: Computation, index: number): 'reading_missing' | 'nothing_to_charge' | undefined {
+  if (computation.isUnread(index)) return 'reading_missing';
+  return computation.takesPart(index) ? undefined : 'nothing_to_charge';
+}
+
+function outcomeOf(
+  { id: apartmentId }: Apartment,
+  days: Period,
+  existing: readonly ExistingInvoice[],
+  total: Cents | 'reading_missing' | 'nothing_to_charge',
+): Outcome {
+  const same = existing.find((one) => one.periodStart === days.periodStart && one.periodEnd === days.periodEnd);
+  if (same !== undefined) return { apartmentId, invoiceId: same.id, status: 'skipped', amount: same.amount };
+  if (total === 'reading_missing') return { apartmentId, status: 'failed', code: total };
+  if (total === 'nothing_to_charge') return { apartmentId, status: 'skipped', code: total };
+  if (existing.some((invoice) => periodsOverlap(invoice, days)))
+    return { apartmentId, status: 'failed', code: 'period_overlaps' };
+  return { apartmentId, status: 'created', amount: total };
+}
+
+function found(invoice: ExistingInvoice, whole: Period): Outcome {
+  const { id, apartmentId, periodStart, periodEnd, amount } = invoice;
+  const all = periodStart === whole.periodStart && periodEnd === whole.periodEnd;
+  return { apartmentId, ...(!all && daysOf(invoice)), invoiceId: id, status: 'skipped', amount };
+}
+
+function daysOf({ periodStart, periodEnd }: Period): Period {
+  return { periodStart, periodEnd };
+}
+
+/** Whether invoices of a period, in the order of their days, cover it from its first day to its last. */
+function covers(invoices: readonly ExistingInvoice[], { periodStart, periodEnd }: Period): boolean {
+  const starts = [periodStart, ...invoices.map((invoice) => addDays(invoice.periodEnd, 1))];
+  const meeting = invoices.every((one, place) => one.ofPeriod && one.periodStart === starts[place]);
+  return meeting && invoices.at(-1)?.periodEnd === periodEnd;
+}

@@ -1,0 +1,21 @@
+// All SQL of who pays: the residencies of apartments that somebody comes into inside a period.
+import type { Period } from '../../platform/dates.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Stay } from './payers.ts';
+
+/** Every stay within a period in those apartments of a building that somebody comes into after its first day; in no other does the payer change. */
+export async function staysOfChanging(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<(Stay & { readonly apartmentId: string })[]> {
+  return db<(Stay & { apartmentId: string })[]>`
+    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice
+      from residencies r
+      join (select distinct c.apartment_id
+              from residencies c join apartments a on a.tenant_id = c.tenant_id and a.id = c.apartment_id
+             where c.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and c.since > ${periodStart} and c.since <= ${periodEnd}) changing
+        on changing.apartment_id = r.apartment_id
+     where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})
+     order by r.apartment_id, r.since, r.resident_id`;
+}

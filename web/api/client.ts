@@ -17,6 +17,13 @@ export type Schemas = components['schemas'];
 export type ConsoleSchemas = consoleComponents['schemas'];
 
 type Ok<T> = T extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
+type Created<T> = T extends { post: { responses: { 201: { content: { 'application/json': infer Body } } } } }
+  ? Body
+  : never;
+/** What a POST answers with when it made something. */
+export type Made<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
+export type DoorMade<Path extends keyof ConsolePaths> = Created<ConsolePaths[Path]>;
+
 /** What a GET answers: of the integration API, and of the console's door. */
 export type Got<Path extends keyof IntegrationPaths> = Ok<IntegrationPaths[Path]>;
 export type DoorGot<Path extends keyof ConsolePaths> = Ok<ConsolePaths[Path]>;
@@ -44,6 +51,19 @@ async function authorized(request: Request): Promise<Request> {
   const token = await accessToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
   return request;
+}
+
+/** Opens a file of the integration API in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
+export async function openFile(path: string): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const address = await fileAddress(meta('haldur-api') + path);
+    if (tab) tab.location.href = address;
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
 }
 
 /** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */

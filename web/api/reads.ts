@@ -1,7 +1,7 @@
 // What several screens read: the buildings, and what belongs to one of them.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { api, door, take } from './client.ts';
-import { after, useAll } from './pages.ts';
+import { after, readAll, useAll } from './pages.ts';
 
 /** All buildings, by name. */
 export function useBuildings() {
@@ -20,17 +20,25 @@ export function useBuilding(id: string) {
 /** All apartments of a building, by number. */
 export function useApartments(buildingId: string | undefined) {
   const id = buildingId ?? '';
-  return useAll(
-    ['apartments', id],
-    (cursor) =>
-      take(
-        api.GET('/buildings/{id}/apartments', {
-          params: { path: { id }, query: { ...after(cursor, 500), sort: 'number' } },
-        }),
-      ),
-    id !== '',
-  );
+  return useAll(['apartments', id], apartmentsOf(id), id !== '');
 }
+
+/** The numbers of the apartments of these buildings, by id. */
+export function useApartmentNumbers(buildingIds: readonly string[]): ReadonlyMap<string, string> {
+  const ids = [...new Set(buildingIds)];
+  return useQueries({
+    queries: ids.map((id) => ({ queryKey: ['apartments', id, 'all'], queryFn: () => readAll(apartmentsOf(id)) })),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }) => (data ?? []).map((one): [string, string] => [one.id, one.number]))),
+  });
+}
+
+const apartmentsOf = (id: string) => (cursor: string | undefined) =>
+  take(
+    api.GET('/buildings/{id}/apartments', {
+      params: { path: { id }, query: { ...after(cursor, 500), sort: 'number' } },
+    }),
+  );
 
 /** All meters of a building, those of apartments and its own. */
 export function useMeters(buildingId: string) {

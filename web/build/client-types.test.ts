@@ -23,7 +23,7 @@ test('each kind of schema has its type', () => {
     [{ type: 'object', additionalProperties: { type: 'number' } }, '{ readonly [name: string]: number; }'],
     [
       { type: 'object', required: ['a-b'], properties: { 'a-b': { type: 'string' }, c: { type: 'boolean' } } },
-      '{ readonly "a-b": string; readonly "c"?: boolean; }',
+      '{ readonly "a-b": string; readonly "c"?: boolean | undefined; }',
     ],
   ] as const)
     has(schemas({ A: schema }), `A: ${type};`);
@@ -55,7 +55,7 @@ test('an operation has its parameters, body, answers, and a problem for each ref
     },
   });
   has(text, 'path: { "id": string; };');
-  has(text, 'query?: { "dryRun"?: boolean; };');
+  has(text, 'query?: { "dryRun"?: boolean | undefined; };');
   has(text, 'requestBody?: { content: { "application/json": number; } };');
   has(text, '200: { content: { "application/json": string; } };');
   has(text, '204: { content: never };');

@@ -60,11 +60,16 @@ function parametersType(parameters: NonNullable<Operation['parameters']>): strin
       if (own.length === 0) return [];
       const needed = own.some(({ required }) => required);
       const fields = own.map(
-        ({ name, required, schema }) => `${JSON.stringify(name)}${required ? '' : '?'}: ${typeOf(schema)};`,
+        ({ name, required, schema }) => `${JSON.stringify(name)}${field(required ?? false, typeOf(schema))};`,
       );
       return [`${place}${needed ? '' : '?'}: { ${fields.join(' ')} };`];
     })
     .join(' ');
+}
+
+/** What may be absent may also be undefined: neither reaches the wire. */
+function field(required: boolean, type: string): string {
+  return required ? `: ${type}` : `?: ${type} | undefined`;
 }
 
 function contentType(content: Content): string {
@@ -101,7 +106,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 function objectType({ properties = {}, patternProperties = {}, required = [], ...more }: Schema): string {
   const fields = Object.entries(properties).map(
-    ([name, one]) => `readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(one)};`,
+    ([name, one]) => `readonly ${JSON.stringify(name)}${field(required.includes(name), typeOf(one))};`,
   );
   const values = Object.values(patternProperties).map((one) => `(${typeOf(one)})`);
   if (values.length > 0) fields.push(`readonly [name: string]: ${values.join(' | ')};`);

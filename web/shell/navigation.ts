@@ -17,6 +17,7 @@ const staff: readonly Role[] = ['owner', 'manager', 'accountant'];
 const ways: readonly Way[] = [
   { to: '/', word: 'home', icon: 'home', roles: everybody },
   { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
+  { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
 import { Broken, Nowhere } from './broken.tsx';
-import { type BuildingTab, buildingTabs, oneOf } from './search.ts';
+import { type BuildingTab, buildingTabs, invoiceSearch, oneOf } from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Nowhere, errorComponent: Broken });
@@ -27,8 +27,27 @@ const building = createRoute({
   component: lazyRouteComponent(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
+const invoices = createRoute({
+  getParentRoute,
+  path: '/invoices',
+  validateSearch: invoiceSearch,
+  component: lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices'),
+});
+
+const generate = createRoute({
+  getParentRoute,
+  path: '/invoices/generate',
+  component: lazyRouteComponent(() => import('../screens/invoices/generate.tsx'), 'Generate'),
+});
+
+const invoice = createRoute({
+  getParentRoute,
+  path: '/invoices/$invoiceId',
+  component: lazyRouteComponent(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, buildings, building]),
+  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,

@@ -4,6 +4,18 @@
 export const buildingTabs = ['apartments', 'charges', 'settings'] as const;
 export type BuildingTab = (typeof buildingTabs)[number];
 
+export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
+export type InvoiceSearch = {
+  readonly status?: (typeof invoiceStatuses)[number] | undefined;
+  readonly buildingId?: string | undefined;
+  readonly apartmentId?: string | undefined;
+};
+
+/** Which invoices are looked for. */
+export function invoiceSearch({ status, buildingId, apartmentId }: Record<string, unknown>): InvoiceSearch {
+  return { status: oneOf(invoiceStatuses, status), buildingId: text(buildingId), apartmentId: text(apartmentId) };
+}
+
 /** The word, when it is one of those. */
 export function oneOf<W extends string>(words: readonly W[], given: unknown): W | undefined {
   return words.find((word) => word === given);

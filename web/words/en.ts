@@ -3,6 +3,7 @@ import { apartments, buildings, charges } from './en/buildings.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';
+import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
 
-export const words = { common, entry, home, buildings, charges, apartments, meters };
+export const words = { common, entry, home, buildings, charges, apartments, invoices, computed, generate, meters };

@@ -3,7 +3,19 @@ import { apartments, buildings, charges } from './et/buildings.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';
+import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
 import type { Words } from './words.ts';
 
-export const words: Words = { common, entry, home, buildings, charges, apartments, meters };
+export const words: Words = {
+  common,
+  entry,
+  home,
+  buildings,
+  charges,
+  apartments,
+  invoices,
+  computed,
+  generate,
+  meters,
+};

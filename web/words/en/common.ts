@@ -33,6 +33,7 @@ export const common = {
   nav: {
     home: 'Home',
     buildings: 'Buildings',
+    invoices: 'Invoices',
     reference: 'API reference',
   },
 };

@@ -35,6 +35,7 @@ export const common: Words['common'] = {
   nav: {
     home: 'Avaleht',
     buildings: 'Majad',
+    invoices: 'Arved',
     reference: 'API kirjeldus',
   },
 };

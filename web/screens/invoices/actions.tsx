@@ -1,0 +1,107 @@
+// What can be done with an invoice as it stands: look at its page, mark it paid, cancel it.
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, openFile, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { sayFailure } from '../../parts/said.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { Invoice } from './invoice-type.ts';
+
+export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const open = invoice.status === 'draft' || invoice.status === 'sent';
+  return (
+    <>
+      <PageButton id={invoice.id} />
+      {mayInvoice && open && <MarkPaid invoice={invoice} />}
+      {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
+    </>
+  );
+}
+
+function PageButton({ id }: { readonly id: string }) {
+  const { t } = useLanguage();
+  const show = useMutation({
+    mutationFn: () => openFile(`/invoices/${id}/pdf`),
+    onError: (error) => sayFailure(t, error),
+  });
+  return (
+    <Button variant="default" loading={show.isPending} onClick={() => show.mutate()}>
+      {t.invoices.pdf}
+    </Button>
+  );
+}
+
+function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const mark = useAct(
+    () =>
+      take(
+        api.PATCH('/invoices/{id}', {
+          params: { path: { id: invoice.id } },
+          body: { status: 'paid', paidDate: day },
+        }),
+      ),
+    { done: t.invoices.markedPaid, next: close },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mark.mutate();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t.invoices.markPaid}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.invoices.markPaid}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              type="date"
+              label={t.invoices.paidOn}
+              required
+              data-autofocus
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={mark.isPending}>
+              {t.invoices.markPaid}
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+function Cancel({ invoice, label }: { readonly invoice: Invoice; readonly label: string }) {
+  const { t } = useLanguage();
+  const cancel = useAct(
+    () => take(api.PATCH('/invoices/{id}', { params: { path: { id: invoice.id } }, body: { status: 'cancelled' } })),
+    { done: t.invoices.cancelled },
+  );
+  const ask = () =>
+    askFirst(t, {
+      title: label,
+      text: t.invoices.cancelLead(invoice.number),
+      yes: label,
+      act: () => cancel.mutate(),
+    });
+  return (
+    <Button variant="default" c="red" loading={cancel.isPending} onClick={ask}>
+      {label}
+    </Button>
+  );
+}

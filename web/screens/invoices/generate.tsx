@@ -1,0 +1,136 @@
+// A month of invoices: the building and the period, the suppliers' bills, a look at what would come of it, and only then the drafts.
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
+import { Preview } from './preview.tsx';
+
+type Building = Schemas['Building'];
+
+export function Generate() {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  return (
+    <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
+      <Loaded query={buildings}>
+        {(all) => {
+          const [first] = all;
+          return first === undefined ? (
+            <Empty icon="building" title={t.home.noBuildings} />
+          ) : (
+            <GenerateFor buildings={all} first={first} />
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function GenerateFor({ buildings, first }: { readonly buildings: readonly Building[]; readonly first: Building }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [buildingId, setBuildingId] = useState(first.id);
+  const building = buildings.find(({ id }) => id === buildingId) ?? first;
+  const [month, setMonth] = useState(() => monthBefore(new Date()));
+  const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
+  const body = {
+    buildingId: building.id,
+    periodStart: `${month}-01`,
+    periodEnd: lastDayOf(month),
+    ...(costs.length > 0 && { costs }),
+  };
+  const options = { onFields: (fields: Readonly<Record<string, string>>) => setProblems(Object.values(fields)) };
+  const run = (dryRun: boolean) => async () =>
+    (await take(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
+  const look = useAct(run(true), options);
+  const make = useAct(run(false), {
+    ...options,
+    done: ({ created }) => t.generate.made(created),
+    next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
+  });
+  const forget = () => {
+    look.reset();
+    setProblems([]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    forget();
+    look.mutate();
+  };
+  return (
+    <Stack gap="lg">
+      <Card title={t.generate.what}>
+        <form onSubmit={submit} onChange={forget}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label={t.invoices.building}
+              allowDeselect={false}
+              searchable
+              data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+              value={building.id}
+              onChange={(id) => {
+                forget();
+                setBills({});
+                setBuildingId(id ?? first.id);
+              }}
+            />
+            <TextInput
+              type="month"
+              label={t.invoices.period}
+              required
+              value={month}
+              onChange={(event) => setMonth(event.currentTarget.value)}
+            />
+            {split.map(({ code, name }) => (
+              <NumberInput
+                key={code}
+                label={t.generate.billOf(name)}
+                description={t.generate.billHint}
+                decimalScale={2}
+                hideControls
+                suffix={` ${building.billing.currency}`}
+                value={bills[code] ?? ''}
+                onChange={(value) => {
+                  const { [code]: _, ...others } = bills;
+                  setBills(typeof value === 'number' ? { ...bills, [code]: value } : others);
+                }}
+              />
+            ))}
+          </SimpleGrid>
+          <Group mt="md">
+            <Button type="submit" loading={look.isPending} disabled={isNoMonth(month)}>
+              {t.generate.look}
+            </Button>
+          </Group>
+        </form>
+      </Card>
+      {problems.length > 0 && (
+        <Card title={t.generate.problems}>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {look.data && (
+        <Preview
+          building={building}
+          generation={look.data}
+          make={{ act: () => make.mutate(), isPending: make.isPending }}
+        />
+      )}
+    </Stack>
+  );
+}

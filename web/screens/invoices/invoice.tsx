@@ -1,0 +1,121 @@
+// One invoice: what is owed and by when, each position with how it was computed, and what can be done with it.
+import { Accordion, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { api, take } from '../../api/client.ts';
+import { useApartmentNumbers } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { InvoiceActions } from './actions.tsx';
+import { Computed } from './computed.tsx';
+import type { InvoiceWithPositions } from './invoice-type.ts';
+import { InvoiceStatus } from './status.tsx';
+
+export function InvoicePage() {
+  const { t, format } = useLanguage();
+  const { invoiceId } = useParams({ from: '/invoices/$invoiceId' });
+  const invoice = useQuery({
+    queryKey: ['invoices', invoiceId],
+    queryFn: async () => (await take(api.GET('/invoices/{id}', { params: { path: { id: invoiceId } } }))).data,
+  });
+  return (
+    <Loaded query={invoice}>
+      {(data) => (
+        <Page
+          title={`${t.invoices.invoice} ${data.number}`}
+          lead={
+            <Group gap="sm" mt={4}>
+              <InvoiceStatus invoice={data} />
+              <Text c="dimmed">{format.month(data.periodStart)}</Text>
+            </Group>
+          }
+          actions={<InvoiceActions invoice={data} />}
+        >
+          <Facts invoice={data} />
+          <Positions invoice={data} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+  const { t, format } = useLanguage();
+  const numbers = useApartmentNumbers([invoice.buildingId]);
+  const money = (amount: number) => format.money(amount, invoice.currency);
+  const facts: readonly (readonly [string, string])[] = [
+    [t.invoices.apartment, numbers.get(invoice.apartmentId) ?? t.common.none],
+    [t.invoices.amount, money(invoice.amount)],
+    [t.invoices.paid, money(invoice.amountPaid)],
+    [t.invoices.balance, money(invoice.balance)],
+    [t.invoices.issued, format.day(invoice.issueDate)],
+    [t.invoices.due, format.day(invoice.dueDate)],
+    [t.invoices.reference, invoice.reference],
+    [t.invoices.recipients, invoice.recipients.map(({ name }) => name).join(', ') || t.invoices.noRecipients],
+  ];
+  return (
+    <Card>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Card>
+  );
+}
+
+function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+  const { t, format } = useLanguage();
+  const money = (amount: number) => format.money(amount, invoice.currency);
+  const net = invoice.positions.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100;
+  const vat = invoice.positions.reduce((sum, one) => sum + Math.round(one.vatAmount * 100), 0) / 100;
+  return (
+    <Card title={t.invoices.positions} flush>
+      <Accordion chevronPosition="left" multiple>
+        {invoice.positions.map((one) => (
+          <Accordion.Item key={JSON.stringify(one)} value={JSON.stringify(one)}>
+            <Accordion.Control>
+              <Group justify="space-between" wrap="nowrap">
+                <div>
+                  <Text fw={600}>{one.description}</Text>
+                  <Text fz="sm" c="dimmed">
+                    {`${format.number(one.quantity, 6)} ${t.invoices.units[one.unit as keyof typeof t.invoices.units] ?? one.unit} × ${format.number(one.unitPrice, 6)}`}
+                  </Text>
+                </div>
+                <Text fw={600}>{money(one.amount)}</Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Computed position={one} currency={invoice.currency} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+      <Stack p="md" align="flex-end" gap={2}>
+        <Table withRowBorders={false} w="auto" aria-label={t.invoices.amount}>
+          <Table.Tbody>
+            {[
+              [t.invoices.net, net],
+              [t.invoices.vat, vat],
+              [t.invoices.amount, invoice.amount],
+            ].map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td ta="right">{money(Number(value))}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Card>
+  );
+}

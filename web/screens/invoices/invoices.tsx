@@ -1,0 +1,130 @@
+// Invoices: found by status, building and apartment; from here a month is made, and one is looked at.
+import { Group, Select } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers, useApartments, useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { InvoiceStatus } from './status.tsx';
+
+export function Invoices() {
+  const { t } = useLanguage();
+  const search = useSearch({ from: '/invoices' });
+  const mayInvoice = useMay('invoice');
+  const actions = mayInvoice && (
+    <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
+      {t.invoices.generate}
+    </ButtonTo>
+  );
+  return (
+    <Page title={t.invoices.title} actions={actions}>
+      <Filters search={search} />
+      <Card flush>
+        <List search={search} />
+      </Card>
+    </Page>
+  );
+}
+
+function Filters({ search }: { readonly search: InvoiceSearch }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const buildings = useBuildings().data ?? [];
+  const apartments = useApartments(search.buildingId).data ?? [];
+  const find = (next: InvoiceSearch) => navigate({ to: '/invoices', search: { ...search, ...next } });
+  return (
+    <Group gap="sm">
+      <Select
+        aria-label={t.invoices.status}
+        placeholder={t.invoices.anyStatus}
+        clearable
+        w="11rem"
+        data={invoiceStatuses.map((value) => ({ value, label: t.invoices.statuses[value] }))}
+        value={search.status ?? null}
+        onChange={(value) => find({ status: invoiceStatuses.find((one) => one === value) })}
+      />
+      <Select
+        aria-label={t.invoices.building}
+        placeholder={t.invoices.anyBuilding}
+        clearable
+        searchable
+        w="14rem"
+        data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+        value={search.buildingId ?? null}
+        onChange={(value) => find({ buildingId: value ?? undefined, apartmentId: undefined })}
+      />
+      {search.buildingId && (
+        <Select
+          aria-label={t.invoices.apartment}
+          placeholder={t.invoices.anyApartment}
+          clearable
+          searchable
+          w="11rem"
+          data={apartments.map(({ id, number }) => ({ value: id, label: number }))}
+          value={search.apartmentId ?? null}
+          onChange={(value) => find({ apartmentId: value ?? undefined })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function List({ search }: { readonly search: InvoiceSearch }) {
+  const { t, format } = useLanguage();
+  const invoices = usePages(['invoices', search], (cursor) =>
+    take(api.GET('/invoices', { params: { query: { ...after(cursor, 50), ...search, sort: '-createdAt' } } })),
+  );
+  const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
+  return (
+    <Loaded query={invoices}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty icon="invoice" title={t.invoices.none} />
+        ) : (
+          <>
+            <Grid
+              label={t.invoices.title}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.invoices.number,
+                  cell: ({ id, number }) => (
+                    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+                      {number}
+                    </LinkTo>
+                  ),
+                },
+                { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+                { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
+                { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
+                { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },
+                {
+                  title: t.invoices.amount,
+                  cell: ({ amount, currency }) => format.money(amount, currency),
+                  figure: true,
+                },
+                {
+                  title: t.invoices.balance,
+                  cell: ({ balance, currency }) => format.money(balance, currency),
+                  figure: true,
+                },
+              ]}
+            />
+            <More query={invoices} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,19 @@
+// Months of a form: the one before, and their last days, leap years included.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
+
+test('the month before January is December of the year before', () => {
+  assert.equal(monthBefore(new Date(2026, 0, 31)), '2025-12');
+  assert.equal(monthBefore(new Date(2026, 10, 1)), '2026-10');
+});
+
+test('a month ends with its last day', () => {
+  for (const day of ['2026-02-28', '2028-02-29', '2026-11-30', '2026-12-31'])
+    assert.equal(lastDayOf(day.slice(0, 7)), day);
+});
+
+test('what is not written yet is no month', () => {
+  assert.ok(isNoMonth(''));
+  assert.ok(!isNoMonth('2026-11'));
+});

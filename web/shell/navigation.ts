@@ -18,6 +18,7 @@ const ways: readonly Way[] = [
   { to: '/', word: 'home', icon: 'home', roles: everybody },
   { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
   { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
+  { to: '/readings', word: 'readings', icon: 'meter', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
 import { Broken, Nowhere } from './broken.tsx';
-import { type BuildingTab, buildingTabs, invoiceSearch, oneOf } from './search.ts';
+import { type BuildingTab, buildingTabs, invoiceSearch, oneOf, type ReadingTab, readingTabs, text } from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Nowhere, errorComponent: Broken });
@@ -46,8 +46,22 @@ const invoice = createRoute({
   component: lazyRouteComponent(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
+const readings = createRoute({
+  getParentRoute,
+  path: '/readings',
+  validateSearch: (search): { tab?: ReadingTab | undefined } => ({ tab: oneOf(readingTabs, search.tab) }),
+  component: lazyRouteComponent(() => import('../screens/meters/readings.tsx'), 'Readings'),
+});
+
+const meter = createRoute({
+  getParentRoute,
+  path: '/meters/$meterId',
+  validateSearch: (search) => ({ buildingId: text(search.buildingId) ?? '' }),
+  component: lazyRouteComponent(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice]),
+  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice, readings, meter]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,

@@ -4,6 +4,9 @@
 export const buildingTabs = ['apartments', 'charges', 'settings'] as const;
 export type BuildingTab = (typeof buildingTabs)[number];
 
+export const readingTabs = ['confirm', 'missing', 'meters'] as const;
+export type ReadingTab = (typeof readingTabs)[number];
+
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceSearch = {
   readonly status?: (typeof invoiceStatuses)[number] | undefined;

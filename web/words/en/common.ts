@@ -34,6 +34,7 @@ export const common = {
     home: 'Home',
     buildings: 'Buildings',
     invoices: 'Invoices',
+    readings: 'Meters and readings',
     reference: 'API reference',
   },
 };

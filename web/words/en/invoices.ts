@@ -76,5 +76,9 @@ export const generate = {
   before: 'Month before',
   change: 'Change',
   outcomes: { created: 'New', skipped: 'Made before', failed: 'Not possible' },
-  codes: { nothing_to_charge: 'Nothing to charge', period_overlaps: 'The period overlaps another invoice', reading_missing: 'A reading is missing' },
+  codes: {
+    nothing_to_charge: 'Nothing to charge',
+    period_overlaps: 'The period overlaps another invoice',
+    reading_missing: 'A reading is missing',
+  },
 };

@@ -36,6 +36,7 @@ export const common: Words['common'] = {
     home: 'Avaleht',
     buildings: 'Majad',
     invoices: 'Arved',
+    readings: 'Arvestid ja näidud',
     reference: 'API kirjeldus',
   },
 };

@@ -84,5 +84,9 @@ export const generate: Words['generate'] = {
   before: 'Eelmine kuu',
   change: 'Muutus',
   outcomes: { created: 'Uus', skipped: 'Varem koostatud', failed: 'Ei saa koostada' },
-  codes: { nothing_to_charge: 'Ei ole midagi arvele võtta', period_overlaps: 'Periood kattub teise arvega', reading_missing: 'Näit puudub' },
+  codes: {
+    nothing_to_charge: 'Ei ole midagi arvele võtta',
+    period_overlaps: 'Periood kattub teise arvega',
+    reading_missing: 'Näit puudub',
+  },
 };

@@ -1,0 +1,30 @@
+// A photo that only who is signed in may see: fetched with the token, shown small, and in full when it is pressed.
+import { Image, Loader, Modal, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { fileAddress } from '../api/client.ts';
+import { useLanguage } from '../words/language.tsx';
+
+export function Photo({ path, label, size }: { readonly path: string; readonly label: string; readonly size: number }) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const photo = useQuery({ queryKey: ['photo', path], queryFn: () => fileAddress(path), staleTime: Infinity });
+  if (photo.isPending) return <Loader type="dots" />;
+  if (photo.data === undefined) return null;
+  return (
+    <>
+      <UnstyledButton onClick={open} aria-label={label}>
+        <Image src={photo.data} alt={label} w={size} h={size} radius="md" fit="cover" />
+      </UnstyledButton>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={label}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <Image src={photo.data} alt={label} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// The building that a screen is about; the first one until another is chosen.
+import { Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function ForBuilding({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  const [chosen, choose] = useState<string | null>(null);
+  return (
+    <Loaded query={buildings}>
+      {(all) => {
+        const building = all.find(({ id }) => id === chosen) ?? all[0];
+        if (building === undefined) return <Empty icon="building" title={t.home.noBuildings} />;
+        return (
+          <>
+            {all.length > 1 && (
+              <Select
+                aria-label={t.invoices.building}
+                allowDeselect={false}
+                searchable
+                w="16rem"
+                mb="md"
+                data={all.map(({ id, name }) => ({ value: id, label: name }))}
+                value={building.id}
+                onChange={choose}
+              />
+            )}
+            {children(building)}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,178 @@
+// One meter: what it counted by month, its readings, and a new one.
+import { Badge, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Photo } from '../../parts/photo.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { type Meter, type Reading, withUnit } from './meter-words.ts';
+
+export function MeterPage() {
+  const { t } = useLanguage();
+  const { meterId } = useParams({ from: '/meters/$meterId' });
+  const { buildingId } = useSearch({ from: '/meters/$meterId' });
+  const meters = useMeters(buildingId);
+  const numbers = useApartmentNumbers([buildingId]);
+  return (
+    <Loaded query={meters}>
+      {(all) => {
+        const meter = all.find(({ id }) => id === meterId);
+        if (meter === undefined) return <Empty icon="meter" title={t.common.notFound} />;
+        const place =
+          meter.apartmentId === null
+            ? t.meters.main
+            : `${t.invoices.apartment} ${numbers.get(meter.apartmentId) ?? ''}`;
+        return (
+          <Page title={`${t.meters.types[meter.type]}, ${place}`} lead={<Text c="dimmed">{meter.serialNumber}</Text>}>
+            <MeterReadings meter={meter} />
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function MeterReadings({ meter }: { readonly meter: Meter }) {
+  const { t, format } = useLanguage();
+  const mayManage = useMay('manage');
+  const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
+    take(door.GET('/readings', { params: { query: { ...after(cursor, 100), meterId: meter.id, sort: '-readAt' } } })),
+  );
+  const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
+  return (
+    <Stack>
+      {mayManage && meter.removedOn === null && <NewReading meter={meter} />}
+      <Loaded query={readings}>
+        {(rows) => (
+          <>
+            <Consumption meter={meter} readings={rows} />
+            <Card title={t.meters.readings} flush>
+              {rows.length === 0 ? (
+                <Empty icon="meter" title={t.meters.noReadings} />
+              ) : (
+                <Grid
+                  label={t.meters.readings}
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    { title: t.meters.readAt, cell: ({ readAt }) => format.instant(readAt) },
+                    { title: t.meters.value, cell: ({ value }) => withUnit(format, value, meter), figure: true },
+                    {
+                      title: t.meters.consumption,
+                      cell: ({ consumption }) =>
+                        consumption === null ? t.common.none : withUnit(format, consumption, meter),
+                      figure: true,
+                    },
+                    {
+                      title: t.invoices.status,
+                      cell: ({ status }) => (
+                        <Badge variant="light" tt="none" color={colors[status]}>
+                          {t.meters.statuses[status]}
+                        </Badge>
+                      ),
+                    },
+                    {
+                      title: t.meters.photo,
+                      cell: ({ id, photoId }) =>
+                        photoId ? (
+                          <Photo path={`/console/api/readings/${id}/photo`} label={t.meters.photo} size={40} />
+                        ) : (
+                          t.common.none
+                        ),
+                    },
+                  ]}
+                />
+              )}
+              <More query={readings} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+/** By the month of the reading that ended it; the last twelve months that have one. */
+function Consumption({ meter, readings }: { readonly meter: Meter; readonly readings: readonly Reading[] }) {
+  const { t, format } = useLanguage();
+  const months = new Map<string, number>();
+  for (const { status, readOn, consumption } of readings.toReversed()) {
+    if (status !== 'confirmed' || consumption === null) continue;
+    const month = readOn.slice(0, 7);
+    months.set(month, (months.get(month) ?? 0) + consumption);
+  }
+  const shown = [...months].slice(-12);
+  if (shown.length === 0) return null;
+  return (
+    <Card title={t.meters.consumption}>
+      <Bars
+        label={t.meters.consumption}
+        steps={shown.map(([month]) => format.monthName(`${month}-01`))}
+        series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
+        show={(value) => withUnit(format, value, meter)}
+      />
+    </Card>
+  );
+}
+
+function NewReading({ meter }: { readonly meter: Meter }) {
+  const { t } = useLanguage();
+  const [value, setValue] = useState<number | string>('');
+  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const add = useAct(
+    () =>
+      take(
+        api.POST('/meters/{id}/readings', {
+          params: { path: { id: meter.id } },
+          body: { value: Number(value), readAt: day },
+        }),
+      ),
+    {
+      done: ({ data }) => [t.meters.noted, ...data.warnings.map(({ message }) => message)].join(' '),
+      next: () => setValue(''),
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <Card title={t.meters.newReading}>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <NumberInput
+            label={t.meters.value}
+            required
+            hideControls
+            min={0}
+            decimalScale={meter.decimals}
+            w="10rem"
+            value={value}
+            onChange={setValue}
+          />
+          <TextInput
+            type="date"
+            label={t.meters.readAt}
+            required
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={add.isPending} disabled={value === ''}>
+            {t.common.save}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+// The meters of a building, and a new one.
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ForBuilding } from './choose-building.tsx';
+import { withUnit } from './meter-words.ts';
+import { NewMeter } from './new-meter.tsx';
+
+export function Meters() {
+  return <ForBuilding>{({ id }) => <MetersOf key={id} buildingId={id} />}</ForBuilding>;
+}
+
+function MetersOf({ buildingId }: { readonly buildingId: string }) {
+  const { t, format } = useLanguage();
+  const mayManage = useMay('manage');
+  const meters = useMeters(buildingId);
+  const numbers = useApartmentNumbers([buildingId]);
+  const [opened, { open, close }] = useDisclosure();
+  const add = mayManage && (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.meters.add}
+    </Button>
+  );
+  return (
+    <Card title={t.meters.tabs.meters} flush actions={add}>
+      <Modal opened={opened} onClose={close} title={t.meters.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewMeter buildingId={buildingId} done={close} />
+      </Modal>
+      <Loaded query={meters}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="meter" title={t.meters.none} />
+          ) : (
+            <Grid
+              label={t.meters.tabs.meters}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.invoices.apartment,
+                  cell: ({ id, apartmentId }) => (
+                    <LinkTo to="/meters/$meterId" params={{ meterId: id }} search={{ buildingId }} fw={600}>
+                      {apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none)}
+                    </LinkTo>
+                  ),
+                },
+                { title: t.meters.type, cell: ({ type }) => t.meters.types[type] },
+                { title: t.meters.serial, cell: ({ serialNumber }) => serialNumber ?? t.common.none },
+                {
+                  title: t.meters.last,
+                  cell: (one) => (one.lastReading ? withUnit(format, one.lastReading.value, one) : t.common.none),
+                  figure: true,
+                },
+                {
+                  title: t.meters.lastAt,
+                  cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : t.common.none),
+                },
+                {
+                  title: t.meters.verifiedUntil,
+                  cell: ({ verifiedUntil }) => (verifiedUntil ? format.day(verifiedUntil) : t.common.none),
+                  wide: true,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+// A new meter, of an apartment or of the whole building.
+import { Button, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { api, take } from '../../api/client.ts';
+import { useApartments } from '../../api/reads.ts';
+import { useLanguage } from '../../words/language.tsx';
+import type { Meter } from './meter-words.ts';
+
+const types = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
+
+export function NewMeter({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
+  const { t } = useLanguage();
+  const apartments = useApartments(buildingId).data ?? [];
+  const form = useForm({
+    initialValues: {
+      apartmentId: '',
+      type: 'cold_water' as Meter['type'],
+      serialNumber: '',
+      initialValue: 0 as number | string,
+      installedOn: '',
+      verifiedUntil: '',
+    },
+  });
+  const add = useAct(
+    (values: typeof form.values) =>
+      take(
+        api.POST('/meters', {
+          body: {
+            buildingId,
+            type: values.type,
+            apartmentId: values.apartmentId || null,
+            serialNumber: values.serialNumber || null,
+            initialValue: Number(values.initialValue),
+            installedOn: values.installedOn || null,
+            verifiedUntil: values.verifiedUntil || null,
+          },
+        }),
+      ),
+    { done: t.meters.added, next: done, onFields: form.setErrors },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Stack>
+        <Select
+          label={t.invoices.apartment}
+          data={[
+            { value: '', label: t.meters.main },
+            ...apartments.map(({ id, number }) => ({ value: id, label: number })),
+          ]}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('apartmentId')}
+        />
+        <Select
+          label={t.meters.type}
+          allowDeselect={false}
+          data={types.map((value) => ({ value, label: t.meters.types[value] }))}
+          {...form.getInputProps('type')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={t.meters.serial} {...form.getInputProps('serialNumber')} />
+          <NumberInput
+            label={t.meters.initial}
+            hideControls
+            decimalScale={6}
+            min={0}
+            {...form.getInputProps('initialValue')}
+          />
+          <TextInput type="date" label={t.meters.installedOn} {...form.getInputProps('installedOn')} />
+          <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
+        </SimpleGrid>
+        <Button type="submit" loading={add.isPending}>
+          {t.common.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

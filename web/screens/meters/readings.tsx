@@ -1,0 +1,45 @@
+// Readings: those that wait to be confirmed, those that are missing, and the meters themselves.
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/person.ts';
+import { Page } from '../../parts/page.tsx';
+import { readingTabs } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { Meters } from './meters.tsx';
+import { Missing } from './missing.tsx';
+import { ToConfirm } from './to-confirm.tsx';
+
+export function Readings() {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const search = useSearch({ from: '/readings' });
+  const navigate = useNavigate();
+  const tabs = mayManage ? readingTabs : (['missing', 'meters'] as const);
+  const tab = search.tab ?? tabs[0];
+  return (
+    <Page title={t.meters.title}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => navigate({ to: '/readings', search: { tab: readingTabs.find((one) => one === next) } })}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t.meters.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="confirm">
+          <ToConfirm />
+        </Tabs.Panel>
+        <Tabs.Panel value="missing">
+          <Missing />
+        </Tabs.Panel>
+        <Tabs.Panel value="meters">
+          <Meters />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -14,9 +14,9 @@ const charges = [{ code: 'trial', name: 'Trial', basis: 'fixed', unitPrice: 12.3
 /** How each event is made to happen, or why an API key cannot. */
 const ways: Readonly<Record<EventType, ((trial: Trial) => Promise<void>) | string>> = {
   'invoice.created': async (on) => void (await anInvoice(on)),
-  'invoice.sent': 'Invoices cannot be sent yet.',
+  'invoice.sent': 'It takes a resident whom the service writes to, and none is invented for a trial.',
   'invoice.paid': markPaid,
-  'invoice.overdue': 'The service itself raises it, in the night after the due date.',
+  'invoice.overdue': 'The service itself raises it once the due date of a sent invoice is over.',
   'payment.received': receive,
   'reading.submitted': 'Only a resident submits readings that wait; what an API key notes is confirmed at once.',
   'reading.confirmed': read,

@@ -185,6 +185,8 @@ test('of a payment that also pays for a neighbour a resident sees her own part, 
     { invoiceId: invoices[0], amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
   ]);
   for (const theirs of [neighbour, 'Jaan', '884', '331', invoices[1]]) assert.ok(!list.text.includes(theirs), theirs);
+  for (const sort of ['amount', '-amount'])
+    assert.equal((await g.ask('GET', `/payments?limit=1&sort=${sort}`, { as: resident.token })).status, 422, sort);
   await aResidency(g, tenantId, resident.userId, apartments[1].id);
   const both = await g.ask('GET', '/payments', { as: resident.token });
   assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);

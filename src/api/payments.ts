@@ -11,6 +11,8 @@ import { ownReach } from '../platform/scope.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
+/** To a resident the amount of joint money is only her part, so its order, and the cursor, must not tell the whole. */
+const sortableByResidents = sortable.filter((field) => field !== 'amount');
 
 const list = operation({
   name: 'listPayments',
@@ -19,7 +21,7 @@ const list = operation({
   tag: 'Payments',
   summary: 'List recorded payments',
   description:
-    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only her own part.',
+    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only her own part; and does not sort by amount.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -44,6 +46,10 @@ const list = operation({
     }
     const path = `${scope.config.basePath}/payments`;
     const forResident = ownReach(scope.caller) !== null;
+    if (forResident && query.sort?.endsWith('amount')) {
+      const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
+      throw new Invalid([{ in: 'query', field: 'sort', code: 'not_allowed', message }]);
+    }
     return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
       (await listPayments(scope, query, page)).map(({ joint, ...one }) =>
         forResident ? residentPaymentBody(one, joint) : paymentBody(one),

@@ -163,7 +163,7 @@ export async function lockOpenInvoices(
         by.numbers.length === 0
           ? db``
           : db`union
-      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and upper(number) = any (${[...by.numbers]}::text[])`
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key = any (${[...by.numbers]}::text[])`
       }
       union
       select id from invoices

@@ -125,13 +125,22 @@ async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
   });
 }
 
-/** Takes a payment back because its money is gone (returned, charged back): its invoices owe again. A reversed one stays so. Throws NotFound. */
+/**
+ * Takes a payment back because its money is gone (returned, charged back): its invoices owe again, and credit of their apartments pays them. A reversed one
+ * stays so. Throws NotFound.
+ */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockedPayment(scope, paymentId);
   if (before.status !== 'reversed') {
+    const standing = await queries.findAllocations(scope, { paymentId });
     await undo(scope, paymentId, 'reversal');
     const payment = await lockedPayment(scope, paymentId);
     await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
+    const owing = await lockBalances(
+      scope,
+      standing.map((one) => one.invoiceId),
+    );
+    for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await useCreditOf(scope, apartmentId);
   }
   return getPayment(scope, paymentId);
 }

@@ -331,6 +331,21 @@ test('money that the bank took back without doubt reverses its payment: the invo
   assert.deepEqual(await brokenBooks(g), []);
 });
 
+test('what a reversal leaves open is paid by the credit that the apartment has', async () => {
+  const house = await aHouse();
+  const [reference] = house.references;
+  await into(house, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
+  await into(house, [{ amount: '100.00', reference, endToEnd: 'E2', id: '2', day: '2026-11-11' }]);
+  await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '3', day: '2026-11-12' }]);
+  const { status, balance } = await invoice(house, house.invoices[0]);
+  assert.deepEqual([status, balance], ['draft', 452.71]);
+  assert.deepEqual((await payments(house)).map((one) => [one.status, one.unallocated]).sort(), [
+    ['matched', 0],
+    ['reversed', 0],
+  ]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
 test('in a statement that does not close nothing is reversed by itself', async () => {
   const house = await aHouse();
   const lines: Line[] = [

@@ -5,6 +5,7 @@ import { aBilledBuilding, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given } from '../../test/given.ts';
 import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statements.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
+import { makeReference } from '../portfolio/reference.ts';
 import { matchByHand, unmatchByHand } from './by-hand.ts';
 
 const g = await given();
@@ -107,6 +108,15 @@ test('a CSV file and camt of other people’s money of the same day and amount d
   const house = await aHouse();
   await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', `10.11.2026;Jüri Kask;${house.b};x;40,00`);
   assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
+});
+
+test('three hundred equal bills of other references, paid on one day, do not hold another one up', async () => {
+  const house = await aHouse();
+  const others = Array.from({ length: 300 }, (_, nth) => `10.11.2026;;${makeReference(5000 + nth)};x;40,00`);
+  await csv(house, 'Kuupäev;Maksja;Viitenumber;Selgitus;Summa', others.join('\n'));
+  assert.deepEqual(reasons(await into(house, [{ amount: '40.00', reference: house.a }])), ['reference']);
+  const again = await into(house, [{ amount: '40.00', reference: `000${makeReference(5001)}`, id: 'again' }]);
+  assert.deepEqual(reasons(again), ['possible_duplicate']);
 });
 
 test('two CSV files with one archive id, of which one names the account, are not matched twice', async () => {

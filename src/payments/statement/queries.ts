@@ -169,7 +169,8 @@ export const mostBeside = 200;
 
 /**
  * Lines of other files that stand beside these: same amount and direction, a day apart at most, on one of the accounts named; and of another kind of file, or
- * with an id of the bank's or an account where the other has none. Not those of another payer's account or id. At most mostBeside for each.
+ * with an id of the bank's or an account where the other has none. Not those of another payer's account or id, nor those where both have one number for a
+ * reference and it is another: of three hundred equal bills paid in a day none would be told from the others. At most mostBeside for each.
  */
 export async function findBeside(
   { db, caller }: Scope,
@@ -184,17 +185,24 @@ export async function findBeside(
                   ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
                   ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
                   ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
-                  ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[])
-           as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id)
+                  ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[], ${all.map(onlyNumber)}::text[])
+           as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id, number)
      cross join lateral (
        select ${toldColumns(db)} from bank_entries e
         where e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount and e.booked_on between n.since and n.until
           and e.currency = n.currency and e.credit = (n.credit = 1) and e.import_id <> ${importId}
           and (e.kind <> n.kind or e.account <> n.own_account or (e.bank_id is not null) <> (n.has_id = 1))
           and coalesce(e.payer_iban = n.payer_iban, true) and coalesce(e.end_to_end_id = n.end_to_end_id, true)
+          and not coalesce(e.reference ~ '^0*[1-9][0-9]+$' and ltrim(e.reference, '0') <> ltrim(n.number, '0'), false)
         limit ${mostBeside}
      ) b`;
   return rows.map((row) => ({ ...told(row), entryId: row.entryId }));
+}
+
+/** The number that is an entry's reference, when nothing else could be. */
+function onlyNumber({ references }: Entry): string | null {
+  const [only = ''] = references;
+  return references.length === 1 && /^0*[1-9][0-9]+$/.test(only) ? only : null;
 }
 
 type ToldRow = Omit<Told, 'references' | 'text'> & { id: string; reference: string | null; description: string };
@@ -347,7 +355,7 @@ export async function findNear(
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and i.currency = ${near.currency}
        and (b.iban is null or ${near.account}::text is null or b.iban = ${near.account})
        and (i.amount - i.amount_paid = ${near.amount} or i.reference = any (${[...near.references]}::text[])
-            or a.reference_number = any (${[...near.references]}::text[]) or upper(i.number) = any (${[...near.numbers]}::text[])
+            or a.reference_number = any (${[...near.references]}::text[]) or i.number_key = any (${[...near.numbers]}::text[])
             or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
      order by i.due_date, i.id limit 500`;
 }

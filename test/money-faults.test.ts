@@ -1,0 +1,171 @@
+// Faults around money: the database's end is lost at every statement of an import and of a bank's message, and both go on at once while connections die.
+// Whatever happens, nothing is half done, and what is asked for again is done once.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { takeNotice } from '../src/payments/banklink/settle.ts';
+import { importStatement, readFile } from '../src/payments/import.ts';
+import type { Db } from '../src/platform/db.ts';
+import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
+import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banks.ts';
+import { eventsOf } from './billed.ts';
+import { anOrganization, given, type Organization } from './given.ts';
+import { bringIn, brokenBooks, camt, type Line } from './statements.ts';
+
+const g = await given();
+
+/** The same handle, whose connection ends before its `last`th statement. */
+function dying(db: Db, last: number, seen: { count: number }): Db {
+  const step = () => {
+    seen.count += 1;
+    if (seen.count === last) die(db);
+  };
+  return new Proxy(db, {
+    apply(target, _, parameters) {
+      if (Array.isArray(parameters[0]) && 'raw' in parameters[0]) step();
+      return Reflect.apply(target, undefined, parameters);
+    },
+    get(target, name) {
+      if (name !== 'unsafe') return Reflect.get(target, name);
+      return (...parameters: Parameters<Db['unsafe']>) => {
+        step();
+        return target.unsafe(...parameters);
+      };
+    },
+  });
+}
+
+/** Ends the connection, as the death of either side does. */
+function die(db: Db): void {
+  db.unsafe('select pg_terminate_backend(pg_backend_pid())').catch(() => {}); // It answers nobody.
+}
+
+/** All that money has left behind in an organization. */
+async function traces(tenantId: string): Promise<unknown> {
+  const [row] = await g.owner`
+    select (select count(*) from statement_imports where tenant_id = ${tenantId}) as imports,
+           (select count(*) from bank_entries where tenant_id = ${tenantId}) as entries,
+           (select count(*) from payments where tenant_id = ${tenantId}) as payments,
+           (select count(*) from allocations where tenant_id = ${tenantId}) as allocations,
+           (select sum(amount_paid) from invoices where tenant_id = ${tenantId}) as paid,
+           (select count(*) from banklink_callbacks where tenant_id = ${tenantId}) as callbacks,
+           (select count(*) from events where tenant_id = ${tenantId}) as events`;
+  return row;
+}
+
+/** Does the work again and again, its connection lost one statement later each time, and at last before its commit; nothing may be left each time. */
+async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<unknown>): Promise<number> {
+  const before = await traces(tenantId);
+  for (let last = 1; ; last += 1) {
+    const seen = { count: 0 };
+    const done = inTenant(g.house, serviceIn(tenantId), async (scope) => {
+      await work({ ...scope, db: dying(scope.db, last, seen) });
+      if (seen.count < last) die(scope.db); // All statements are done: this is the moment before the commit.
+    });
+    await assert.rejects(done, `a connection lost at statement ${last} is an error`);
+    assert.deepEqual(await traces(tenantId), before, `statement ${last} of ${seen.count} left something`);
+    if (seen.count < last) return seen.count;
+  }
+}
+
+/** A house of three apartments with invoices that are sent, a bank, and lines that pay, pay too much, repeat and go back. */
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const bank = await aBank(g, organization);
+  const { apartments, invoices } = await sentInvoices(g, organization);
+  const references = apartments.map((one) => String(one.referenceNumber));
+  return { ...organization, bank, invoices, references };
+}
+
+const linesFor = (references: readonly string[]): Line[] => [
+  { amount: '552.71', reference: references[0] ?? '', id: 'a' },
+  { amount: '400.00', reference: references[1] ?? '', id: 'b', day: '2026-11-11' },
+  { amount: '20.00', reference: references[2] ?? '', id: 'c' },
+  { amount: '20.00', reference: references[2] ?? '', id: 'd', endToEnd: 'E-D' },
+  { amount: '20.00', debit: true, reversal: true, id: 'd-back', endToEnd: 'E-D', day: '2026-11-12' },
+  { amount: '9.99', text: 'nothing known', id: 'e' },
+];
+
+test('an import that dies at any statement leaves nothing, and the same file is then imported once', async (t) => {
+  const house = await aHouse();
+  const { tenantId, references } = house;
+  await bringIn(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
+  const bytes = Buffer.from(camt(linesFor(references)));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
+  const read = await readFile(g.house, serviceIn(tenantId), sha256, source);
+  const steps = await dieAtEachStep(tenantId, (scope) => importStatement(scope, read, false));
+  t.diagnostic(`${steps} statements`);
+  assert.ok(steps > 10);
+  const done = await bringIn(g, tenantId, bytes);
+  assert.deepEqual([done.known, done.imported], [false, 6]);
+  assert.equal((await bringIn(g, tenantId, bytes)).known, true);
+  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await paidTwice(house), []);
+});
+
+test('a bank’s message whose work dies at any statement leaves nothing, and the next one pays once', async (t) => {
+  const house = await aHouse();
+  const one = await begin(g, house.owner, { invoiceId: house.invoices[0], bank: house.bank.name });
+  const notice = { method: 'POST', fields: paidMessage(house.bank, one), encoding: 'utf-8' };
+  const steps = await dieAtEachStep(house.tenantId, (scope) => takeNotice(scope, house.bank.name, one.id, notice));
+  t.diagnostic(`${steps} statements`);
+  assert.ok(steps > 5);
+  assert.equal((await tell(g, one, paidMessage(house.bank, one))).status, 303);
+  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('one file twice, one that overlaps it, and what banks tell, all at once while connections die: the books hold', async (t) => {
+  const house = await aHouse();
+  const { tenantId, references, bank, invoices, owner } = house;
+  const orders = await Promise.all(invoices.map((invoiceId) => begin(g, owner, { invoiceId, bank: bank.name })));
+  const files = [
+    camt(linesFor(references)),
+    camt([...linesFor(references), { amount: '5.00', text: 'one more', id: 'f' }]),
+  ];
+  const [first = '', second = ''] = files;
+  const told = (one: Begun, auto: string) =>
+    untilDone(async () => (await tell(g, one, { ...paidMessage(bank, one), VK_AUTO: auto })).status < 400);
+  const brought = (file: string) => untilDone(() => bringIn(g, tenantId, file).then(() => true));
+  let over = false;
+  let killed = 0;
+  const killing = (async () => {
+    while (!over) {
+      const [victim] = await g.owner`
+        select pg_terminate_backend(pid) as ended from pg_stat_activity
+         where datname = current_database() and usename = 'haldur_app' and state <> 'idle' order by random() limit 1`;
+      if (victim?.ended && ++killed >= mostKilled) return;
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  })();
+  await Promise.all([
+    ...[first, first, second].map(brought),
+    ...orders.flatMap((one) => [told(one, 'N'), told(one, 'Y'), told(one, 'N')]),
+  ]);
+  over = true;
+  await killing;
+  t.diagnostic(`${killed} connections were ended`);
+  assert.deepEqual(await brokenBooks(g), []);
+  assert.deepEqual(await paidTwice(house), []);
+  const [count] = await g.owner`
+    select (select count(*) from bank_entries where tenant_id = ${tenantId}) as entries,
+           (select count(*) from statement_imports where tenant_id = ${tenantId}) as imports,
+           (select count(*) from payments where tenant_id = ${tenantId} and source = 'banklink') as banklink`;
+  assert.deepEqual({ ...count }, { entries: 7, imports: 2, banklink: 3 });
+});
+
+/** Connections that the last test ends; then it lets the work come to its end. */
+const mostKilled = 25;
+
+/** Asks until it is done. */
+async function untilDone(work: () => Promise<boolean>): Promise<void> {
+  while (!(await work().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Invoices that were told to be paid more than once, though nothing took that back. */
+async function paidTwice({ tenantId }: Pick<Organization, 'tenantId'>): Promise<string[]> {
+  const told = (await eventsOf(g, tenantId, 'invoice.paid')).map((one) => one.invoiceId);
+  return told.filter((one, place) => told.indexOf(one) !== place);
+}

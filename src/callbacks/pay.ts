@@ -9,6 +9,7 @@ import type { Passage } from '../payments/banklink/provider.ts';
 import { findBank, findOrder, type OrderView } from '../payments/banklink/queries.ts';
 import { Busy, NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
+import { printedIban } from '../platform/iban.ts';
 import { formatCents } from '../platform/money.ts';
 import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import { tenantOfArrival } from './arrivals.ts';
@@ -128,7 +129,7 @@ function factsOf(order: OrderView): string {
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
     [words.invoice, order.invoiceNumber],
     [words.receiver, order.receiver ?? order.buildingName],
-    [words.account, order.account],
+    [words.account, order.account && printedIban(order.account)],
     [words.reference, order.reference],
   ]);
 }

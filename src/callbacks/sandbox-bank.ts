@@ -11,6 +11,7 @@ import { paidAnswer, problemsOf, unpaidAnswer } from '../payments/banklink/sandb
 import type { BankKeys } from '../payments/banklink/terms.ts';
 import { NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
+import { printedIban } from '../platform/iban.ts';
 import { isId } from '../platform/ids.ts';
 import { makeMemory } from '../platform/memory.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
@@ -19,12 +20,12 @@ import { factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
 
 const outcomes = [
   ['approve', 'Pay'],
+  ['decline', 'Cancel'],
   ['approve_twice', 'Pay, and tell it twice'],
   ['approve_return_only', 'Pay, without the server’s copy'],
   ['approve_unseen', 'Pay, and never come back'],
   ['approve_later', 'Pay, and tell it later'],
   ['tamper', 'Pay, with a forged amount'],
-  ['decline', 'Cancel'],
 ] as const;
 type Outcome = (typeof outcomes)[number][0];
 
@@ -178,7 +179,7 @@ function factsOf(fields: Fields): string {
   return factList([
     ['Amount', `${fields.VK_AMOUNT} ${fields.VK_CURR}`, 'amount'],
     ['Receiver', fields.VK_NAME ?? 'as agreed'],
-    ['Account', fields.VK_ACC ?? null],
+    ['Account', fields.VK_ACC ? printedIban(fields.VK_ACC) : null],
     ['Reference', fields.VK_REF ?? null],
     ['Message', fields.VK_MSG ?? null],
     ['Protocol', `iPizza ${fields.VK_VERSION}, ${fields.VK_SERVICE}`],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalIban } from './iban.ts';
+import { normalIban, printedIban } from './iban.ts';
 
 // The examples of the SWIFT IBAN registry.
 const examples = [
@@ -60,4 +60,10 @@ test('check digits that no bank issues are refused, though the remainder fits', 
     for (let account = 0; account < 300; account += 1)
       for (const check of ['00', '01', '99'])
         assert.equal(normalIban(`${country}${check}${String(account).padStart(16, '0')}`), undefined);
+});
+
+test('an IBAN is printed in groups of four, and what is none as it is', () => {
+  assert.equal(printedIban('EE382200221020145685'), 'EE38 2200 2210 2014 5685');
+  assert.equal(printedIban('LV80 BANK0000435195001'), 'LV80 BANK 0000 4351 9500 1');
+  assert.equal(printedIban('221020145685'), '221020145685');
 });

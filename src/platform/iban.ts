@@ -7,3 +7,8 @@ export function normalIban(text: string): string | undefined {
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return BigInt(digits) % 97n === 1n ? iban : undefined;
 }
+
+/** An account as people read it: in groups of four (ISO 13616), so that a narrow page breaks it between them. What is no IBAN stays as it is. */
+export function printedIban(account: string): string {
+  return normalIban(account) === undefined ? account : account.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ');
+}

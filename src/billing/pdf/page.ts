@@ -1,6 +1,7 @@
 // The page: a document put into words, ready to be set. Everything is text here; what it looks like is the template's matter. Pure.
 import { dayIn } from '../../mail/letters/words.ts';
 import type { MonthlyUse } from '../../metering/monthly-use.ts';
+import { printedIban } from '../../platform/iban.ts';
 import { amountFromCents, type Cents } from '../../platform/money.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import type { InvoiceDocument } from './document.ts';
@@ -181,7 +182,7 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
   const due = { label: words.due, value: dayIn(language, invoice.dueDate) };
   if (payee.iban === null)
     return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], code: null };
-  const iban = payee.iban.replace(/(.{4})(?=.)/g, '$1 ');
+  const iban = printedIban(payee.iban);
   const text = paymentCodeText({ payee: payee.name, iban: payee.iban, amount, currency, reference });
   return {
     title: words.payment,

@@ -1,6 +1,7 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
 import { setTimeout } from 'node:timers/promises';
 import { raiseOverdue } from './billing/overdue.ts';
+import { invoiceCare } from './billing/sending/hand-over.ts';
 import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.ts';
 import { forgetMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteExpired } from './identity/queries.ts';
@@ -54,7 +55,7 @@ export type Worker = { stop(): Promise<void> };
 
 /** Starts the worker of a house. `stop` finishes what is under way. */
 export async function startWorker(house: House): Promise<Worker> {
-  const sender = await startSending(house, { 'payment-reminder': paymentReminderCare });
+  const sender = await startSending(house, { invoice: invoiceCare(), 'payment-reminder': paymentReminderCare });
   const links = await startSendingMagicLinks(house);
   const deliverer = await startDelivering(house);
   const stopping = new AbortController();

@@ -11,6 +11,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'invoices:read': 'omar',
   'invoices:generate': 'oma',
   'invoices:change': 'oma',
+  'invoices:send': 'oma',
   'payments:read': 'omar',
   'payments:initiate': 'omar',
   'payments:import': 'oa',

@@ -1,7 +1,7 @@
 // Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
 
 import type { Generation } from '../billing/generate.ts';
-import { type Invoice, type InvoicePosition, invoiceStatuses } from '../billing/invoices.ts';
+import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../billing/invoices.ts';
 import { warningCodes } from '../billing/metered.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
@@ -190,6 +190,16 @@ const invoiceFields = {
   amount: money('All positions with their VAT.', 358.94),
   amountPaid: money('Paid so far.', 0),
   balance: money('Still to be paid; 0 when cancelled.', 358.94),
+  sentAt: { ...Nullable(Instant), description: 'When it first reached somebody.', 'x-open-point': 'P-37' },
+  sentBy: Type.Union([OneOf(sentBy), Type.Null()], {
+    description: 'How it first reached somebody.',
+    'x-open-point': 'P-37',
+  }),
+  sending: Type.Union([OneOf(sendingStates), Type.Null()], {
+    description:
+      'How its latest mailing stands: queued while a letter waits; then whether all, some or none of its letters were taken by the mail server. Null when it was never mailed.',
+    'x-open-point': 'P-37',
+  }),
   createdAt: Instant,
   updatedAt: Instant,
 };

@@ -5,6 +5,7 @@ import { getInvoice, type InvoiceFilters, invoiceStatuses, listInvoices } from '
 import { getInvoiceDocument } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { invoiceOrders } from '../billing/queries.ts';
+import { sendInvoices } from '../billing/sending/send.ts';
 import { download, unchanged } from '../http/downloads.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
@@ -24,6 +25,7 @@ import {
   invoiceBody,
   positionBody,
 } from './invoice-bodies.ts';
+import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
 
 const sortable = Object.keys(invoiceOrders);
 const from = (what: string) =>
@@ -153,6 +155,23 @@ const generate = operation({
   },
 });
 
+const send = operation({
+  name: 'sendInvoices',
+  method: 'POST',
+  path: '/invoices/send-bulk',
+  tag: 'Invoices',
+  summary: 'Send invoices by e-mail',
+  description:
+    'Queues a letter to each recipient (everybody who receives invoices and had the apartment in the invoice’s days), in the recipient’s language, with the PDF. An invoice becomes sent, and raises invoice.sent, when a mail server has taken the first of its letters; until then it stays what it is and its sending is queued. Repeating the request sends nothing twice; when no letter was taken, it writes new ones. A paid invoice that has reached nobody is sent too, and stays paid.',
+  permission: 'invoices:send',
+  limit: 'bulk',
+  body: SendRequestBody,
+  answers: { 202: { description: 'What became of each invoice.', schema: DataOf(SendingBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-3', 'P-6', 'P-34', 'P-37'],
+  handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
+});
+
 const change = operation({
   name: 'updateInvoice',
   method: 'PATCH',
@@ -170,7 +189,7 @@ const change = operation({
   handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoiceByHand(scope, params.id ?? '', body))),
 });
 
-export const invoiceOperations = [list, get, pdf, generate, change];
+export const invoiceOperations = [list, get, pdf, generate, send, change];
 
 /** A range from a later day to an earlier one is a slip, not a wish for nothing. */
 function refuseReversed({ dateFrom, dateTo, dueDateFrom, dueDateTo }: InvoiceFilters): void {

@@ -1,7 +1,13 @@
 // Door 2, what reaches people about their invoices, and what became of it.
+import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
+import { SendOutcomeBody } from '../api/sending-bodies.ts';
+import { getInvoice, sentBy } from '../billing/invoices.ts';
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
+import { noteDelivered, sendAgain } from '../billing/sending/send.ts';
 import { DataOf, data, nothing, operation } from '../http/operation.ts';
-import { Type } from '../http/shapes.ts';
+import { Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
+import { findMailsAbout } from '../mail/queries.ts';
+import { languages } from '../platform/languages.ts';
 import type { Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 
@@ -65,4 +71,88 @@ const removeReminder = operation({
   },
 });
 
-export const sendingOperations = [showReminder, changeReminder, removeReminder];
+const MailBody = Type.Object({
+  id: Id,
+  kind: OneOf(['invoice', 'payment-reminder'], { description: 'The letter with the invoice, or a reminder of it.' }),
+  recipient: Type.String({ examples: ['mari@example.org'] }),
+  language: OneOf(languages),
+  status: OneOf(['pending', 'sent', 'refused', 'failed', 'expired'], {
+    description:
+      'pending: it waits, also for its next attempt. sent: a mail server has taken it. refused: the mail server refuses it for good. failed: it was tried for two days and given up. expired: it was withdrawn.',
+  }),
+  attempts: Type.Integer({ examples: [1] }),
+  reason: Nullable(
+    Type.String({
+      description: 'Why the latest attempt did not succeed, in the mail server’s words, or why it was withdrawn.',
+      examples: ['550 5.1.1 No such user here'],
+    }),
+  ),
+  createdAt: Instant,
+  triedAt: { ...Nullable(Instant), description: 'When it was last tried.' },
+  finishedAt: { ...Nullable(Instant), description: 'When it was taken, refused, given up or withdrawn.' },
+});
+
+const ofInvoice = {
+  tag: 'Invoices',
+  refuses: [],
+  openPoints: ['P-37'],
+  found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
+} as const;
+
+const mails = operation({
+  ...ofInvoice,
+  name: 'listInvoiceMails',
+  method: 'GET',
+  path: '/invoices/:id/mails',
+  permission: 'invoices:send',
+  summary: 'List what was mailed about an invoice',
+  description:
+    'Each letter with its recipient and what became of it, the newest first, for 90 days after its end. What a mail server takes and cannot deliver later goes to the mailbox of MAIL_FROM, and does not show here.',
+  answers: { 200: { description: 'The letters.', schema: DataOf(Type.Array(MailBody)) } },
+  handle: async (scope, { params: { id = '' } }) => {
+    await getInvoice(scope, id);
+    const all = await findMailsAbout(scope, [id]);
+    return data(all.map(({ error, aboutId: _, ...mail }) => ({ ...mail, reason: error })));
+  },
+});
+
+const again = operation({
+  ...ofInvoice,
+  name: 'sendInvoiceAgain',
+  method: 'POST',
+  path: '/invoices/:id/mails',
+  permission: 'invoices:send',
+  summary: 'Send an invoice again',
+  description:
+    'Queues letters also about an invoice that was sent: to those recipients of today who have got none, such as one whose address was wrong, or to all of them. Whom a letter waits for gets no second one.',
+  body: Type.Object({
+    to: OneOf(['missing', 'everybody'], { description: 'missing: those who have got none.', examples: ['missing'] }),
+  }),
+  answers: { 202: { description: 'What became of it.', schema: DataOf(SendOutcomeBody) } },
+  handle: async (scope, { params: { id = '' }, body: { to } }) => ({
+    status: 202,
+    body: { data: await sendAgain(scope, id, to) },
+  }),
+});
+
+const delivered = operation({
+  ...ofInvoice,
+  name: 'noteInvoiceDelivered',
+  method: 'POST',
+  path: '/invoices/:id/delivered',
+  permission: 'invoices:send',
+  summary: 'Note that an invoice was delivered without e-mail',
+  description:
+    'For those who have no e-mail address: on paper, as an e-invoice, or otherwise. A draft becomes sent, and invoice.sent is raised; letters that wait are withdrawn. An invoice that has reached somebody before stays as it is.',
+  body: Type.Object({
+    by: OneOf(
+      sentBy.filter((by) => by !== 'email'),
+      { examples: ['paper'] },
+    ),
+  }),
+  answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
+  refuses: ['invalid_status_transition'],
+  handle: async (scope, { params: { id = '' }, body: { by } }) => data(invoiceBody(await noteDelivered(scope, id, by))),
+});
+
+export const sendingOperations = [mails, again, delivered, showReminder, changeReminder, removeReminder];

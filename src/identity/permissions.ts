@@ -11,6 +11,7 @@ const table = {
   'invoices:read': ['owner', 'manager', 'accountant', 'resident'],
   'invoices:generate': ['owner', 'manager', 'accountant'],
   'invoices:change': ['owner', 'manager', 'accountant'],
+  'invoices:send': ['owner', 'manager', 'accountant'],
   'payments:read': ['owner', 'manager', 'accountant', 'resident'],
   'payments:initiate': ['owner', 'manager', 'accountant', 'resident'],
   'payments:import': ['owner', 'accountant'],

@@ -19,6 +19,7 @@ const ways: readonly Way[] = [
   { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
   { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
   { to: '/readings', word: 'readings', icon: 'meter', roles: staff },
+  { to: '/payments', word: 'payments', icon: 'payment', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -2,7 +2,17 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
 import { Broken, Nowhere } from './broken.tsx';
-import { type BuildingTab, buildingTabs, invoiceSearch, oneOf, type ReadingTab, readingTabs, text } from './search.ts';
+import {
+  type BuildingTab,
+  buildingTabs,
+  invoiceSearch,
+  oneOf,
+  type PaymentTab,
+  paymentTabs,
+  type ReadingTab,
+  readingTabs,
+  text,
+} from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Nowhere, errorComponent: Broken });
@@ -60,8 +70,15 @@ const meter = createRoute({
   component: lazyRouteComponent(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
 });
 
+const payments = createRoute({
+  getParentRoute,
+  path: '/payments',
+  validateSearch: (search): { tab?: PaymentTab | undefined } => ({ tab: oneOf(paymentTabs, search.tab) }),
+  component: lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice, readings, meter]),
+  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice, readings, meter, payments]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,

@@ -7,6 +7,9 @@ export type BuildingTab = (typeof buildingTabs)[number];
 export const readingTabs = ['confirm', 'missing', 'meters'] as const;
 export type ReadingTab = (typeof readingTabs)[number];
 
+export const paymentTabs = ['waiting', 'import', 'all'] as const;
+export type PaymentTab = (typeof paymentTabs)[number];
+
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceSearch = {
   readonly status?: (typeof invoiceStatuses)[number] | undefined;

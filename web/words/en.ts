@@ -5,5 +5,18 @@ import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
+import { payments } from './en/payments.ts';
 
-export const words = { common, entry, home, buildings, charges, apartments, invoices, computed, generate, meters };
+export const words = {
+  common,
+  entry,
+  home,
+  buildings,
+  charges,
+  apartments,
+  invoices,
+  computed,
+  generate,
+  meters,
+  payments,
+};

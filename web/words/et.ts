@@ -5,6 +5,7 @@ import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
+import { payments } from './et/payments.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -18,4 +19,5 @@ export const words: Words = {
   computed,
   generate,
   meters,
+  payments,
 };

@@ -35,6 +35,7 @@ export const common = {
     buildings: 'Buildings',
     invoices: 'Invoices',
     readings: 'Meters and readings',
+    payments: 'Payments',
     reference: 'API reference',
   },
 };

@@ -37,6 +37,7 @@ export const common: Words['common'] = {
     buildings: 'Majad',
     invoices: 'Arved',
     readings: 'Arvestid ja näidud',
+    payments: 'Maksed',
     reference: 'API kirjeldus',
   },
 };

@@ -1,0 +1,93 @@
+// All payments, the newest first, with what each pays; a match can be undone here at any time.
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { Payment } from './payment-type.ts';
+import { PaymentStatus } from './status.tsx';
+
+const statuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
+
+export function AllPayments() {
+  const { t, format } = useLanguage();
+  const mayHandle = useMay('money');
+  const [status, setStatus] = useState<Payment['status']>();
+  const payments = usePages(['payments', { status }], (cursor) =>
+    take(api.GET('/payments', { params: { query: { ...after(cursor, 50), status, sort: '-paidOn' } } })),
+  );
+  return (
+    <>
+      <Select
+        aria-label={t.invoices.status}
+        placeholder={t.invoices.anyStatus}
+        clearable
+        w="14rem"
+        mb="md"
+        data={statuses.map((value) => ({ value, label: t.payments.statuses[value] }))}
+        value={status ?? null}
+        onChange={(value) => setStatus(statuses.find((one) => one === value))}
+      />
+      <Card flush>
+        <Loaded query={payments}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="payment" title={t.payments.none} />
+            ) : (
+              <Grid
+                label={t.payments.title}
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+                  { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+                  { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
+                  { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
+                  { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
+                  { title: t.payments.pays, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+        <More query={payments} />
+      </Card>
+    </>
+  );
+}
+
+function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayHandle: boolean }) {
+  const { t, format } = useLanguage();
+  const undo = useAct(
+    () => take(door.POST('/payments/{id}/unmatch', { params: { path: { id: payment.id } }, body: {} })),
+    { done: t.payments.undone },
+  );
+  if (payment.allocations.length === 0) return t.common.none;
+  const ask = () =>
+    askFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
+  return (
+    <>
+      {payment.allocations.map(({ invoiceId, amount }) => (
+        <div key={invoiceId}>
+          <LinkTo to="/invoices/$invoiceId" params={{ invoiceId }}>
+            {format.money(amount, payment.currency)}
+          </LinkTo>
+        </div>
+      ))}
+      {mayHandle && payment.status !== 'reversed' && (
+        <Button size="compact-xs" variant="subtle" loading={undo.isPending} onClick={ask}>
+          {t.payments.undo}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+// A bank statement: dropped here, shown with what would be decided and why, and brought in only then.
+import { Alert, Button, FileButton, Group, List, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type DragEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { Import } from './payment-type.ts';
+import { PaymentStatus } from './status.tsx';
+
+export function ImportStatement() {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const options = {
+    onFields: (fields: Readonly<Record<string, string>>) => setProblems(Object.values(fields)),
+  };
+  const look = useAct((chosen: File) => send(chosen, true), options);
+  const bring = useAct((chosen: File) => send(chosen, false), {
+    ...options,
+    done: ({ imported, unmatched, partiallyMatched }) => t.payments.brought(imported, unmatched + partiallyMatched),
+    next: ({ unmatched, partiallyMatched }) =>
+      navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
+  });
+  const choose = (chosen: File | null | undefined) => {
+    if (!chosen) return;
+    setFile(chosen);
+    setProblems([]);
+    look.mutate(chosen);
+  };
+  return (
+    <Stack>
+      <Drop choose={choose} pending={look.isPending} file={file} />
+      {problems.length > 0 && (
+        <Alert color="red" role="alert" title={t.payments.refused}>
+          <List>
+            {problems.map((problem) => (
+              <List.Item key={problem}>{problem}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {look.data && file && (
+        <Decisions
+          decided={look.data}
+          bring={() => bring.mutate(file)}
+          pending={bring.isPending}
+          leave={() => {
+            look.reset();
+            setFile(undefined);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+async function send(file: File, dryRun: boolean): Promise<Import> {
+  const body = new FormData();
+  body.append('file', file);
+  const asked = api.POST('/bank-statements/import', {
+    params: { query: { dryRun } },
+    body,
+    bodySerializer: (form) => form as FormData,
+  });
+  return (await take(asked)).data;
+}
+
+function Drop({
+  choose,
+  pending,
+  file,
+}: {
+  readonly choose: (file: File | null | undefined) => void;
+  readonly pending: boolean;
+  readonly file: File | undefined;
+}) {
+  const { t } = useLanguage();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper
+      withBorder
+      p="xl"
+      ta="center"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      style={{ borderStyle: 'dashed', ...(over && { borderColor: 'var(--mantine-primary-color-filled)' }) }}
+    >
+      <Stack align="center" gap="xs">
+        <Text c="dimmed" lh={1}>
+          <Icon name="upload" size={32} />
+        </Text>
+        <Text fw={600}>{file ? file.name : t.payments.drop}</Text>
+        <Text c="dimmed">{t.payments.formats}</Text>
+        <FileButton onChange={choose} accept=".xml,.csv,.txt">
+          {(props) => (
+            <Button {...props} variant="default" loading={pending}>
+              {t.payments.choose}
+            </Button>
+          )}
+        </FileButton>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Decisions({
+  decided,
+  bring,
+  pending,
+  leave,
+}: {
+  readonly decided: Import;
+  readonly bring: () => void;
+  readonly pending: boolean;
+  readonly leave: () => void;
+}) {
+  const { t, format } = useLanguage();
+  const sums = (by: Readonly<Record<string, number>>) =>
+    Object.entries(by)
+      .map(([currency, amount]) => format.money(amount, currency))
+      .join(' + ') || t.common.none;
+  const facts = [
+    [t.payments.entries, format.number(decided.entries)],
+    [t.payments.credits, sums(decided.credits)],
+    [t.payments.matched, format.number(decided.matched)],
+    [t.payments.forPerson, format.number(decided.unmatched + decided.partiallyMatched)],
+    [t.payments.duplicates, format.number(decided.duplicates)],
+  ] as const;
+  return (
+    <Card title={t.payments.decisions} flush>
+      <SimpleGrid cols={{ base: 2, sm: 5 }} p="md" pt={0}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={600}>{value}</Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      {decided.warnings.length > 0 && (
+        <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
+          <List size="sm">
+            {decided.warnings.map(({ message }) => (
+              <List.Item key={message}>{message}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Group px="md" pb="md">
+        <Button onClick={bring} loading={pending} disabled={decided.imported === 0}>
+          {t.payments.bring(decided.imported)}
+        </Button>
+        <Button variant="subtle" onClick={leave}>
+          {t.common.cancel}
+        </Button>
+      </Group>
+      <Grid
+        label={t.payments.decisions}
+        rows={decided.payments}
+        keyOf={({ paymentId }) => paymentId}
+        columns={[
+          { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
+          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
+          { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// Payments: a bank statement is brought in, what waits is worked through, and all of them can be looked up.
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/person.ts';
+import { Page } from '../../parts/page.tsx';
+import { paymentTabs } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { AllPayments } from './all.tsx';
+import { ImportStatement } from './import.tsx';
+import { Waiting } from './waiting.tsx';
+
+export function Payments() {
+  const { t } = useLanguage();
+  const mayHandle = useMay('money');
+  const search = useSearch({ from: '/payments' });
+  const navigate = useNavigate();
+  const tabs = mayHandle ? paymentTabs : (['all'] as const);
+  const tab = search.tab ?? tabs[0];
+  return (
+    <Page title={t.payments.title}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => navigate({ to: '/payments', search: { tab: paymentTabs.find((one) => one === next) } })}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t.payments.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="waiting">
+          <Waiting />
+        </Tabs.Panel>
+        <Tabs.Panel value="import">
+          <ImportStatement />
+        </Tabs.Panel>
+        <Tabs.Panel value="all">
+          <AllPayments />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

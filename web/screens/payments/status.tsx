@@ -1,0 +1,15 @@
+// How a payment stands, in one word.
+import { Badge } from '@mantine/core';
+import { useLanguage } from '../../words/language.tsx';
+import type { Payment } from './payment-type.ts';
+
+const colors = { matched: 'pine', partially_matched: 'yellow', unmatched: 'red', reversed: 'gray' } as const;
+
+export function PaymentStatus({ status }: Pick<Payment, 'status'>) {
+  const { t } = useLanguage();
+  return (
+    <Badge variant="light" tt="none" color={colors[status]}>
+      {t.payments.statuses[status]}
+    </Badge>
+  );
+}

@@ -1,0 +1,32 @@
+// A note that something was decided, with the way back in it for a while.
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useAct } from '../../api/acting.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+/** Says what was done, and offers to undo it for ten seconds. */
+export function offerUndo(message: string, back: () => Promise<unknown>): void {
+  const id = crypto.randomUUID();
+  notifications.show({ id, autoClose: 10_000, color: 'pine', message: <Undo message={message} back={back} id={id} /> });
+}
+
+function Undo({
+  message,
+  back,
+  id,
+}: {
+  readonly message: string;
+  readonly back: () => Promise<unknown>;
+  readonly id: string;
+}) {
+  const { t } = useLanguage();
+  const undo = useAct(back, { done: t.payments.undone, next: () => notifications.hide(id) });
+  return (
+    <Group justify="space-between">
+      <span>{message}</span>
+      <Button size="compact-sm" variant="subtle" loading={undo.isPending} onClick={() => undo.mutate(undefined)}>
+        {t.payments.undo}
+      </Button>
+    </Group>
+  );
+}

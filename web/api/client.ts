@@ -24,6 +24,12 @@ type Created<T> = T extends { post: { responses: { 201: { content: { 'applicatio
 export type Made<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
 export type DoorMade<Path extends keyof ConsolePaths> = Created<ConsolePaths[Path]>;
 
+type Answered<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
+  ? Body
+  : never;
+/** What a POST answers with that makes nothing new. */
+export type DoorAnswered<Path extends keyof ConsolePaths> = Answered<ConsolePaths[Path]>;
+
 /** What a GET answers: of the integration API, and of the console's door. */
 export type Got<Path extends keyof IntegrationPaths> = Ok<IntegrationPaths[Path]>;
 export type DoorGot<Path extends keyof ConsolePaths> = Ok<ConsolePaths[Path]>;

@@ -14,12 +14,16 @@ const everybody: readonly Role[] = ['owner', 'manager', 'accountant', 'resident'
 
 const staff: readonly Role[] = ['owner', 'manager', 'accountant'];
 
+const managers: readonly Role[] = ['owner', 'manager'];
+
 const ways: readonly Way[] = [
   { to: '/', word: 'home', icon: 'home', roles: everybody },
   { to: '/buildings', word: 'buildings', icon: 'building', roles: staff },
   { to: '/invoices', word: 'invoices', icon: 'invoice', roles: staff },
   { to: '/readings', word: 'readings', icon: 'meter', roles: staff },
   { to: '/payments', word: 'payments', icon: 'payment', roles: staff },
+  { to: '/residents', word: 'residents', icon: 'people', roles: staff },
+  { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
 ];
 
 /** The ways of a role, in their order. */

@@ -8,7 +8,9 @@ import {
   invoiceSearch,
   oneOf,
   type PaymentTab,
+  type PeopleTab,
   paymentTabs,
+  peopleTabs,
   type ReadingTab,
   readingTabs,
   text,
@@ -77,8 +79,34 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments'),
 });
 
+const residents = createRoute({
+  getParentRoute,
+  path: '/residents',
+  validateSearch: (search): { tab?: PeopleTab | undefined } => ({ tab: oneOf(peopleTabs, search.tab) }),
+  component: lazyRouteComponent(() => import('../screens/residents/residents.tsx'), 'Residents'),
+});
+
+const requests = createRoute({
+  getParentRoute,
+  path: '/requests',
+  validateSearch: (search): { request?: string | undefined } => ({ request: text(search.request) }),
+  component: lazyRouteComponent(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, buildings, building, invoices, generate, invoice, readings, meter, payments]),
+  routeTree: root.addChildren([
+    home,
+    buildings,
+    building,
+    invoices,
+    generate,
+    invoice,
+    readings,
+    meter,
+    payments,
+    residents,
+    requests,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,

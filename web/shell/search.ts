@@ -10,6 +10,9 @@ export type ReadingTab = (typeof readingTabs)[number];
 export const paymentTabs = ['waiting', 'import', 'all'] as const;
 export type PaymentTab = (typeof paymentTabs)[number];
 
+export const peopleTabs = ['residents', 'invitations', 'import'] as const;
+export type PeopleTab = (typeof peopleTabs)[number];
+
 export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceSearch = {
   readonly status?: (typeof invoiceStatuses)[number] | undefined;

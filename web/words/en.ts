@@ -6,6 +6,8 @@ import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
 import { payments } from './en/payments.ts';
+import { people } from './en/people.ts';
+import { requests } from './en/requests.ts';
 
 export const words = {
   common,
@@ -19,4 +21,6 @@ export const words = {
   generate,
   meters,
   payments,
+  people,
+  requests,
 };

@@ -6,6 +6,8 @@ import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
 import { payments } from './et/payments.ts';
+import { people } from './et/people.ts';
+import { requests } from './et/requests.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -20,4 +22,6 @@ export const words: Words = {
   generate,
   meters,
   payments,
+  people,
+  requests,
 };

@@ -36,6 +36,8 @@ export const common = {
     invoices: 'Invoices',
     readings: 'Meters and readings',
     payments: 'Payments',
+    residents: 'Residents',
+    requests: 'Maintenance requests',
     reference: 'API reference',
   },
 };

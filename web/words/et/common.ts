@@ -38,6 +38,8 @@ export const common: Words['common'] = {
     invoices: 'Arved',
     readings: 'Arvestid ja näidud',
     payments: 'Maksed',
+    residents: 'Elanikud',
+    requests: 'Hooldussoovid',
     reference: 'API kirjeldus',
   },
 };

@@ -1,0 +1,52 @@
+// A new maintenance request, of an apartment or of the shared parts of a building.
+import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { useApartments, useBuildings } from '../../api/reads.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+export function NewRequest({ done }: { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const buildings = useBuildings().data ?? [];
+  const form = useForm({ initialValues: { buildingId: '', apartmentId: '', title: '', description: '' } });
+  const buildingId = form.values.buildingId || buildings[0]?.id;
+  const apartments = useApartments(buildingId).data ?? [];
+  const add = useAct(
+    ({ apartmentId, title, description }: typeof form.values) =>
+      take(
+        door.POST('/maintenance-requests', {
+          body: { title, description, buildingId, ...(apartmentId && { apartmentId }) },
+        }),
+      ),
+    { done: t.requests.added, next: done, onFields: form.setErrors },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Stack>
+        <Select
+          label={t.invoices.building}
+          allowDeselect={false}
+          data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('buildingId')}
+          value={buildingId ?? null}
+        />
+        <Select
+          label={t.invoices.apartment}
+          allowDeselect={false}
+          searchable
+          data={[
+            { value: '', label: t.requests.shared },
+            ...apartments.map(({ id, number }) => ({ value: id, label: number })),
+          ]}
+          {...form.getInputProps('apartmentId')}
+        />
+        <TextInput label={t.requests.what} required {...form.getInputProps('title')} />
+        <Textarea label={t.requests.description} required autosize minRows={3} {...form.getInputProps('description')} />
+        <Button type="submit" loading={add.isPending}>
+          {t.common.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+// One maintenance request: what it is about, its photos, what was said of it; it can be moved and answered.
+import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type ConsoleSchemas, door, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Photo } from '../../parts/photo.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { moves, requestStatuses } from './request-type.ts';
+
+type Whole = ConsoleSchemas['MaintenanceRequestWithAll'];
+
+export function Request({ id }: { readonly id: string }) {
+  const request = useQuery({
+    queryKey: ['maintenance', id],
+    queryFn: async () => (await take(door.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+  });
+  return <Loaded query={request}>{(data) => <Shown request={data} />}</Loaded>;
+}
+
+function Shown({ request }: { readonly request: Whole }) {
+  const { t, format } = useLanguage();
+  return (
+    <Stack>
+      <div>
+        <Title order={2}>{request.title}</Title>
+        <Text c="dimmed" fz="sm">
+          {[request.createdBy.name, format.instant(request.createdAt)].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{request.description}</Text>
+      {request.photos.length > 0 && (
+        <Group>
+          {request.photos.map((photo) => (
+            <Photo
+              key={photo.id}
+              path={`/console/api/maintenance-requests/${request.id}/photos/${photo.id}`}
+              label={t.requests.photo}
+              size={96}
+            />
+          ))}
+        </Group>
+      )}
+      <Move request={request} />
+      <Title order={3} fz="md">
+        {t.requests.comments}
+      </Title>
+      {request.comments.map((one) => (
+        <div key={one.id}>
+          <Text fz="sm" c="dimmed">
+            {[one.createdBy.name, format.instant(one.createdAt), one.internal && t.requests.internal]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.text}</Text>
+        </div>
+      ))}
+      <Answer id={request.id} />
+    </Stack>
+  );
+}
+
+function Move({ request }: { readonly request: Whole }) {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const move = useAct(
+    (status: Whole['status']) =>
+      take(door.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } })),
+    { done: t.requests.moved },
+  );
+  return (
+    <Select
+      label={t.invoices.status}
+      w="14rem"
+      allowDeselect={false}
+      disabled={!mayManage || move.isPending || moves[request.status].length === 0}
+      data={[request.status, ...moves[request.status]].map((value) => ({ value, label: t.requests.statuses[value] }))}
+      value={request.status}
+      onChange={(value) => {
+        const status = requestStatuses.find((one) => one === value);
+        if (status && status !== request.status) move.mutate(status);
+      }}
+    />
+  );
+}
+
+function Answer({ id }: { readonly id: string }) {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const [text, setText] = useState('');
+  const [internal, setInternal] = useState(false);
+  const add = useAct(
+    () =>
+      take(
+        door.POST('/maintenance-requests/{id}/comments', {
+          params: { path: { id } },
+          body: { text, ...(internal && { internal }) },
+        }),
+      ),
+    { next: () => setText('') },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Textarea
+          label={t.requests.comment}
+          required
+          autosize
+          minRows={2}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="space-between">
+          {mayManage && (
+            <Checkbox
+              label={t.requests.internalHint}
+              checked={internal}
+              onChange={(event) => setInternal(event.currentTarget.checked)}
+            />
+          )}
+          <Button type="submit" loading={add.isPending}>
+            {t.requests.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

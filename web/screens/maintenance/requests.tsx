@@ -1,0 +1,114 @@
+// Maintenance requests as a board: a column for each status; on a phone one under the other.
+import { Badge, Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { door, take } from '../../api/client.ts';
+import { after, useAll } from '../../api/pages.ts';
+import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './maintenance.module.css';
+import { NewRequest } from './new-request.tsx';
+import { Request } from './request.tsx';
+import { type MaintenanceRequest, requestStatuses } from './request-type.ts';
+
+export function Requests() {
+  const { t } = useLanguage();
+  const { request } = useSearch({ from: '/requests' });
+  const navigate = useNavigate();
+  const [adding, { open, close }] = useDisclosure();
+  const requests = useAll(['maintenance'], (cursor) =>
+    take(door.GET('/maintenance-requests', { params: { query: { ...after(cursor, 200), sort: '-updatedAt' } } })),
+  );
+  const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id } });
+  const closeLabel = { 'aria-label': t.common.close };
+  return (
+    <Page
+      title={t.requests.title}
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={open}>
+          {t.requests.add}
+        </Button>
+      }
+    >
+      <Modal opened={adding} onClose={close} title={t.requests.add} closeButtonProps={closeLabel}>
+        <NewRequest done={close} />
+      </Modal>
+      <Modal
+        opened={request !== undefined}
+        onClose={() => show(undefined)}
+        title={t.requests.request}
+        size="lg"
+        closeButtonProps={closeLabel}
+      >
+        {request && <Request id={request} />}
+      </Modal>
+      <Loaded query={requests}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon="wrench" title={t.requests.none} />
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              {requestStatuses.slice(0, 4).map((status) => (
+                <Column
+                  key={status}
+                  status={status}
+                  requests={all.filter((one) => one.status === status)}
+                  show={show}
+                />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Column({
+  status,
+  requests,
+  show,
+}: {
+  readonly status: MaintenanceRequest['status'];
+  readonly requests: readonly MaintenanceRequest[];
+  readonly show: (id: string) => void;
+}) {
+  const { t, format } = useLanguage();
+  const buildings = new Map((useBuildings().data ?? []).map(({ id, name }) => [id, name]));
+  const numbers = useApartmentNumbers(requests.map(({ buildingId }) => buildingId));
+  return (
+    <Stack gap="sm" component="section" aria-label={t.requests.statuses[status]}>
+      <Group gap="xs">
+        <Title order={2}>{t.requests.statuses[status]}</Title>
+        <Badge variant="light" color="gray">
+          {format.number(requests.length)}
+        </Badge>
+      </Group>
+      {requests.map(({ id, title, buildingId, apartmentId, updatedAt }) => (
+        <Paper
+          key={id}
+          withBorder
+          p="sm"
+          component="button"
+          type="button"
+          className={classes.request}
+          onClick={() => show(id)}
+        >
+          <Text fw={600}>{title}</Text>
+          <Text fz="sm" c="dimmed">
+            {[buildings.get(buildingId), apartmentId && `${t.invoices.apartment} ${numbers.get(apartmentId) ?? ''}`]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Text fz="sm" c="dimmed">
+            {format.instant(updatedAt)}
+          </Text>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+// Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
+import { Alert, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorAnswered, door, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Report = DoorAnswered<'/residents/import'>['data'];
+
+export function ImportResidents() {
+  const { t } = useLanguage();
+  const [file, setFile] = useState<File>();
+  const look = useAct((chosen: File) => send(chosen, true));
+  const bring = useAct((chosen: File) => send(chosen, false), {
+    done: ({ created, changed }) => t.people.imported(created, changed),
+    next: () => {
+      look.reset();
+      setFile(undefined);
+    },
+  });
+  const choose = (chosen: File | null) => {
+    if (chosen === null) return;
+    setFile(chosen);
+    look.mutate(chosen);
+  };
+  const report = look.data;
+  return (
+    <Card title={t.people.tabs.import}>
+      <Stack align="flex-start">
+        <Text>{t.people.importLead}</Text>
+        <Group>
+          <FileButton onChange={choose} accept=".csv,.txt">
+            {(props) => (
+              <Button {...props} variant="default" loading={look.isPending}>
+                {t.payments.choose}
+              </Button>
+            )}
+          </FileButton>
+          {file && <Text c="dimmed">{file.name}</Text>}
+        </Group>
+        {report && <Text role="status">{t.people.importFound(report.rows, report.created, report.changed)}</Text>}
+        {report && report.problems.length > 0 && (
+          <Alert color="red" role="alert">
+            <List>
+              {report.problems.slice(0, 50).map(({ line, column, message }) => (
+                <List.Item key={`${line} ${column} ${message}`}>{`${t.people.line(line)}: ${message}`}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {report && file && report.problems.length === 0 && (
+          <Button loading={bring.isPending} onClick={() => bring.mutate(file)}>
+            {t.people.bring}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+async function send(file: File, dryRun: boolean): Promise<Report> {
+  const body = new FormData();
+  body.append('file', file);
+  const asked = door.POST('/residents/import', {
+    params: { query: { dryRun } },
+    body,
+    bodySerializer: (form) => form as FormData,
+  });
+  return (await take(asked)).data;
+}

@@ -1,0 +1,128 @@
+// Invitations: who was asked to come in, whether she did, and a new one.
+import { Badge, Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ChooseApartment } from './choose-apartment.tsx';
+
+const colors = { pending: 'yellow', accepted: 'pine', cancelled: 'gray', expired: 'red' } as const;
+const roles = ['resident', 'manager', 'accountant'] as const;
+
+export function Invitations() {
+  const { t, format } = useLanguage();
+  const mayManage = useMay('manage');
+  const [opened, { open, close }] = useDisclosure();
+  const invitations = usePages(['invitations'], (cursor) =>
+    take(api.GET('/invitations', { params: { query: { ...after(cursor, 50), sort: '-createdAt' } } })),
+  );
+  const numbers = useApartmentNumbers((invitations.data ?? []).flatMap(({ buildingId }) => buildingId ?? []));
+  const cancel = useAct((id: string) => take(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
+    done: t.people.invitationCancelled,
+  });
+  const invite = mayManage && (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.people.invite}
+    </Button>
+  );
+  return (
+    <Card title={t.people.tabs.invitations} flush actions={invite}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.people.invite}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <Invite done={close} />
+      </Modal>
+      <Loaded query={invitations}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="people" title={t.people.noInvitations} />
+          ) : (
+            <Grid
+              label={t.people.tabs.invitations}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.people.email, cell: ({ email }) => email },
+                { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+                {
+                  title: t.invoices.apartment,
+                  cell: ({ apartmentId }) => numbers.get(apartmentId ?? '') ?? t.common.none,
+                },
+                {
+                  title: t.invoices.status,
+                  cell: ({ status }) => (
+                    <Badge variant="light" tt="none" color={colors[status]}>
+                      {t.people.invitationStatuses[status]}
+                    </Badge>
+                  ),
+                },
+                { title: t.people.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
+                {
+                  title: t.common.cancel,
+                  cell: ({ id, status }) =>
+                    mayManage && status === 'pending' ? (
+                      <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
+                        {t.people.withdraw}
+                      </Button>
+                    ) : (
+                      t.common.none
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={invitations} />
+    </Card>
+  );
+}
+
+function Invite({ done }: { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const isOwner = useMay('own');
+  const [apartmentId, setApartment] = useState<string>();
+  const form = useForm({ initialValues: { email: '', name: '', role: 'resident' as (typeof roles)[number] } });
+  const invite = useAct(
+    ({ email, name, role }: typeof form.values) =>
+      take(
+        api.POST('/invitations', {
+          body: { email, role, name: name || undefined, apartmentId: role === 'resident' ? apartmentId : undefined },
+        }),
+      ),
+    { done: t.people.invited, next: done, onFields: form.setErrors },
+  );
+  const offered = isOwner ? roles : (['resident'] as const);
+  return (
+    <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+      <Stack>
+        <TextInput label={t.people.email} type="email" required data-autofocus {...form.getInputProps('email')} />
+        <TextInput label={t.people.name} {...form.getInputProps('name')} />
+        <Select
+          label={t.people.as}
+          allowDeselect={false}
+          data={offered.map((value) => ({ value, label: t.common.roles[value] }))}
+          {...form.getInputProps('role')}
+        />
+        {form.values.role === 'resident' && <ChooseApartment chosen={apartmentId} choose={setApartment} required />}
+        <Button type="submit" loading={invite.isPending}>
+          {t.people.invite}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

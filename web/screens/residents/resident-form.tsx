@@ -1,0 +1,99 @@
+// A resident: of a new one also the apartment and since when; letters come in her language.
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { type Language, languages } from '../../../src/platform/languages.ts';
+import { useAct } from '../../api/acting.ts';
+import { door, type Schemas, take } from '../../api/client.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+import { ChooseApartment } from './choose-apartment.tsx';
+
+export function ResidentForm({
+  resident,
+  done,
+}: {
+  readonly resident: Schemas['Resident'] | undefined;
+  readonly done: () => void;
+}) {
+  const { t, language } = useLanguage();
+  const [apartmentId, setApartment] = useState<string>();
+  const form = useForm({
+    initialValues: {
+      name: resident?.name ?? '',
+      email: resident?.email ?? '',
+      phone: resident?.phone ?? '',
+      language: (resident?.language ?? language) as Language,
+      since: new Date().toISOString().slice(0, 10),
+      role: 'owner' as 'owner' | 'tenant',
+    },
+  });
+  const save = useAct(
+    async ({ name, email, phone, language: own, since, role }: typeof form.values) => {
+      const body = { name, email: email || null, phone: phone || null, language: own };
+      if (resident) return take(door.PATCH('/residents/{id}', { params: { path: { id: resident.id } }, body }));
+      const apartments = apartmentId === undefined ? [] : [{ apartmentId, since, role }];
+      return take(door.POST('/residents', { body: { ...body, apartments } }));
+    },
+    { done: t.people.saved, next: done, onFields: form.setErrors },
+  );
+  const remove = useAct((id: string) => take(door.DELETE('/residents/{id}', { params: { path: { id } } })), {
+    done: t.people.removed,
+    next: done,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack>
+        <TextInput label={t.people.name} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t.people.email} type="email" {...form.getInputProps('email')} />
+        <TextInput label={t.people.phone} type="tel" {...form.getInputProps('phone')} />
+        <Select
+          label={t.common.language}
+          allowDeselect={false}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        {resident === undefined && (
+          <>
+            <ChooseApartment chosen={apartmentId} choose={setApartment} />
+            {apartmentId && (
+              <Group grow>
+                <Select
+                  label={t.people.as}
+                  allowDeselect={false}
+                  data={[
+                    { value: 'owner', label: t.people.roles.owner },
+                    { value: 'tenant', label: t.people.roles.tenant },
+                  ]}
+                  {...form.getInputProps('role')}
+                />
+                <TextInput type="date" label={t.people.since} required {...form.getInputProps('since')} />
+              </Group>
+            )}
+          </>
+        )}
+        <Group justify="space-between">
+          <Button type="submit" loading={save.isPending}>
+            {t.common.save}
+          </Button>
+          {resident && (
+            <Button
+              variant="subtle"
+              color="red"
+              onClick={() =>
+                askFirst(t, {
+                  title: t.people.remove,
+                  text: t.people.removeLead(resident.name),
+                  yes: t.common.remove,
+                  act: () => remove.mutate(resident.id),
+                })
+              }
+            >
+              {t.people.remove}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+// Residents and invitations: who lives where, who is invited, and a whole house from a file.
+import { Button, Group, Modal, Select, Tabs, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { peopleTabs } from '../../shell/search.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { ImportResidents } from './import.tsx';
+import { Invitations } from './invitations.tsx';
+import { ResidentForm } from './resident-form.tsx';
+
+export function Residents() {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const { tab = 'residents' } = useSearch({ from: '/residents' });
+  const navigate = useNavigate();
+  const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
+  return (
+    <Page title={t.people.title}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => navigate({ to: '/residents', search: { tab: peopleTabs.find((one) => one === next) } })}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t.people.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="residents">
+          <List />
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations">
+          <Invitations />
+        </Tabs.Panel>
+        <Tabs.Panel value="import">
+          <ImportResidents />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function List() {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const buildings = useBuildings().data ?? [];
+  const [buildingId, setBuilding] = useState<string>();
+  const [written, setWritten] = useState('');
+  const [search] = useDebouncedValue(written.trim(), 250);
+  const [open, setOpen] = useState<{ readonly resident?: Schemas['Resident'] }>();
+  const close = () => setOpen(undefined);
+  const residents = usePages(['residents', { buildingId, search }], (cursor) =>
+    take(
+      api.GET('/residents', {
+        params: { query: { ...after(cursor, 50), buildingId, search: search || undefined, sort: 'name' } },
+      }),
+    ),
+  );
+  return (
+    <>
+      <Modal
+        opened={open !== undefined}
+        onClose={close}
+        title={open?.resident ? t.people.change : t.people.add}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {open && <ResidentForm resident={open.resident} done={close} />}
+      </Modal>
+      <Group mb="md" gap="sm">
+        <TextInput
+          aria-label={t.people.search}
+          placeholder={t.people.search}
+          leftSection={<Icon name="search" size={16} />}
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+        />
+        <Select
+          aria-label={t.invoices.building}
+          placeholder={t.invoices.anyBuilding}
+          clearable
+          searchable
+          data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+          value={buildingId ?? null}
+          onChange={(value) => setBuilding(value ?? undefined)}
+        />
+        {mayManage && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
+            {t.people.add}
+          </Button>
+        )}
+      </Group>
+      <Card flush>
+        <Loaded query={residents}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="people" title={t.people.none} />
+            ) : (
+              <Grid
+                label={t.people.title}
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: t.people.name,
+                    cell: (one) =>
+                      mayManage ? (
+                        <Button variant="transparent" p={0} h="auto" onClick={() => setOpen({ resident: one })}>
+                          {one.name}
+                        </Button>
+                      ) : (
+                        one.name
+                      ),
+                  },
+                  {
+                    title: t.people.apartments,
+                    cell: ({ apartments }) =>
+                      apartments.map(({ number, role }) => `${number} (${t.people.roles[role]})`).join(', ') ||
+                      t.common.none,
+                  },
+                  { title: t.people.email, cell: ({ email }) => email ?? t.common.none },
+                  { title: t.people.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
+                  { title: t.people.account, cell: ({ userId }) => (userId ? t.people.hasAccount : t.common.none) },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+        <More query={residents} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+// Estonian words of residents and invitations.
+import type { Words } from '../words.ts';
+
+export const people: Words['people'] = {
+  title: 'Elanikud',
+  tabs: { residents: 'Elanikud', invitations: 'Kutsed', import: 'Failist' },
+  add: 'Lisa elanik',
+  change: 'Muuda elanikku',
+  none: 'Siin ei ole elanikke.',
+  search: 'Otsi nime või aadressi järgi',
+  name: 'Nimi',
+  apartments: 'Korterid',
+  email: 'E-posti aadress',
+  phone: 'Telefon',
+  account: 'Konto',
+  hasAccount: 'Logib sisse',
+  as: 'Kellena',
+  since: 'Alates',
+  roles: { owner: 'omanik', tenant: 'üürnik' },
+  saved: 'Elanik on salvestatud.',
+  remove: 'Eemalda elanik',
+  removeLead: (name) => `${name} kaob kõigist loenditest ega saa enam sisse logida.`,
+  removed: 'Elanik on eemaldatud.',
+  invite: 'Kutsu',
+  invited: 'Kutse on teel.',
+  noInvitations: 'Kedagi ei ole veel kutsutud.',
+  invitationStatuses: { pending: 'Ootab', accepted: 'Vastu võetud', cancelled: 'Tagasi võetud', expired: 'Aegunud' },
+  expires: 'Kehtib kuni',
+  withdraw: 'Võta tagasi',
+  invitationCancelled: 'Kutse on tagasi võetud.',
+  importLead:
+    'CSV-fail veergudega korter, nimi, e-posti aadress, telefon, roll ja alates, mis tahes järjekorras. Enne proovitakse; midagi ei kirjutata, kuni oled näinud, mis sellest tuleb.',
+  importFound: (rows, created, changed) => `${rows} rida: ${created} uut elanikku, ${changed} muudetud.`,
+  imported: (created, changed) => `${created} elanikku lisati, ${changed} muudeti.`,
+  line: (line) => `Rida ${line}`,
+  bring: 'Too sisse',
+};

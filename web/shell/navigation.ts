@@ -24,6 +24,7 @@ const ways: readonly Way[] = [
   { to: '/payments', word: 'payments', icon: 'payment', roles: staff },
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
+  { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
 ];
 
 /** The ways of a role, in their order. */

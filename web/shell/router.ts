@@ -93,6 +93,18 @@ const requests = createRoute({
   component: lazyRouteComponent(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
 });
 
+const settings = createRoute({
+  getParentRoute,
+  path: '/settings/$part',
+  component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
+});
+
+const webhook = createRoute({
+  getParentRoute,
+  path: '/webhooks/$endpointId',
+  component: lazyRouteComponent(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -106,6 +118,8 @@ export const router = createRouter({
     payments,
     residents,
     requests,
+    settings,
+    webhook,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

@@ -60,7 +60,7 @@ function Ways({ path }: { readonly path: string }) {
   const { t } = useLanguage();
   const { role } = usePerson();
   return waysOf(role).map(({ to, word, icon }) => {
-    const active = to === '/' ? path === '/' : path.startsWith(to);
+    const active = to === '/' ? path === '/' : path.startsWith(`/${to.split('/')[1]}`);
     return (
       <NavLink
         key={to}

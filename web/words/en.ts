@@ -8,6 +8,7 @@ import { meters } from './en/meters.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { requests } from './en/requests.ts';
+import { banks, settings, webhooks } from './en/settings.ts';
 
 export const words = {
   common,
@@ -23,4 +24,7 @@ export const words = {
   payments,
   people,
   requests,
+  settings,
+  webhooks,
+  banks,
 };

@@ -8,6 +8,7 @@ import { meters } from './et/meters.ts';
 import { payments } from './et/payments.ts';
 import { people } from './et/people.ts';
 import { requests } from './et/requests.ts';
+import { banks, settings, webhooks } from './et/settings.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -24,4 +25,7 @@ export const words: Words = {
   payments,
   people,
   requests,
+  settings,
+  webhooks,
+  banks,
 };

@@ -38,6 +38,7 @@ export const common = {
     payments: 'Payments',
     residents: 'Residents',
     requests: 'Maintenance requests',
+    settings: 'Settings',
     reference: 'API reference',
   },
 };

@@ -40,6 +40,7 @@ export const common: Words['common'] = {
     payments: 'Maksed',
     residents: 'Elanikud',
     requests: 'Hooldussoovid',
+    settings: 'Seaded',
     reference: 'API kirjeldus',
   },
 };

@@ -1,0 +1,126 @@
+// Banks through which residents pay: what is agreed with each, and its keys, which are written and never shown.
+import { Button, Modal, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+const providers = ['ipizza', 'montonio'] as const;
+
+export function Banks() {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const banks = usePages(['banks'], (cursor) => take(door.GET('/banks', { params: { query: after(cursor, 50) } })));
+  const remove = useAct((id: string) => take(door.DELETE('/banks/{id}', { params: { path: { id } } })), {
+    done: t.banks.removed,
+  });
+  const ask = (id: string, title: string) =>
+    askFirst(t, {
+      title: t.banks.remove,
+      text: t.banks.removeLead(title),
+      yes: t.common.remove,
+      act: () => remove.mutate(id),
+    });
+  const add = (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.banks.add}
+    </Button>
+  );
+  return (
+    <Card title={t.settings.parts.banks} flush actions={add}>
+      <Modal opened={opened} onClose={close} title={t.banks.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewBank done={close} />
+      </Modal>
+      <Loaded query={banks}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="payment" title={t.banks.none} />
+          ) : (
+            <Grid
+              label={t.settings.parts.banks}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.buildings.name, cell: ({ title }) => title },
+                { title: t.banks.provider, cell: ({ provider }) => provider },
+                { title: t.banks.merchant, cell: ({ merchant }) => merchant ?? t.common.none },
+                {
+                  title: t.common.remove,
+                  cell: ({ id, title }) => (
+                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, title)}>
+                      {t.common.remove}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={banks} />
+    </Card>
+  );
+}
+
+function NewBank({ done }: { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const form = useForm({
+    initialValues: {
+      name: '',
+      title: '',
+      provider: 'ipizza' as (typeof providers)[number],
+      url: '',
+      merchant: '',
+      bankId: '',
+      privateKey: '',
+      bankKey: '',
+      secretKey: '',
+    },
+  });
+  const ipizza = form.values.provider === 'ipizza';
+  const add = useAct(
+    ({ name, title, provider, merchant, url, ...own }: typeof form.values) => {
+      const { bankId, privateKey, bankKey, secretKey } = own;
+      const terms = ipizza ? { url, bankId, privateKey, bankKey } : { secretKey };
+      return take(door.POST('/banks', { body: { name, provider, merchant, title: title || undefined, ...terms } }));
+    },
+    { done: t.banks.added, next: done, onFields: form.setErrors },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Stack>
+        <Select
+          label={t.banks.provider}
+          allowDeselect={false}
+          data={providers.map((value) => ({ value, label: t.banks.providers[value] }))}
+          {...form.getInputProps('provider')}
+        />
+        <TextInput label={t.banks.name} description={t.banks.nameHint} required {...form.getInputProps('name')} />
+        <TextInput label={t.banks.title} {...form.getInputProps('title')} />
+        <TextInput label={t.banks.merchant} required {...form.getInputProps('merchant')} />
+        {ipizza ? (
+          <>
+            <TextInput label={t.banks.url} type="url" required {...form.getInputProps('url')} />
+            <TextInput label={t.banks.bankId} required {...form.getInputProps('bankId')} />
+            <Textarea label={t.banks.privateKey} required autosize minRows={3} {...form.getInputProps('privateKey')} />
+            <Textarea label={t.banks.bankKey} required autosize minRows={3} {...form.getInputProps('bankKey')} />
+          </>
+        ) : (
+          <PasswordInput label={t.banks.secretKey} required autoComplete="off" {...form.getInputProps('secretKey')} />
+        )}
+        <Button type="submit" loading={add.isPending}>
+          {t.common.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+// The delivery log of an endpoint: what was sent, what came of each attempt, and once more.
+import { Badge, Button, Code, Modal, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Delivery = DoorGot<'/webhooks/{id}/deliveries'>['data'][number];
+const statuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+const colors = { pending: 'yellow', delivered: 'pine', failed: 'red', skipped: 'gray' } as const;
+
+export function Deliveries({ endpointId }: { readonly endpointId: string }) {
+  const { t, format } = useLanguage();
+  const [status, setStatus] = useState<Delivery['status']>();
+  const [shown, show] = useState<string>();
+  const deliveries = usePages(['deliveries', endpointId, status], (cursor) =>
+    take(
+      door.GET('/webhooks/{id}/deliveries', {
+        params: { path: { id: endpointId }, query: { ...after(cursor, 50), status, sort: '-createdAt' } },
+      }),
+    ),
+  );
+  const filter = (
+    <Select
+      aria-label={t.invoices.status}
+      placeholder={t.invoices.anyStatus}
+      size="xs"
+      w="10rem"
+      clearable
+      data={statuses.map((value) => ({ value, label: t.webhooks.outcomes[value] }))}
+      value={status ?? null}
+      onChange={(value) => setStatus(statuses.find((one) => one === value))}
+    />
+  );
+  return (
+    <Card title={t.webhooks.deliveries} flush actions={filter}>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title={t.webhooks.delivery}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {shown && <Shown id={shown} done={() => show(undefined)} />}
+      </Modal>
+      <Loaded query={deliveries}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="webhook" title={t.webhooks.noDeliveries} />
+          ) : (
+            <Grid
+              label={t.webhooks.deliveries}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.webhooks.event,
+                  cell: ({ id, event, test }) => (
+                    <Button variant="transparent" p={0} h="auto" onClick={() => show(id)}>
+                      {test ? `${event} (${t.webhooks.test})` : event}
+                    </Button>
+                  ),
+                },
+                { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },
+                {
+                  title: t.invoices.status,
+                  cell: (one) => (
+                    <Badge variant="light" tt="none" color={colors[one.status]}>
+                      {t.webhooks.outcomes[one.status]}
+                    </Badge>
+                  ),
+                },
+                { title: t.webhooks.attempts, cell: ({ attempts }) => format.number(attempts), figure: true },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={deliveries} />
+    </Card>
+  );
+}
+
+function Shown({ id, done }: { readonly id: string; readonly done: () => void }) {
+  const { t, format } = useLanguage();
+  const params = { path: { id } };
+  const delivery = useQuery({
+    queryKey: ['delivery', id],
+    queryFn: async () => (await take(door.GET('/deliveries/{id}', { params }))).data,
+  });
+  const again = useAct(() => take(door.POST('/deliveries/{id}/redeliver', { params })), {
+    done: t.webhooks.sentAgain,
+    next: done,
+  });
+  return (
+    <Loaded query={delivery}>
+      {(data) => (
+        <Stack>
+          <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {data.body}
+          </Code>
+          {data.attemptLog.map((one) => (
+            <div key={one.number}>
+              <Text fw={600}>
+                {`${one.number}. ${format.instant(one.at)} · ${one.outcome}${one.status === null ? '' : ` ${one.status}`} · ${format.number(one.latencyMs, 0)} ms`}
+              </Text>
+              {one.response && (
+                <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                  {one.response.slice(0, 2000)}
+                </Code>
+              )}
+            </div>
+          ))}
+          <Button loading={again.isPending} onClick={() => again.mutate()}>
+            {t.webhooks.redeliver}
+          </Button>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,124 @@
+// API keys: by which programs ask, made here and shown once.
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { showOnce } from './shown-once.tsx';
+
+const roles = ['accountant', 'manager', 'owner'] as const;
+
+export function Keys() {
+  const { t, format } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const keys = usePages(['keys'], (cursor) => take(door.GET('/api-keys', { params: { query: after(cursor, 50) } })));
+  const revoke = useAct((id: string) => take(door.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
+    done: t.settings.keyRevoked,
+  });
+  const ask = (id: string, name: string) =>
+    askFirst(t, {
+      title: t.settings.revoke,
+      text: t.settings.revokeLead(name),
+      yes: t.settings.revoke,
+      act: () => revoke.mutate(id),
+    });
+  const add = (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.settings.newKey}
+    </Button>
+  );
+  return (
+    <Card title={t.settings.parts.keys} flush actions={add}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.settings.newKey}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <NewKey done={close} />
+      </Modal>
+      <Loaded query={keys}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="settings" title={t.settings.noKeys} />
+          ) : (
+            <Grid
+              label={t.settings.parts.keys}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.people.name, cell: ({ name }) => name },
+                { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+                { title: t.settings.key, cell: ({ keyHint }) => keyHint },
+                {
+                  title: t.settings.lastUsed,
+                  cell: ({ lastUsedAt }) => (lastUsedAt ? format.instant(lastUsedAt) : t.settings.never),
+                },
+                {
+                  title: t.people.expires,
+                  cell: ({ expiresAt }) => (expiresAt ? format.instant(expiresAt) : t.common.none),
+                  wide: true,
+                },
+                {
+                  title: t.settings.revoke,
+                  cell: ({ id, name }) => (
+                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, name)}>
+                      {t.settings.revoke}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={keys} />
+    </Card>
+  );
+}
+
+function NewKey({ done }: { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const form = useForm({ initialValues: { name: '', role: 'accountant' as (typeof roles)[number], expires: '' } });
+  const make = useAct(
+    ({ name, role, expires }: typeof form.values) =>
+      take(
+        door.POST('/api-keys', {
+          body: { name, role, expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString() },
+        }),
+      ),
+    {
+      next: ({ data }) => {
+        done();
+        showOnce(t, data.name, data.apiKey);
+      },
+      onFields: form.setErrors,
+    },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+      <Stack>
+        <TextInput label={t.people.name} required data-autofocus {...form.getInputProps('name')} />
+        <Select
+          label={t.people.as}
+          allowDeselect={false}
+          data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
+          {...form.getInputProps('role')}
+        />
+        <TextInput type="date" label={t.people.expires} {...form.getInputProps('expires')} />
+        <Button type="submit" loading={make.isPending}>
+          {t.settings.newKey}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+// Members: everybody who signs in here, and as what.
+import { Button, Select } from '@mantine/core';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { type Role, usePerson } from '../../api/person.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+const roles = ['owner', 'manager', 'accountant', 'resident'] as const;
+
+export function Members() {
+  const { t, format } = useLanguage();
+  const me = usePerson();
+  const members = usePages(['members'], (cursor) =>
+    take(door.GET('/members', { params: { query: after(cursor, 50) } })),
+  );
+  const change = useAct(
+    ({ id, role }: { id: string; role: Role }) =>
+      take(door.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
+    { done: t.settings.roleChanged },
+  );
+  const remove = useAct((id: string) => take(door.DELETE('/members/{id}', { params: { path: { id } } })), {
+    done: t.settings.memberRemoved,
+  });
+  const askRemove = (id: string, name: string) =>
+    askFirst(t, {
+      title: t.settings.removeMember,
+      text: t.settings.removeMemberLead(name),
+      yes: t.common.remove,
+      act: () => remove.mutate(id),
+    });
+  const invite = (
+    <ButtonTo size="xs" to="/residents" search={{ tab: 'invitations' }}>
+      {t.people.invite}
+    </ButtonTo>
+  );
+  return (
+    <Card title={t.settings.parts.members} flush actions={invite}>
+      <Loaded query={members}>
+        {(rows) => (
+          <Grid
+            label={t.settings.parts.members}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: t.people.name, cell: ({ name }) => name },
+              { title: t.people.email, cell: ({ email }) => email },
+              {
+                title: t.people.as,
+                cell: ({ id, role, name }) => (
+                  <Select
+                    aria-label={`${t.people.as}: ${name}`}
+                    size="xs"
+                    w="10rem"
+                    allowDeselect={false}
+                    data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
+                    value={role}
+                    onChange={(value) => {
+                      const next = roles.find((one) => one === value);
+                      if (next && next !== role) change.mutate({ id, role: next });
+                    }}
+                  />
+                ),
+              },
+              { title: t.settings.lastUsed, cell: ({ lastUsedAt }) => format.instant(lastUsedAt), wide: true },
+              {
+                title: t.common.remove,
+                cell: ({ id, name }) =>
+                  id === me.id ? (
+                    t.common.none
+                  ) : (
+                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, name)}>
+                      {t.common.remove}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <More query={members} />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+// A new webhook endpoint: its address and what it is told of; its signing secret is shown once.
+import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { api, type Made, take } from '../../api/client.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { showOnce } from './shown-once.tsx';
+
+type EventType = Made<'/webhooks'>['data']['events'][number];
+
+export const eventTypes: readonly EventType[] = [
+  'invoice.created',
+  'invoice.sent',
+  'invoice.paid',
+  'invoice.overdue',
+  'payment.received',
+  'reading.submitted',
+  'reading.confirmed',
+  'maintenance.created',
+  'maintenance.updated',
+];
+
+export function NewWebhook({ done }: { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const form = useForm({ initialValues: { url: '', events: [...eventTypes] } });
+  const make = useAct((body: typeof form.values) => take(api.POST('/webhooks', { body })), {
+    next: ({ data }) => {
+      done();
+      showOnce(t, t.webhooks.secret, data.secret);
+    },
+    onFields: form.setErrors,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+      <Stack>
+        <TextInput
+          label={t.webhooks.url}
+          type="url"
+          placeholder="https://"
+          required
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        <MultiSelect label={t.webhooks.events} data={eventTypes} required {...form.getInputProps('events')} />
+        <Button type="submit" loading={make.isPending}>
+          {t.common.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+// The organization's name.
+import { Button, Group, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { personQuery, usePerson } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function Organization() {
+  const { t } = useLanguage();
+  const client = useQueryClient();
+  const { organization } = usePerson();
+  const [name, setName] = useState(organization.name);
+  const save = useAct(() => take(door.PATCH('/organization', { body: { name } })), {
+    done: t.buildings.saved,
+    next: () => void client.invalidateQueries({ queryKey: personQuery.queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Card title={t.settings.parts.organization}>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            label={t.buildings.name}
+            required
+            w="20rem"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={save.isPending} disabled={name === organization.name}>
+            {t.common.save}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+// One webhook endpoint: how it fares, its deliveries, and the care of it.
+import { Badge, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useAct } from '../../api/acting.ts';
+import { api, type DoorGot, door, take } from '../../api/client.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { showOnce } from './shown-once.tsx';
+
+type Endpoint = DoorGot<'/webhooks/{id}'>['data'];
+
+export function WebhookPage() {
+  const { t } = useLanguage();
+  const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
+  const endpoint = useQuery({
+    queryKey: ['webhooks', endpointId],
+    queryFn: async () => (await take(door.GET('/webhooks/{id}', { params: { path: { id: endpointId } } }))).data,
+  });
+  return (
+    <Loaded query={endpoint}>
+      {(data) => (
+        <Page
+          title={t.webhooks.endpoint}
+          lead={
+            <Group gap="sm">
+              <Text style={{ overflowWrap: 'anywhere' }}>{data.url}</Text>
+              <Badge variant="light" tt="none" color={data.status === 'enabled' ? 'pine' : 'red'}>
+                {t.webhooks.statuses[data.status]}
+              </Badge>
+            </Group>
+          }
+          actions={<Care endpoint={data} />}
+        >
+          <Health endpoint={data} />
+          <Deliveries endpointId={data.id} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
+  const { t, format } = useLanguage();
+  const navigate = useNavigate();
+  const params = { path: { id } };
+  const test = useAct(() => take(door.POST('/webhooks/{id}/test', { params, body: {} })), { done: t.webhooks.tested });
+  const enable = useAct(() => take(door.POST('/webhooks/{id}/enable', { params })), { done: t.webhooks.enabled });
+  const disable = useAct(() => take(door.POST('/webhooks/{id}/disable', { params })), { done: t.webhooks.disabled });
+  const rotate = useAct(() => take(door.POST('/webhooks/{id}/rotate-secret', { params, body: {} })), {
+    next: ({ data }) => showOnce(t, t.webhooks.newSecret(format.instant(data.activatesAt)), data.secret),
+  });
+  const remove = useAct(() => take(api.DELETE('/webhooks/{id}', { params })), {
+    done: t.webhooks.removed,
+    next: () => navigate({ to: '/settings/$part', params: { part: 'webhooks' } }),
+  });
+  return (
+    <>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {t.webhooks.test}
+      </Button>
+      <Button
+        variant="default"
+        loading={rotate.isPending}
+        onClick={() =>
+          askFirst(t, {
+            title: t.webhooks.rotate,
+            text: t.webhooks.rotateLead,
+            yes: t.webhooks.rotate,
+            act: () => rotate.mutate(),
+          })
+        }
+      >
+        {t.webhooks.rotate}
+      </Button>
+      {status === 'enabled' ? (
+        <Button variant="default" loading={disable.isPending} onClick={() => disable.mutate()}>
+          {t.webhooks.disable}
+        </Button>
+      ) : (
+        <Button loading={enable.isPending} onClick={() => enable.mutate()}>
+          {t.webhooks.enable}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        c="red"
+        onClick={() =>
+          askFirst(t, {
+            title: t.webhooks.remove,
+            text: t.webhooks.removeLead,
+            yes: t.webhooks.remove,
+            act: () => remove.mutate(),
+          })
+        }
+      >
+        {t.webhooks.remove}
+      </Button>
+    </>
+  );
+}
+
+function Health({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { t, format } = useLanguage();
+  const { health } = endpoint;
+  const recover = useAct(
+    () =>
+      take(
+        door.POST('/webhooks/{id}/recover', { params: { path: { id: endpoint.id } }, body: { since: health.since } }),
+      ),
+    { done: ({ data }) => t.webhooks.recovered(data.queued) },
+  );
+  const facts = [
+    [t.webhooks.success, health.successShare === null ? t.common.none : format.percent(health.successShare)],
+    [t.webhooks.latency, health.p95LatencyMs === null ? t.common.none : `${format.number(health.p95LatencyMs, 0)} ms`],
+    [t.webhooks.attempts, format.number(health.attempts)],
+    [t.webhooks.pending, format.number(health.pending)],
+    [t.webhooks.lastSuccess, endpoint.lastSuccessAt ? format.instant(endpoint.lastSuccessAt) : t.settings.never],
+    [t.webhooks.failingSince, endpoint.failingSince ? format.instant(endpoint.failingSince) : t.common.none],
+    [t.webhooks.secret, endpoint.secretHint],
+    [t.webhooks.events, endpoint.events.join(', ')],
+  ] as const;
+  return (
+    <Card>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      {health.recoverable > 0 && (
+        <Button mt="md" variant="default" loading={recover.isPending} onClick={() => recover.mutate()}>
+          {t.webhooks.recover(health.recoverable)}
+        </Button>
+      )}
+    </Card>
+  );
+}

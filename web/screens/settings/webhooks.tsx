@@ -1,0 +1,67 @@
+// Webhook endpoints: who is told of what, and whether that works.
+import { Badge, Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { NewWebhook } from './new-webhook.tsx';
+
+export function Webhooks() {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const endpoints = usePages(['webhooks'], (cursor) =>
+    take(api.GET('/webhooks', { params: { query: after(cursor, 50) } })),
+  );
+  const add = (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.webhooks.add}
+    </Button>
+  );
+  return (
+    <Card title={t.settings.parts.webhooks} flush actions={add}>
+      <Modal opened={opened} onClose={close} title={t.webhooks.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewWebhook done={close} />
+      </Modal>
+      <Loaded query={endpoints}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="webhook" title={t.webhooks.none} />
+          ) : (
+            <Grid
+              label={t.settings.parts.webhooks}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.webhooks.url,
+                  cell: ({ id, url }) => (
+                    <LinkTo to="/webhooks/$endpointId" params={{ endpointId: id }} style={{ overflowWrap: 'anywhere' }}>
+                      {url}
+                    </LinkTo>
+                  ),
+                },
+                { title: t.webhooks.events, cell: ({ events }) => events.join(', ') },
+                {
+                  title: t.invoices.status,
+                  cell: ({ status }) => (
+                    <Badge variant="light" tt="none" color={status === 'enabled' ? 'pine' : 'red'}>
+                      {t.webhooks.statuses[status]}
+                    </Badge>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={endpoints} />
+    </Card>
+  );
+}

@@ -12,6 +12,8 @@ export type Face = {
   readonly turned?: number;
   readonly blur?: number;
   readonly noise?: number;
+  /** From one wheel to the next, in pixels; usually 72. */
+  readonly step?: number;
   /** A sentence printed on the face. */
   readonly says?: string;
 };
@@ -66,15 +68,14 @@ function svgOf(face: Face): string {
   </svg>`;
 }
 
-function wheels({ digits, decimals = 0 }: Face): string {
-  const step = 72;
+function wheels({ digits, decimals = 0, step = 72 }: Face): string {
   const left = 600 - (digits.length * step) / 2 - 20;
   const window = `<rect x="${left - 12}" y="360" width="${digits.length * step + 20}" height="128" rx="8" fill="#111"/>`;
   const each = [...digits].map((digit, index) => {
     const x = left + index * step;
     const fill = index >= digits.length - decimals ? '#b3201c' : '#262626';
     const wheel = `<rect x="${x}" y="370" width="${step - 6}" height="108" fill="${fill}"/>`;
-    return wheel + drawn(digit, x + 15, 390, 0.68, '#f5f5f0');
+    return wheel + drawn(digit, x + step / 2 - 21, 390, 0.68, '#f5f5f0');
   });
   return window + each.join('');
 }

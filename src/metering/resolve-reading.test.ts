@@ -97,6 +97,24 @@ test('a photo of another meter is told by the number printed on it', () => {
   assert.deepEqual([read?.reason, read?.plausible, read?.serialNumber], ['other_meter', false, '88123457']);
 });
 
+test('a number that stands beside impulses per kWh is the meter’s constant, however clear it is', () => {
+  const under = { x: 0.2, y: 0.62, width: 0.2, height: 0.05 };
+  const constant = row('3200', { place: 1, size: 0.1, box: { ...under, y: 0.56 } });
+  const unit = row([], { place: 2, size: 0.06, text: 'imp/kWh', box: under });
+  const register = row(['0', '4|9', '7', '6', '4|9'], { size: 0.03 });
+  const read = resolveReading(seen(register, constant, unit));
+  assert.equal(read?.text, '04764');
+  assert.equal(resolveReading(seen(constant))?.value, '3200');
+});
+
+test('a type or a standard that is printed on the face is not taken for the register', () => {
+  for (const text of ['DSS188', 'IS:13779'])
+    assert.equal(
+      resolveReading(seen(row('013779', { place: 1, text, size: 0.08 }), row('00756', { size: 0.03 })))?.text,
+      '00756',
+    );
+});
+
 test('without the meter all digits count as whole, and that is said', () => {
   const read = resolveReading(seen(row('00409550')));
   assert.deepEqual([read?.value, read?.reason], ['409550', 'decimals_unknown']);

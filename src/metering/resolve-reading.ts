@@ -52,7 +52,9 @@ export const clear = 0.5;
 /** Below this there is no reading at all: a guess among specks. */
 const readable = 0.01;
 /** How much less likely a number outside the expected range is than one in it, before looking. */
-const surprise = 1 / 40;
+const surprise = 1 / 100;
+/** How much less likely a number is the register that stands beside "imp/kWh". */
+const constantWeight = 1 / 50;
 /** A picture that hardly supports a number makes it less sure, even when it supports no other. */
 const supportWeight = 0.3;
 /** Where the number of digits is not known, a look that shows one more is likelier right, as the ends of a row are easily cut off. */
@@ -62,6 +64,9 @@ const leastConfidence = 0.01;
 
 /** A number that is announced as the meter's own. */
 const announced = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]*(\d[\d ]{4,14}\d)$/i;
+
+/** The unit of a meter's constant: impulses or turns for each kWh. */
+const perUnit = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;
 
 type Expected = { readonly low: number; readonly high: number };
 type Place = { readonly rows: readonly Row[]; readonly weight: number };
@@ -136,9 +141,23 @@ function placesIn(rows: readonly Row[], { serialNumber }: MeterContext): Place[]
       const isSerial = serial.length >= 5 && views.some(({ text }) => onlyDigits(text).includes(serial));
       const interest = Math.max(...views.map(interestOf));
       const isNumbered = views.some(({ text }) => announced.test(text));
-      return { rows: views, weight: isSerial || isNumbered ? 0 : Math.exp(1.2 * interest) };
+      const isConstant = rows.some(
+        (row) =>
+          perUnit.test(row.text) && views.some((view) => view.size < 2 * row.size && isBeside(view.box, row.box)),
+      );
+      const share = isSerial || isNumbered ? 0 : isConstant ? constantWeight : 1;
+      return { rows: views, weight: share * Math.exp(1.2 * interest) };
     })
     .filter(({ weight }) => weight > 0.2);
+}
+
+/** Whether two boxes touch, or nearly: one above the other, or side by side. The same box does. */
+function isBeside(one: Box, other: Box): boolean {
+  const apart = (a: number, b: number, from: number, to: number) => Math.max(a - to, from - b);
+  const beside = apart(one.x, one.x + one.width, other.x, other.x + other.width);
+  const above = apart(one.y, one.y + one.height, other.y, other.y + other.height);
+  const near = Math.min(one.height, other.height);
+  return beside < near && above < near / 2;
 }
 
 /** The numbers that a line may show, by all the looks at it together. */

@@ -6,12 +6,15 @@ export function isScale(text: string): boolean {
   return /1000+\s*100|100+\s*10\s*0?1/.test(text.replace(/[^\d\s]/g, ''));
 }
 
+/** A type or a standard: at least three letters before the first digit, not all like noughts or ones and no unit; or a word and a colon. */
+const isPrint = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
+
 /**
  * From about -10 to 12: high for five to eight digits with little else but a unit, for large ones, for those with zeros in front, and for those that stand
  * where a register is expected.
  */
 export function interestOf({ text, size, expected }: Pick<Row, 'text' | 'size' | 'expected'>): number {
-  if (isScale(text) || /\d\s*[/.-]\s*\d+\s*[/.-]|\/\d|\d\(/.test(text)) return 0;
+  if (isScale(text) || isPrint.test(text) || /\d\s*[/.-]\s*\d+\s*[/.-]|\/\d|\d[(（]/.test(text)) return 0;
   const [, core = '', unit] = /^(.*?)\s*(kwh?|mwh|gj|m[3³]?)?\W*$/i.exec(text) ?? [];
   const digits = core.replace(/[^\dOoDQIlBSZ]/g, '').length;
   const others = core.replace(/[\s.,:|]/g, '').length - digits;

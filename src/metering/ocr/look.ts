@@ -4,9 +4,10 @@ import { numbersIn } from '../digit-search.ts';
 import type { Box, Evidence, Row } from './evidence.ts';
 import { interestOf, isScale } from './interest.ts';
 import { linesOf } from './lines.ts';
-import type { Models } from './models.ts';
+import type { Models, Said } from './models.ts';
 import { cut, decode, grown, type Image, type Look, qualityOf, type Rect, whole } from './pixels.ts';
 import { type Reader, readerOf } from './rows.ts';
+import { gridOf, gridRect, margin, setAnew } from './wheels.ts';
 
 const longestKept = 2048;
 const longestLooked = 1280;
@@ -15,6 +16,14 @@ const longestRow = 640;
 const mostRead = 16;
 const mostNearer = 3;
 const mostClues = 2;
+const longestRegister = 9;
+/** What is read less clearly than this is print or scratches: set anew, it would look like digits. */
+const leastSure = 0.05;
+const mostAnew = 3;
+/** Behind a register stands its unit. */
+const endsWithLetter = /[a-zA-CE-NPR-Z]$/;
+/** How much likelier a place at an end must have a digit than none: the last wheel is often between two, the first one hardly ever. */
+const likelier = { before: 2, after: 1 / 4 };
 const narrowed = 0.7;
 const softened = 0.46;
 /** A line of digits that is read less clearly than this may stand on its head. */
@@ -56,6 +65,9 @@ export async function look(models: Models, jpeg: Uint8Array): Promise<Evidence> 
       );
     if (surenessOf(line) < clearlyRead) places.push(await upsideDown(eye, line));
   }
+  const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
+  for (const index of byInterest.slice(0, mostAnew).filter((one) => interesting(one) > 4))
+    places[index]?.push(...(await wheelByWheel(eye, places[index] ?? [])));
   const rows = places.flatMap((views, place) => views.map(({ rect: _, ...view }) => ({ place, ...view })));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
 }
@@ -93,6 +105,51 @@ async function fromNearer(eye: Eye, { rect, expected }: Line): Promise<Line[]> {
   if (same !== undefined)
     lines.push(await read(eye, same, 'even', 'nearer'), await read(eye, same, 'colour', 'nearer, colour'));
   return lines.map((line) => ({ ...line, expected }));
+}
+
+/**
+ * Sets the row anew of its wheels, by the look that shows most of them at equal distances, and goes on in both directions as long as there are digits:
+ * wheels at the ends are missed most often.
+ */
+async function wheelByWheel(eye: Eye, looks: readonly Line[]): Promise<Line[]> {
+  const grids = looks.flatMap((line) => {
+    const sureness = surenessOf(line);
+    const grid = sureness < leastSure ? undefined : gridOf(line.frames);
+    return grid === undefined ? [] : [{ line, grid, weight: grid.count + 2 * sureness }];
+  });
+  const [best] = grids.toSorted((a, b) => b.weight - a.weight);
+  if (best === undefined) return [];
+  const { line, grid } = best;
+  const readWith = async (before: number, after: number): Promise<Line> => {
+    const cells = gridRect(line.rect, grid, before, after);
+    const said = await eye.models.say(setAnew(eye.image, cells, grid.count + before + after), 'green');
+    return lineOf(eye, gridRect(line.rect, grid, before + margin, after + margin), said, 'wheels');
+  };
+  const readings = [await readWith(0, 0)];
+  let [before, after] = [0, 0];
+  for (let places = grid.count + 1; places <= longestRegister; places += 1) {
+    const longer = await readWith(0, after + 1);
+    if (endsWithLetter.test(longer.text) || !isFilled(longer, places, likelier.after)) break;
+    readings.push(longer);
+    after += 1;
+  }
+  for (let places = grid.count + after + 1; places <= longestRegister; places += 1) {
+    const longer = await readWith(before + 1, after);
+    if (!isFilled(longer, places, likelier.before)) break;
+    readings.push(longer);
+    before += 1;
+  }
+  const complete = gridRect(line.rect, grid, before + 0.15, after + 0.25);
+  readings.push(await read(eye, complete, 'even', 'complete'), await read(eye, complete, 'colour', 'complete, colour'));
+  return readings.map((one) => ({ ...one, expected: line.expected }));
+}
+
+/** Whether each of so many places, but for one with a comma, seems to have a digit: so many times likelier than that one of them has none. */
+function isFilled({ frames, text }: Line, count: number, times: number): boolean {
+  const places = /\d[.,]\d/.test(text) ? count - 1 : count;
+  const all = numbersIn(frames, { length: places }, 1)[0]?.likelihood ?? 0;
+  const fewer = numbersIn(frames, { length: places - 1 }, 1)[0]?.likelihood ?? 0;
+  return all > fewer * times;
 }
 
 async function upsideDown(eye: Eye, { rect }: Line): Promise<Line[]> {
@@ -196,6 +253,10 @@ async function read(eye: Eye, rect: Rect, how: Look, view: string, narrow = fals
   const wanted = (rect.length / rect.height) * rowHeight * (narrow ? narrowed : 1);
   const width = Math.max(rowHeight, Math.min(longestRow, Math.round(wanted)));
   const said = await eye.models.say(narrow ? soft(eye, rect, width) : cut(eye.image, rect, width, rowHeight), how);
+  return lineOf(eye, rect, said, view);
+}
+
+function lineOf(eye: Eye, rect: Rect, said: Said, view: string): Line {
   const { text, frames } = eye.reader(said);
   const size = rect.height / Math.max(eye.image.width, eye.image.height);
   const angle = Math.round((rect.angle * 180) / Math.PI);

@@ -1,0 +1,88 @@
+// Wheels: where the digits of a row stand at equal distances, each is cut out by itself, and the row set anew of them: dark on light, close together,
+// each with its own full contrast. So a red wheel counts as much as a black one, and the frames between wheels are gone.
+import { numbersIn, placesOf } from '../digit-search.ts';
+import type { Frame } from './evidence.ts';
+import { cut, type Image, type Rect } from './pixels.ts';
+
+/** Digits at equal distances along a row: the middle of the first and the step from one to the next, in fractions of the row's length. */
+export type Grid = { readonly first: number; readonly step: number; readonly count: number };
+
+const fewest = 4;
+/** How far a digit may stand off its place, in steps. */
+const mostOff = 0.22;
+/** What is left free before the first and behind the last wheel of a row set anew, in steps. */
+export const margin = 0.5;
+const cellHeight = 48;
+const cellWidth = 30;
+/** How much of a step is cut out for a digit: what lies between two wheels stays away. */
+const inner = 0.86;
+
+/** The grid that a look at a row shows. Undefined where its digits stand too unevenly for wheels. */
+export function gridOf(frames: readonly Frame[]): Grid | undefined {
+  const [found] = numbersIn(frames, { length: undefined }, 1);
+  if (found === undefined) return undefined;
+  const at = placesOf(frames, found.text).filter((place) => place > 0 && place < 1);
+  const gaps = at.slice(1).map((place, index) => place - (at[index] ?? 0));
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
+  if (at.length < fewest || usual <= 0) return undefined;
+  const places = at.map((place) => Math.round((place - (at[0] ?? 0)) / usual));
+  const { first, step } = lineThrough(places, at);
+  const off = at.map((place, index) => Math.abs(place - first - step * (places[index] ?? 0)) / step);
+  if (Math.max(...off) > mostOff) return undefined;
+  return { first, step, count: (places.at(-1) ?? 0) + 1 };
+}
+
+/** Least squares. */
+function lineThrough(places: readonly number[], at: readonly number[]): { first: number; step: number } {
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  const [meanPlace, meanAt] = [mean(places), mean(at)];
+  const over = places.reduce((sum, place, index) => sum + (place - meanPlace) * ((at[index] ?? 0) - meanAt), 0);
+  const under = places.reduce((sum, place) => sum + (place - meanPlace) ** 2, 0);
+  const step = over / under;
+  return { first: meanAt - step * meanPlace, step };
+}
+
+/** A grid as a rectangle of the photo, with so many more places before and after it. */
+export function gridRect(row: Rect, { first, step, count }: Grid, before: number, after: number): Rect {
+  const [from, to] = [first - (before + 0.5) * step, first + (count - 0.5 + after) * step];
+  const along = ((from + to) / 2 - 0.5) * row.length;
+  const [cos, sin] = [Math.cos(row.angle), Math.sin(row.angle)];
+  return { ...row, cx: row.cx + along * cos, cy: row.cy + along * sin, length: (to - from) * row.length };
+}
+
+/** A row of so many places, set anew, with its margins. */
+export function setAnew(image: Image, rect: Rect, places: number): Image {
+  const width = (places + 2 * margin) * cellWidth;
+  const data = new Uint8Array(width * cellHeight * 3).fill(255);
+  for (let place = 0; place < places; place += 1) {
+    const along = ((place + 0.5) / places - 0.5) * rect.length;
+    const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
+    const middle = { cx: rect.cx + along * cos, cy: rect.cy + along * sin };
+    const cell = cut(image, { ...rect, ...middle, length: (inner * rect.length) / places }, cellWidth, cellHeight);
+    const values = darkOnLight(cell);
+    for (const [index, value] of values.entries()) {
+      const [x, y] = [index % cellWidth, Math.floor(index / cellWidth)];
+      data.fill(
+        value,
+        (y * width + x + (place + margin) * cellWidth) * 3,
+        (y * width + x + (place + margin) * cellWidth + 1) * 3,
+      );
+    }
+  }
+  return { width, height: cellHeight, data };
+}
+
+/** The green part of a cell with its full contrast. Its ground is what lies along its sides. */
+function darkOnLight({ width, height, data }: Image): number[] {
+  const green = Array.from({ length: width * height }, (_, index) => data[index * 3 + 1] ?? 0);
+  const sorted = green.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor(sorted.length * 0.03)] ?? 0, sorted[Math.floor(sorted.length * 0.97)] ?? 255];
+  const sides = green.filter((_, index) => index % width < 4 || index % width >= width - 4).sort((a, b) => a - b);
+  const ground = sides[sides.length >> 1] ?? 255;
+  const isDark = ground - low < high - ground;
+  const range = Math.max(24, high - low);
+  return green.map((value) => {
+    const share = Math.max(0, Math.min(1, isDark ? (high - value) / range : (value - low) / range));
+    return Math.round(255 * share);
+  });
+}

@@ -21,7 +21,7 @@ const perTenant = 40;
 /** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
 const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
 /** How long the next claim waits, at the most, for half of what is under way to end: a claim costs much the same for one as for a hundred. */
-const gatherMs = 10;
+const gatherMs = 20;
 /** How soon the database is asked again that did not answer. */
 const againMs = 500;
 /** Of the pool's ten connections. */

@@ -37,7 +37,7 @@ test('the demo plays to its end without a surprise, in plain text where there is
   writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
   const { code, said } = await runDemo(['--once'], { PORT: '0' });
   assert.equal(code, 0, said);
-  assert.match(said, /131 signed events, no surprise/);
+  assert.match(said, /191 signed events, no surprise/);
   assert.equal(said.includes('\u001b'), false);
   for (const line of said.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
   assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);

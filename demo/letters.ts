@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Surprise } from './ask.ts';
 
 /** A letter as its reader sees it. */
-export type Letter = { readonly subject: string; readonly text: string };
+export type Letter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
 
 export type Letters = {
   /** The newest letter to an address whose text has some words in it. Waits for it, for a while. Throws Surprise. */
@@ -56,6 +56,7 @@ function parse(message: string): Letter & { readonly to: string } {
     to: /[^\s<]+@[^\s>]+/.exec(header('To'))?.[0] ?? '',
     subject: header('Subject'),
     text: text.toString('utf8'),
+    attachments: [...message.matchAll(/filename="?([^"\r\n;]+)/g)].map((match) => match[1] ?? ''),
   };
 }
 

@@ -34,6 +34,8 @@ export type Facts = {
   invoices: readonly Invoice[];
   /** The one that is looked at closely, and then paid. */
   shown: Invoice;
+  /** Those that were mailed, each told by invoice.sent. */
+  sent: readonly Invoice[];
   /** Those that are paid, each told by invoice.paid. */
   paid: readonly Invoice[];
   /** Those that money came in for, each told by payment.received. */

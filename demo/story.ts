@@ -9,6 +9,7 @@ import { meterPhoto } from './chapters/meter-photo.ts';
 import { metering } from './chapters/meters.ts';
 import { payment } from './chapters/payment.ts';
 import { people } from './chapters/people.ts';
+import { sending } from './chapters/sending.ts';
 import { signingIn } from './chapters/signing-in.ts';
 import { statement } from './chapters/statement.ts';
 import { strangers } from './chapters/strangers.ts';
@@ -26,6 +27,7 @@ const chapters: readonly Chapter[] = [
   invoice,
   payment,
   people,
+  sending,
   banklink,
   statement,
   strangers,

@@ -13,8 +13,8 @@ export const events: Chapter = {
   async play(stage) {
     const { receiver } = stage;
     const invoices = known(stage, 'invoices');
-    const [allPaid, allReceived] = [known(stage, 'paid'), known(stage, 'received')];
-    const count = meters.length + 1 + invoices.length + allPaid.length + allReceived.length;
+    const [allSent, allPaid, allReceived] = [known(stage, 'sent'), known(stage, 'paid'), known(stage, 'received')];
+    const count = meters.length + 1 + invoices.length + allSent.length + allPaid.length + allReceived.length;
     await receiver.wait(count, patienceMs);
     const [first, ...more] = receiver.refused;
     if (first !== undefined) throw new Surprise('events that are signed rightly', `${first}, and ${more.length} more`);
@@ -29,6 +29,7 @@ export const events: Chapter = {
     const created = receiver.received.filter((one) => one.event === 'invoice.created');
     expectSame('invoices created, by event', invoices.length, new Set(created.map((one) => one.data.invoiceId)).size);
     for (const [type, expected] of [
+      ['invoice.sent', allSent],
       ['invoice.paid', allPaid],
       ['payment.received', allReceived],
     ] as const) {
@@ -36,7 +37,7 @@ export const events: Chapter = {
       expectSame(`the invoices of ${type}`, idsOf(expected.map((one) => one.id)), idsOf(told));
     }
     held(
-      `${count} events, one for each reading and one for Liis’s before it was confirmed, for each invoice and each payment; all ${count} signatures verified ${receiver.verifiers()}.`,
+      `${count} events, one for each reading and one for Liis’s before it was confirmed, for each invoice made and sent and each payment; all ${count} signatures verified ${receiver.verifiers()}.`,
     );
   },
 };

@@ -1,0 +1,52 @@
+// Chapter: a file brings an owner for each apartment, and the month's invoices go out by e-mail, each with its PDF.
+import { expectSame, Surprise } from '../ask.ts';
+import { apartments } from '../house.ts';
+import { detail, held } from '../print.ts';
+import { type Chapter, known, type Stage } from '../stage.ts';
+
+type Sending = {
+  readonly queued: number;
+  readonly alreadySent: number;
+  readonly invoices: readonly { readonly letters: number }[];
+};
+
+const addressOf = (number: string) => `omanik-${number}@kase12.example`;
+
+export const sending: Chapter = {
+  title: 'Sixty invoices go out by e-mail',
+  async play(stage) {
+    const { api, letters } = stage;
+    const as = known(stage, 'accessToken');
+    const rows = apartments.map(({ number }) => `${number};Omanik ${number};${addressOf(number)};omanik;01.01.2020`);
+    const file = ['Korter;Nimi;E-post;Roll;Alates', ...rows].join('\r\n');
+    const body = { file: Buffer.from(file).toString('base64'), fileName: 'omanikud.csv' };
+    await api.ask('POST', '/console/api/residents/import', {
+      as,
+      body,
+      expect: 200,
+      note: 'an owner for each apartment',
+    });
+    const first = await send(stage, 'all of the month');
+    expectSame('invoices queued', apartments.length, first.queued);
+    const again = await send(stage, 'again: nothing is sent twice');
+    expectSame('invoices queued or sent by the repeat', apartments.length, again.queued + again.alreadySent);
+    const { number } = known(stage, 'shown');
+    const address = addressOf(known(stage, 'numbers').get(known(stage, 'shown').apartmentId) ?? '');
+    const letter = await letters.find(address, number);
+    if (!letter.attachments.includes(`${number}.pdf`))
+      throw new Surprise(`${number}.pdf with the letter`, letter.attachments.join() || 'no file');
+    detail(`to ${address}, with ${letter.attachments.join()}`);
+    const count = first.invoices.reduce((sum, one) => sum + one.letters, 0);
+    held(
+      `${count} letters leave in the languages of their readers, each with its PDF; with the first of them an invoice is sent.`,
+    );
+    stage.facts.sent = known(stage, 'invoices');
+  },
+};
+
+async function send(stage: Stage, note: string): Promise<Sending> {
+  const { periodStart, periodEnd } = known(stage, 'shown');
+  const body = { buildingId: known(stage, 'buildingId'), periodStart, periodEnd };
+  const as = known(stage, 'accessToken');
+  return (await stage.api.ask<Sending>('POST', '/invoices/send-bulk', { as, body, expect: 202, note })).data;
+}

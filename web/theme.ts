@@ -1,5 +1,5 @@
 // How the console looks: a pine green on warm greys, the device's own typeface, figures that stand under each other.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eef6f2',
@@ -51,6 +51,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Anchor: Anchor.extend({ defaultProps: { inherit: true } }) },
 });
 
 /** Softer lines than Mantine's, and dimmed text that still can be read (4.5 to 1). */

@@ -32,12 +32,13 @@ export async function build(): Promise<void> {
 export async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
+  const { dropUnusedStyles } = await import('./unused-styles.ts');
   await vite.build({
     root: web,
     base: '/console/',
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), dropUnusedStyles()],
     build: {
       outDir: folder,
       emptyOutDir: true,

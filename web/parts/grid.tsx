@@ -1,5 +1,5 @@
 // A table: on a wide screen rows and columns, on a phone one card for each row with its columns named.
-import { Box, Table, Text } from '@mantine/core';
+import { Box, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './grid.module.css';
 
@@ -8,6 +8,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand at the right, under each other. */
   readonly figure?: boolean;
+  /** A button: its heading is heard, not seen. */
+  readonly action?: boolean;
   /** Not on a phone. */
   readonly wide?: boolean;
 };
@@ -30,9 +32,9 @@ export function Grid<Row>({
         <Table verticalSpacing="xs" highlightOnHover aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ title, figure }) => (
+              {columns.map(({ title, figure, action }) => (
                 <Table.Th key={title} ta={figure ? 'right' : undefined} scope="col">
-                  {title}
+                  {action ? <VisuallyHidden>{title}</VisuallyHidden> : title}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -55,10 +57,10 @@ export function Grid<Row>({
           <li key={keyOf(row)}>
             {columns
               .filter(({ wide }) => !wide)
-              .map(({ title, cell }) => (
+              .map(({ title, cell, action }) => (
                 <div key={title} className={classes.pair}>
                   <Text span c="dimmed" fz="sm">
-                    {title}
+                    {action ? '' : title}
                   </Text>
                   <div>{cell(row)}</div>
                 </div>

@@ -73,14 +73,13 @@ export function Invitations() {
                 { title: t.people.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
                 {
                   title: t.common.cancel,
+                  action: true,
                   cell: ({ id, status }) =>
                     mayManage && status === 'pending' ? (
                       <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
                         {t.people.withdraw}
                       </Button>
-                    ) : (
-                      t.common.none
-                    ),
+                    ) : null,
                 },
               ]}
             />

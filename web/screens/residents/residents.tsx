@@ -1,5 +1,5 @@
 // Residents and invitations: who lives where, who is invited, and a whole house from a file.
-import { Button, Group, Modal, Select, Tabs, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Select, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -118,9 +118,9 @@ function List() {
                     title: t.people.name,
                     cell: (one) =>
                       mayManage ? (
-                        <Button variant="transparent" p={0} h="auto" onClick={() => setOpen({ resident: one })}>
+                        <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: one })}>
                           {one.name}
-                        </Button>
+                        </Anchor>
                       ) : (
                         one.name
                       ),

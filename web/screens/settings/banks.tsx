@@ -55,6 +55,7 @@ export function Banks() {
                 { title: t.banks.merchant, cell: ({ merchant }) => merchant ?? t.common.none },
                 {
                   title: t.common.remove,
+                  action: true,
                   cell: ({ id, title }) => (
                     <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, title)}>
                       {t.common.remove}

@@ -1,5 +1,5 @@
 // The delivery log of an endpoint: what was sent, what came of each attempt, and once more.
-import { Badge, Button, Code, Modal, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -63,9 +63,9 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
                 {
                   title: t.webhooks.event,
                   cell: ({ id, event, test }) => (
-                    <Button variant="transparent" p={0} h="auto" onClick={() => show(id)}>
+                    <Anchor component="button" type="button" fw={600} onClick={() => show(id)}>
                       {test ? `${event} (${t.webhooks.test})` : event}
-                    </Button>
+                    </Anchor>
                   ),
                 },
                 { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },

@@ -27,6 +27,7 @@ export function Keys() {
   const ask = (id: string, name: string) =>
     askFirst(t, {
       title: t.settings.revoke,
+
       text: t.settings.revokeLead(name),
       yes: t.settings.revoke,
       act: () => revoke.mutate(id),
@@ -70,6 +71,8 @@ export function Keys() {
                 },
                 {
                   title: t.settings.revoke,
+                  action: true,
+
                   cell: ({ id, name }) => (
                     <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, name)}>
                       {t.settings.revoke}

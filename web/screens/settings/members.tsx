@@ -71,10 +71,9 @@ export function Members() {
               { title: t.settings.lastUsed, cell: ({ lastUsedAt }) => format.instant(lastUsedAt), wide: true },
               {
                 title: t.common.remove,
+                action: true,
                 cell: ({ id, name }) =>
-                  id === me.id ? (
-                    t.common.none
-                  ) : (
+                  id === me.id ? null : (
                     <Button size="compact-sm" variant="subtle" color="red" onClick={() => askRemove(id, name)}>
                       {t.common.remove}
                     </Button>

@@ -37,7 +37,7 @@ export const common = {
     readings: 'Meters and readings',
     payments: 'Payments',
     residents: 'Residents',
-    requests: 'Maintenance requests',
+    requests: 'Maintenance',
     settings: 'Settings',
     reference: 'API reference',
   },

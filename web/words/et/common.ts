@@ -39,7 +39,7 @@ export const common: Words['common'] = {
     readings: 'Arvestid ja näidud',
     payments: 'Maksed',
     residents: 'Elanikud',
-    requests: 'Hooldussoovid',
+    requests: 'Hooldus',
     settings: 'Seaded',
     reference: 'API kirjeldus',
   },

@@ -1,0 +1,39 @@
+// Mantine brings the styles of all of its components at once. Each has a class of its own, which stands in the code only where the component is used: rules
+// of the others are left out of the bundle.
+import { transform } from 'lightningcss';
+import type { Plugin } from 'vite';
+
+const ownClass = /\bm_[0-9a-f]{6,8}\b/g;
+
+/** A plugin that leaves out the rules of components that no code names. */
+export function dropUnusedStyles(): Plugin {
+  return {
+    name: 'haldur-unused-styles',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const used = new Set(files.flatMap((one) => (one.type === 'chunk' ? (one.code.match(ownClass) ?? []) : [])));
+      for (const file of files)
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = withoutUnused(String(file.source), used);
+    },
+  };
+}
+
+/** The styles without the rules that are for components alone whose class is not used. */
+export function withoutUnused(css: string, used: ReadonlySet<string>): string {
+  const { code } = transform({
+    filename: 'styles.css',
+    code: Buffer.from(css),
+    minify: true,
+    visitor: {
+      Rule: {
+        style(rule) {
+          const isUsed = (selector: unknown) =>
+            (JSON.stringify(selector).match(ownClass) ?? []).every((name) => used.has(name));
+          return rule.value.selectors.some(isUsed) ? undefined : [];
+        },
+      },
+    },
+  });
+  return code.toString();
+}

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as claims from '../src/billing/claims/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
 import * as billing from '../src/billing/queries.ts';
+import * as registers from '../src/billing/registers/queries.ts';
 import * as sending from '../src/billing/sending/queries.ts';
 import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
@@ -29,7 +30,7 @@ import * as webhookCare from '../src/webhooks/care/queries.ts';
 import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
 import { banklinkQuestions } from './tenancy/banklink.ts';
-import { billingQuestions } from './tenancy/billing.ts';
+import { billingQuestions, registersQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions, organizationQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
@@ -60,6 +61,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   measuring: measuringQuestions(theirs),
   billing: billingQuestions(theirs),
   sending: sendingQuestions(theirs),
+  registers: registersQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
   banklink: banklinkQuestions(theirs),
@@ -105,6 +107,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   measuring,
   billing: { ...billing, ...claims, ...invoicePages },
   sending,
+  registers,
   banklink,
   payments: { ...payments, ...statements },
   books,

@@ -23,6 +23,10 @@ const ReadingsTakenBody = Type.Object(
     end: figure('What it showed at the end.', '412.337'),
     endOn: Day,
     consumption: figure('In the meter’s own unit. Negative when more had been billed than was used.', '3.214'),
+    settled: exact(
+      'Of the consumption, what settles earlier invoices that were cancelled or made anew; negative where they bill too much.',
+      '-1.2',
+    ),
     estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed.' }),
   },
   { 'x-open-point': 'P-33' },
@@ -101,6 +105,16 @@ const CalculationBody = Type.Object(
     ),
     divided: shownAmount('The bill less its deductions: what is split.'),
     remainder: Type.Optional(RemainderBody),
+    carried: Type.Optional(
+      Type.Object(
+        { before: figure('Left by earlier periods.', '-1.2'), after: figure('Left to the next one.', '0') },
+        {
+          description:
+            'Of what meters counted, where a bill is divided by it and more had been billed than was used: what is taken off, so that nobody’s figure is below zero. numerator = consumption + before − after.',
+          'x-open-point': 'P-33',
+        },
+      ),
+    ),
     numerator: exact('The apartment’s figure, of split.', '54.3'),
     denominator: exact('The sum of all apartments’ figures, of split.', '3210.4'),
     raw: Type.String({

@@ -15,9 +15,17 @@ export type ReadingsTaken = {
   readonly end: string;
   readonly endOn: Day;
   readonly consumption: string;
+  /** Of it, what settles earlier invoices that were cancelled or made anew; negative where they bill too much. */
+  readonly settled?: string;
   /** Whether `end` was estimated, because no reading was confirmed. */
   readonly estimated: boolean;
 };
+
+/**
+ * Of what divides a bill: what earlier periods left to be taken off, and what this one leaves. Both are zero or negative, and the sum of the consumption plus
+ * `before` less `after` is the numerator.
+ */
+export type Carried = { readonly before: string; readonly after: string };
 
 /** What the main meters counted and the apartments' own do not explain. */
 export type Remainder = {
@@ -89,6 +97,7 @@ type Split = Common & {
   readonly divided?: number;
   readonly remainder?: Remainder;
   readonly unit: Unit;
+  readonly carried?: Carried;
   /** The apartment's figure and the sum of all apartments'. */
   readonly numerator: string;
   readonly denominator: string;

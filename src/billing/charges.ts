@@ -35,6 +35,8 @@ export type BillingInput = {
   readonly period: Period;
   /** What the building's meters counted in the period, where charges go by them. */
   readonly meters?: readonly MeterUse[];
+  /** The same as remainders take it; `meters` when absent. */
+  readonly shared?: readonly MeterUse[];
   /** How consumption ran where readings inside the period tell; elsewhere it is taken to run evenly. */
   readonly courses?: Courses;
 };
@@ -74,7 +76,6 @@ export type ChargeProblem = {
     | 'nothing_to_split_by'
     | 'reading_missing'
     | 'main_meter_missing'
-    | 'negative_consumption'
     | 'deducted_twice'
     | 'amount_too_large';
   readonly message: string;
@@ -117,7 +118,7 @@ export type Computation = {
  * so a malformed decimal is a defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
-  const { charges, bills, apartments, period, meters = [], courses = new Map() } = input;
+  const { charges, bills, apartments, period, meters = [], shared = meters, courses = new Map() } = input;
   const problems: ChargeProblem[] = [];
   const courseAt = coursesFor(courses, apartments);
   const report: Report = (problem) => void problems.push(problem);
@@ -134,7 +135,7 @@ export function computePositions(input: BillingInput): Computation {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
     const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
-    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, courseAt }, report);
+    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, shared, courseAt }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);

@@ -2,7 +2,7 @@
 import type { MeterUse } from '../metering/measure.ts';
 import { type Decimal, parseDecimal, type Range, ranges, unitsAt } from '../platform/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../portfolio/charge.ts';
-import type { ReadingsTaken, Unit } from './calculation.ts';
+import type { Carried, ReadingsTaken, Unit } from './calculation.ts';
 import type { ApartmentFacts, ChargeProblem, Exact } from './charges.ts';
 import { mayEstimate, meterFigures, wordsOf } from './metered.ts';
 import { coefficientScale, coefficientsOf, one as full } from './participation.ts';
@@ -21,6 +21,8 @@ export type Figures = {
   readonly present?: readonly boolean[];
   /** Of metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsTaken[])[];
+  /** Of meters that divide a bill: what was carried over from period to period (metered.ts). */
+  readonly carried?: readonly (Carried | undefined)[];
   /** Where coefficients count: what they are, and the figures without them. */
   readonly weighted?: {
     readonly coefficients: readonly bigint[];
@@ -47,7 +49,7 @@ const measures: Readonly<Record<OwnBasis, Measure>> = {
 };
 
 /** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
-type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings'> & {
+type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'carried'> & {
   readonly weights: readonly (bigint | undefined)[];
   readonly lacking: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
@@ -87,11 +89,11 @@ export function figuresByCharge(
   return found;
 }
 
-/** What a charge's figures depend on: its basis, what a remainder is divided by, or the type of meter and whether it may be estimated. */
+/** What a charge's figures depend on: its basis, what a remainder is divided by, or the type of meter, whether it may be estimated, and whether a bill is divided. */
 function kindOf(charge: Charge): OwnBasis | 'custom' | DividedBasis | `meter ${string}` {
   const { basis, divideBy = 'equal', meterType } = charge;
   if (basis === 'meter_remainder') return divideBy;
-  return basis === 'meter' ? `meter ${meterType} ${mayEstimate(charge)}` : basis;
+  return basis === 'meter' ? `meter ${meterType} ${mayEstimate(charge)} ${charge.costFrom}` : basis;
 }
 
 /** Reports each apartment that lacks a figure which charges it takes part in need; answers with the places that each charge lacks. */
@@ -161,7 +163,12 @@ function ownShares(charge: Charge, apartments: readonly ApartmentFacts[]): Figur
 function readFigures(charge: Charge, apartments: readonly ApartmentFacts[], meters: readonly MeterUse[]): Known {
   const { meterType: type } = charge;
   if (type === undefined) throw new RangeError('A charge that goes by meters names no type of meter.');
-  const { unread, weights, ...figures } = meterFigures(type, mayEstimate(charge), apartments, meters);
+  const { unread, weights, ...figures } = meterFigures(
+    type,
+    { estimates: mayEstimate(charge), divides: charge.costFrom !== undefined },
+    apartments,
+    meters,
+  );
   return {
     ...figures,
     called: `${wordsOf(type)} counted`,

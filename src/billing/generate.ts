@@ -1,6 +1,6 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type MeterUse, measureMeters } from '../metering/measure.ts';
+import { type Measured, measureMeters } from '../metering/measure.ts';
 import { take } from '../platform/counters.ts';
 import { type Day, dayIn, daysInclusive, type Period, previousMonth } from '../platform/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/decimal.ts';
@@ -25,6 +25,8 @@ import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
 import * as queries from './queries.ts';
+import { insertRegisters } from './registers/queries.ts';
+import { chainsBefore, keepingOf } from './registers/registers.ts';
 
 /** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
 export type WrittenCost = { readonly charge: string; readonly amount: number; readonly quantity?: number };
@@ -78,10 +80,10 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const terms = termsOf(scope, building, request);
   const apartments = await allApartments(scope, building.id);
   const bills = await allBills(scope, building, terms, given);
-  const meters = await measure(scope, building, terms, request);
+  const measured = await measure(scope, building, terms, request);
   const tenures = await findTenures(scope, building.id, terms);
-  const courses = await findCourses(scope, meters, tenures, terms);
-  const computation = compute(building, { apartments, period: terms, bills, meters, courses }, request);
+  const courses = await findCourses(scope, measured.meters, tenures, terms);
+  const computation = compute(building, { apartments, period: terms, bills, ...measured, courses }, request);
   const touching = await findInvoicesTouching(scope, building.id, terms);
   const claims = claimsOf(apartments, computation, terms, { tenures, touching });
   await refuseUnevenSplit(scope, computation, claims, terms);
@@ -97,9 +99,9 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
     total: claims.length,
     invoices: request.dryRun
       ? claims.map((claim) => claim.outcome)
-      : await write(scope, { building, terms, claims, given }),
+      : await write(scope, { building, terms, claims, given, measured }),
     charges: computation.perCharge,
-    warnings: warningsAbout(meters, apartments, building.billing.charges).slice(0, mostWarnings),
+    warnings: warningsAbout(measured.meters, apartments, building.billing.charges).slice(0, mostWarnings),
   };
 }
 
@@ -109,11 +111,11 @@ async function measure(
   { id: buildingId, billing }: Building,
   period: Period,
   { dryRun = false }: GenerationRequest,
-): Promise<MeterUse[]> {
+): Promise<Measured> {
   const months = monthsByType(billing.charges);
-  if (months.size === 0) return [];
-  const billed = await queries.findBilledRegisters(scope, buildingId, period);
-  return measureMeters(scope, { buildingId, period, months, billed, compare: dryRun });
+  if (months.size === 0) return { meters: [], shared: [] };
+  const chains = await chainsBefore(scope, buildingId, period, billing.charges);
+  return measureMeters(scope, { buildingId, period, months, ...chains, compare: dryRun });
 }
 
 function understandCosts(costs: readonly WrittenCost[]): { bills: SupplierBill[]; problems: Problem[] } {
@@ -241,15 +243,18 @@ type Plan = {
   readonly terms: queries.InvoiceTerms;
   readonly claims: readonly Claim[];
   readonly given: readonly SupplierBill[];
+  readonly measured: Measured;
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(scope: Scope, { building, terms, claims, given }: Plan): Promise<Outcome[]> {
+async function write(scope: Scope, { building, terms, claims, given, measured }: Plan): Promise<Outcome[]> {
   if (given.length > 0) await queries.recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
+  const { charges } = building.billing;
+  const keeping = await keepingOf(scope, building.id, terms, { measured, charges });
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
@@ -277,8 +282,15 @@ async function write(scope: Scope, { building, terms, claims, given }: Plan): Pr
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
+      insertRegisters(
+        scope,
+        building.id,
+        terms,
+        drafts.flatMap(({ id, positions, own }) => keeping.of(id, positions, own)),
+      ),
       raiseAll(scope, 'invoice.created', events),
     ]);
   }
+  await insertRegisters(scope, building.id, terms, keeping.rest());
   return written;
 }

@@ -49,6 +49,7 @@ export type Making = {
   readonly made: ReadonlyMap<Charge, readonly Line[]>;
   readonly meters: readonly MeterUse[];
   readonly courseAt: CourseAt;
+  readonly shared: readonly MeterUse[];
 };
 
 /** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
@@ -70,11 +71,6 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
     if (divided === undefined) return undefined;
     if (figures.whole === 0n && divided.some(({ cents }) => cents !== 0))
       return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
-    if (figures.weights.some((weight) => weight < 0n))
-      return refuse(
-        'negative_consumption',
-        `${named(charge)} cannot be split: an apartment was billed for more than its meter shows.`,
-      );
     nets = parts.map((part, place) => split(making, part, at(divided, place)));
   }
   const lines = nets.map(
@@ -136,9 +132,9 @@ export function isComplete({ figures }: Line): boolean {
   return figures.unknown === undefined;
 }
 
-function pricedRemainder({ charge, meters, parts }: Making, refuse: Refuse): Divided[] | undefined {
+function pricedRemainder({ charge, shared, parts }: Making, refuse: Refuse): Divided[] | undefined {
   const type = charge.meterType ?? 'cold_water';
-  const rest = remainderOf(type, mayEstimate(charge), meters);
+  const rest = remainderOf(type, mayEstimate(charge), shared);
   if (rest === 'no_main')
     return refuse(
       'main_meter_missing',
@@ -232,6 +228,7 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
         raw: nothing ? '0' : exactShare(all, at(figures.weights, index), figures.whole),
         wholeCents: amountFromCents(cents - cent),
         remainderCent: cent,
+        ...(figures.carried?.[index] && { carried: figures.carried[index] }),
         ...(readings && { readings }),
       };
     },

@@ -1,8 +1,8 @@
 // Proves, over HTTP, that metered months follow each other without a gap: estimates and corrections are settled, replacements run on, nothing comes in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Generation } from '../../test/billed.ts';
-import { type Answer, aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/given.ts';
+import { anOrganization, given } from '../../test/given.ts';
+import { meteredHouse } from '../../test/metered.ts';
 import { formatDecimal } from '../platform/decimal.ts';
 
 const g = await given();
@@ -11,48 +11,7 @@ const charges = [
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
 ];
 
-type Line = {
-  code: string;
-  quantity: number;
-  amount: number;
-  calculation: { readings: { start: string; end: string; estimated: boolean }[] };
-};
-
-/** A building with two apartments and a water meter in each, read at the end of each month. */
-async function aMeteredHouse(billing: unknown[] = charges) {
-  const building = await aBuilding(g, as, { billing: { charges: billing } });
-  const meters: Thing[] = [];
-  for (const number of ['1', '2']) {
-    const apartment = await anApartment(g, as, building.id, { number });
-    const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' };
-    meters.push((await g.ask('POST', '/meters', { as, body })).data);
-  }
-  const read = async (place: number, readAt: string, value: number) => {
-    const answer = await g.ask('POST', `/meters/${meters[place]?.id}/readings`, { as, body: { value, readAt } });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.data;
-  };
-  const bill = (
-    month: string,
-    more: Record<string, unknown> = {},
-  ): Promise<Answer<Generation & { warnings: { code: string }[] }>> => {
-    const last = { '08': '31', '09': '30', '10': '31' }[month];
-    const body = {
-      buildingId: building.id,
-      periodStart: `2026-${month}-01`,
-      periodEnd: `2026-${month}-${last}`,
-      ...more,
-    };
-    return g.ask('POST', '/invoices/generate-bulk', { as, body });
-  };
-  const lineOf = async (generation: Generation, place: number): Promise<Line | undefined> => {
-    const invoice = await g.ask<{ positions: Line[] }>('GET', `/invoices/${generation.invoices[place]?.invoiceId}`, {
-      as,
-    });
-    return invoice.data.positions[0];
-  };
-  return { building, meters, read, bill, lineOf };
-}
+const aMeteredHouse = (billing: unknown[] = charges) => meteredHouse(g, as, billing);
 
 test('an estimated month is billed, said to be estimated, and settled by the next reading', async () => {
   const { read, bill, lineOf } = await aMeteredHouse();
@@ -198,7 +157,12 @@ test('a confirmation that comes in while invoices are generated is in all of the
 test('readings that came after some invoices of the period were made do not unbalance a split remainder', async () => {
   const rest = { code: 'rest', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 2 };
   const { building, read, bill } = await aMeteredHouse([...charges, rest]);
-  const main = (await g.ask('POST', '/meters', { as, body: { buildingId: building.id, type: 'cold_water' } })).data;
+  const main = (
+    await g.ask('POST', '/meters', {
+      as,
+      body: { buildingId: building.id, type: 'cold_water', installedOn: '2026-01-01' },
+    })
+  ).data;
   const readMain = (value: number, readAt: string) =>
     g.ask('POST', `/meters/${main.id}/readings`, { as, body: { value, readAt } });
   for (const place of [0, 1]) await read(place, '2026-10-30', 10);

@@ -98,15 +98,26 @@ test('a bill can be split by what the meters counted', () => {
     [{ charge: 'w', amount: 100 }],
   );
   assert.deepEqual(amounts(result, 'w'), [67, undefined, 33]);
-  const negative = compute(
-    [charge],
-    [use('a1', 'cold_water', -1), use('a2', 'cold_water', 5)],
-    [{ charge: 'w', amount: 1 }],
-  );
+});
+
+test('who was billed for more than was used weighs nothing in a bill, and the rest is taken off next time; a price gives it back at once', () => {
+  const charge: Charge = { ...heat, code: 'w', basis: 'meter', meterType: 'cold_water' };
+  const bills = [{ charge: 'w', amount: 1000 }];
+  const first = compute([charge, cold], [use('a1', 'cold_water', -2000), use('a2', 'cold_water', 5000)], bills);
   assert.deepEqual(
-    negative.problems.map((one) => one.code),
-    ['negative_consumption'],
+    [amounts(first, 'w'), amounts(first, 'cold')],
+    [
+      [0, 1000, undefined],
+      [-456, 1140, undefined],
+    ],
   );
+  const calculation = first.positionsOf(0)[0]?.calculation as Extract<Calculation, { method: 'split' }>;
+  assert.deepEqual([calculation.numerator, calculation.carried], ['0', { before: '0', after: '-2' }]);
+  const held = { held: { units: -2n, scale: 0 } };
+  const next = compute([charge], [use('a1', 'cold_water', 7000, held), use('a2', 'cold_water', 5000)], bills);
+  assert.deepEqual(amounts(next, 'w'), [500, 500, undefined]);
+  const then = next.positionsOf(0)[0]?.calculation as Extract<Calculation, { method: 'split' }>;
+  assert.deepEqual([then.numerator, then.carried], ['5', { before: '-2', after: '0' }]);
 });
 
 test('the heating of hot water is taken off the heat bill before it is split', () => {

@@ -1,9 +1,9 @@
 // Metered charges: readings as figures to bill by, the remainder of a main meter, and what a person should look at before it is billed.
 
-import { billedQuantity, billedUnits, type MeterUse } from '../metering/measure.ts';
+import { billedQuantity, billedUnits, inUnit, type MeterUse } from '../metering/measure.ts';
 import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
 import type { Charge, MeterType } from '../portfolio/charge.ts';
-import type { ReadingsTaken, Unit } from './calculation.ts';
+import type { Carried, ReadingsTaken, Unit } from './calculation.ts';
 
 /** What the apartments' meters of one type counted: for each apartment a count of 10^-9 of the unit, and whether it has such a meter at all. */
 export type MeterFigures = {
@@ -12,6 +12,8 @@ export type MeterFigures = {
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];
   readonly readings: readonly (readonly ReadingsTaken[])[];
+  /** Of what divides a bill: what was carried over, where anything was. */
+  readonly carried?: readonly (Carried | undefined)[];
   /** The places of the apartments with a meter that nobody has read. */
   readonly unread: ReadonlySet<number>;
 };
@@ -23,6 +25,9 @@ export const warningCodes = [
   'negative_consumption',
   'high_consumption',
   'main_meter_difference',
+  'days_billed_late',
+  'earlier_invoices_changed',
+  'beginning_unknown',
 ] as const;
 /** Something that a person should look at before it is billed. */
 export type BillingWarning = {
@@ -42,7 +47,7 @@ export function mayEstimate({ estimateMissingFromMonths }: Charge): boolean {
 /** The figures of one type of meter over all apartments. */
 export function meterFigures(
   type: MeterType,
-  estimates: boolean,
+  { estimates, divides }: { readonly estimates: boolean; readonly divides: boolean },
   apartments: readonly { readonly id: string }[],
   meters: readonly MeterUse[],
 ): MeterFigures {
@@ -52,14 +57,54 @@ export function meterFigures(
   );
   const each = apartments.map(({ id }) => own.get(id) ?? []);
   const known = each.map((uses) => uses.filter((one) => isKnown(one, estimates)));
+  const weights = divides ? known.map(weightOf) : [];
   return {
     unit: billedUnits[type],
     scale,
-    weights: known.map(sumOf),
+    weights: divides ? weights.map((one) => one.weight) : known.map(sumOf),
+    ...(divides && { carried: weights.map(carriedOf) }),
     present: each.map((uses) => uses.length > 0),
     readings: known.map((uses) => uses.map(taken)),
     unread: new Set(each.flatMap((uses, place) => (uses.every((one) => isKnown(one, estimates)) ? [] : [place]))),
   };
+}
+
+function carriedOf({ before, after }: Weight): Carried | undefined {
+  if (before === 0n && after === 0n) return undefined;
+  return { before: formatDecimal({ units: before, scale }), after: formatDecimal({ units: after, scale }) };
+}
+
+/** What bills are divided by of a meter, in its own unit. */
+export type Weighed = { readonly weighed: Decimal };
+/** What a charge that divides a bill weighs of an apartment, and what is carried over from earlier periods and to the next one; all in the billed unit. */
+export type Weight = { readonly weight: bigint; readonly before: bigint; readonly after: bigint };
+
+/**
+ * Nobody's weight is below zero: where more was billed before than was used, the apartment weighs nothing, and the rest is carried over and taken off next
+ * time. Here, over an apartment's meters of one type.
+ */
+export function weightOf(uses: readonly MeterUse[]): Weight {
+  const before = uses.reduce((sum, use) => sum + heldOf(use), 0n);
+  const all = sumOf(uses) + before;
+  return all < 0n ? { weight: 0n, before, after: all } : { weight: all, before, after: 0n };
+}
+
+/** What charges that divide bills weigh of each meter. What is carried over stays with the newest meter of an apartment and type. */
+export function weigh(meters: readonly MeterUse[]): ReadonlyMap<string, Weighed> {
+  const found = new Map<string, Weighed>();
+  const known = meters.filter((one) => one.apartmentId !== null && one.use !== 'missing');
+  for (const uses of Map.groupBy(known, (one) => `${one.apartmentId} ${one.type}`).values()) {
+    const { after } = weightOf(uses);
+    for (const [place, use] of uses.entries()) {
+      const all = unitsAt(billedQuantity(use), scale) + heldOf(use) - (place === uses.length - 1 ? after : 0n);
+      found.set(use.meterId, { weighed: inUnit({ units: all, scale }, billedUnits[use.type], use.unit) });
+    }
+  }
+  return found;
+}
+
+function heldOf({ held, unit, type }: MeterUse): bigint {
+  return held === undefined ? 0n : unitsAt(inUnit(held, unit, billedUnits[type]), scale);
 }
 
 function isKnown({ use }: MeterUse, estimates: boolean): boolean {
@@ -92,6 +137,7 @@ export function remainderOf(
   const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
   if (mains.length === 0) return 'no_main';
   if (![...mains, ...own].every((one) => isKnown(one, estimates))) return 'missing';
+  if (mains.some(({ use }) => use !== 'missing' && use.beginsUnknown)) return 'missing';
   const [main, explained] = [sumOf(mains), sumOf(own)];
   return {
     unit: billedUnits[type],
@@ -161,7 +207,7 @@ function oddities(
   numbers: ReadonlyMap<string, string>,
   strict: ReadonlySet<MeterType>,
 ): BillingWarning[] {
-  const { use, verifiedUntil, meterId, apartmentId, high } = meter;
+  const { use, verifiedUntil, meterId, apartmentId, high, unbilledSince } = meter;
   const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
   const about = (code: BillingWarning['code'], what: string): BillingWarning => ({
     code,
@@ -179,6 +225,25 @@ function oddities(
       : []),
     ...(use.consumption.units < 0n
       ? [about('negative_consumption', `${used}: more was billed before than used.`)]
+      : []),
+    ...(unbilledSince
+      ? [about('days_billed_late', `on no invoice since ${unbilledSince}, so these days are billed with the period.`)]
+      : []),
+    ...(use.settled
+      ? [
+          about(
+            'earlier_invoices_changed',
+            `${formatDecimal(use.settled)} ${meter.unit} of ${used} settle invoices that were cancelled or made anew.`,
+          ),
+        ]
+      : []),
+    ...(use.beginsUnknown
+      ? [
+          about(
+            'beginning_unknown',
+            `no initial value, so it counts from its first reading, ${use.start} on ${use.startOn}. If you know an earlier one, submit it first.`,
+          ),
+        ]
       : []),
     ...(high ? [about('high_consumption', `${used}, more than three times what was usual.`)] : []),
   ];
@@ -219,7 +284,7 @@ function sumOf(uses: readonly MeterUse[]): bigint {
 
 function taken({ meterId, serialNumber, unit, use }: MeterUse): ReadingsTaken {
   if (use === 'missing') throw new RangeError('What was not read has no readings.');
-  const { start, startOn, end, endOn, consumption, estimated } = use;
+  const { start, startOn, end, endOn, consumption, estimated, settled } = use;
   return {
     meterId,
     ...(serialNumber !== null && { serialNumber }),
@@ -229,6 +294,7 @@ function taken({ meterId, serialNumber, unit, use }: MeterUse): ReadingsTaken {
     end,
     endOn,
     consumption: formatDecimal(consumption),
+    ...(settled && { settled: formatDecimal(settled) }),
     estimated,
   };
 }

@@ -1,5 +1,5 @@
 // All SQL of billing: suppliers' bills, invoices, positions. Invoices are seen while their building is; residents see those sent to them, for their own days.
-import { addDays, type Day, type Period } from '../platform/dates.ts';
+import type { Day, Period } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import type { EventData } from '../platform/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
@@ -235,22 +235,6 @@ export async function markOverdue(
     )
     update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
      where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
-}
-
-/** What each meter was billed up to by the invoices that end on the day before a period. */
-export async function findBilledRegisters(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart }: Period,
-): Promise<ReadonlyMap<string, { value: string; on: Day }>> {
-  const rows = await db<{ meterId: string; value: string; on: Day }[]>`
-    select distinct on (1) r ->> 'meterId' as meter_id, r ->> 'end' as value, r ->> 'endOn' as on
-      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
-           cross join lateral json_array_elements(p.calculation -> 'readings') r
-     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.period_end = ${addDays(periodStart, -1)}
-       and p.calculation -> 'readings' is not null
-     order by 1, i.id, p.ordinal`;
-  return new Map(rows.map(({ meterId, value, on }) => [meterId, { value, on }]));
 }
 
 /** The bills recorded for exactly this period. */

@@ -8,13 +8,19 @@ export type Register = { readonly digits: number; readonly decimals: number };
 /** What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known. */
 export type Point = { readonly value: string; readonly on: Day | null };
 
+/** What was billed of a meter before: the last value and its day; and, to see what of it stands, the first value and the sum of what stands on invoices. */
+export type Billed = Point & { readonly first?: string; readonly used?: string };
+
 /** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once another meter took its place, the final one. */
 export type History = Register & {
-  readonly initial: Point;
+  /** Undefined when nobody knows where it began: then its first reading is its beginning. */
+  readonly initial: Point | undefined;
   readonly readings: readonly Point[];
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
   /** What the last invoice ended with. Whatever was estimated or has been corrected since is settled by starting there. */
-  readonly billed?: Point | undefined;
+  readonly billed?: Billed | undefined;
+  /** Whether what was never billed counts from the initial value on, because earlier invoices of the place lack it. */
+  readonly fromInitial?: boolean | undefined;
 };
 
 /** A period as readings are counted for it: what was read until `opening` belongs to its beginning, until `closing` to its end. */
@@ -28,6 +34,10 @@ export type Consumption = {
   readonly endOn: Day;
   readonly consumption: Decimal;
   readonly estimated: boolean;
+  /** Of the consumption, what earlier invoices billed too little or, negative, too much, because some of them were cancelled or made anew. */
+  readonly settled?: Decimal;
+  /** Whether it begins with the meter's first reading, as nobody knows what was before. */
+  readonly beginsUnknown?: boolean;
 };
 
 /** The consumption of the time before, for estimates and comparisons: so much in so many days (at least one). */
@@ -38,31 +48,74 @@ const longAgo = '0000-00-00';
 
 /**
  * What a meter counted in a period. The last value read until the period's closing counts for its end, the one until its opening for its beginning, so
- * that consecutive periods meet without a gap. When nothing was read in between, the end is estimated from `months` before the last reading.
- * 'missing': nothing was read, and nothing to estimate from or no leave to. 'absent': the meter was not there yet.
+ * that consecutive periods meet without a gap. What was billed before is where it begins; over time all that is billed adds up to what the register went
+ * forward. When nothing was read in between, the end is estimated from `months` before the last reading, or goes on at the pace given.
+ * 'missing': nothing was read, and nothing to estimate from or no leave to. 'absent': the meter was not there yet, or is billed to its end.
  */
-export function consumptionOf(meter: History, span: Span, months?: number): Consumption | 'missing' | 'absent' {
+export function consumptionOf(
+  meter: History,
+  span: Span,
+  months?: number,
+  pace?: Pace,
+): Consumption | 'missing' | 'absent' {
   const points = pointsOf(meter).filter((point) => dayOf(point) <= span.closing);
   const last = points.at(-1);
-  if (last === undefined) return 'absent';
-  const atOpening = points.findLastIndex((point) => dayOf(point) <= span.opening);
-  const opening = points[Math.max(0, atOpening)] as Point;
-  const since = meter.billed ?? opening;
-  const from = { start: plain(since.value), startOn: since.on };
+  if (last === undefined) return meter.initial === undefined ? 'missing' : 'absent';
+  const from = beginning(meter, points, span);
+  if (isAbsent(meter, last, span, from)) return 'absent';
+  const base = { ...from.shown, estimated: false };
   // That a meter was put in is no reading of it, unless there was no time left to count in.
   const isRead = last !== meter.initial || dayOf(last) >= span.periodEnd;
-  if (isRead && last.on !== null && (last.on > span.opening || last === meter.final)) {
-    const chain = units(counted(points.slice(Math.max(0, atOpening)), meter));
-    const consumption = meter.billed ? nearest(unitsOf(meter.billed), unitsOf(last), meter) : chain;
-    return { ...from, end: plain(last.value), endOn: last.on, consumption: decimal(consumption), estimated: false };
+  if (isRead && last.on !== null && (last.on > span.opening || last === meter.final))
+    return { ...base, end: plain(last.value), endOn: last.on, consumption: decimal(from.used) };
+  const usual = months === undefined ? undefined : (paceBefore(points, meter, months) ?? pace);
+  if (usual === undefined) return 'missing';
+  const more = estimate(usual, Math.max(0, daysBetween(dayOf(last), span.periodEnd)), meter.decimals);
+  const end = text((unitsOf(last) + more) % size(meter));
+  return { ...base, end, endOn: span.periodEnd, consumption: decimal(from.used + more), estimated: true };
+}
+
+type Beginning = {
+  readonly shown: Pick<Consumption, 'start' | 'startOn' | 'settled' | 'beginsUnknown'>;
+  /** From there to the last point. */
+  readonly used: bigint;
+};
+
+/** Where a period's consumption begins: with what was billed, or the value at the opening, or where the meter began. */
+function beginning(meter: History, points: readonly Point[], { opening }: Span): Beginning {
+  const { billed } = meter;
+  if (billed === undefined) {
+    const place = meter.fromInitial
+      ? 0
+      : Math.max(
+          0,
+          points.findLastIndex((point) => dayOf(point) <= opening),
+        );
+    const start = points[place] as Point;
+    const beginsUnknown = meter.initial === undefined && place === 0 && dayOf(start) > opening;
+    const shown = { start: plain(start.value), startOn: start.on, ...(beginsUnknown && { beginsUnknown }) };
+    return { shown, used: units(counted(points.slice(place), meter)) };
   }
-  const pace = months === undefined ? undefined : paceBefore(points, meter, months);
-  if (pace === undefined) return 'missing';
-  const days = Math.max(0, daysBetween(dayOf(last), span.periodEnd));
-  const more = estimate(pace, days, meter.decimals);
-  const end = (unitsOf(last) + more) % size(meter);
-  const consumption = meter.billed ? nearest(unitsOf(meter.billed), end, meter) : more;
-  return { ...from, end: text(end), endOn: span.periodEnd, consumption: decimal(consumption), estimated: true };
+  // What was billed came from the last reading until then; from there the register went forward from reading to reading.
+  const until = points.findLastIndex((point) => point !== meter.initial && dayOf(point) <= dayOf(billed));
+  const anchor = until >= 0 ? until : Math.min(points.length - 1, points[0] === meter.initial ? 1 : 0);
+  const owed = owedAfter(billed, meter);
+  const step = nearest(unitsOf(billed), unitsOf(points[anchor] as Point), meter);
+  const shown = { start: plain(billed.value), startOn: billed.on, ...(owed !== 0n && { settled: decimal(owed) }) };
+  return { shown, used: step + units(counted(points.slice(anchor), meter)) + owed };
+}
+
+/** What stands on invoices is less (or, negative, more) than what the register went forward until the last of them. */
+function owedAfter({ value, first, used }: Billed, register: Register): bigint {
+  if (first === undefined || used === undefined) return 0n;
+  const upTo = mod(unitsOf({ value: first }) + unitsOfSum(used), size(register));
+  return nearest(upTo, unitsOf({ value }), register);
+}
+
+/** Whether a meter was put in only after the period, or had been taken out before it with nothing left to bill. */
+function isAbsent(meter: History, last: Point, { opening, periodEnd }: Span, { used }: Beginning): boolean {
+  if (meter.initial !== undefined && dayOf(meter.initial) > periodEnd) return true;
+  return last === meter.final && dayOf(last) <= opening && used === 0n;
 }
 
 /** How fast a meter counted before its last point, since the one that is nearest to so many months before. Undefined when there is no time to go by. */
@@ -90,7 +143,7 @@ export function isHigh(consumption: Decimal, days: number, pace: Pace): boolean 
 
 /** All points of a meter, in their order. */
 export function pointsOf({ initial, readings, final }: History): Point[] {
-  return [initial, ...readings, ...(final ? [final] : [])];
+  return [...(initial ? [initial] : []), ...readings, ...(final ? [final] : [])];
 }
 
 export type Misplaced = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';
@@ -173,6 +226,17 @@ function unitsOf({ value }: { readonly value: string | number }): bigint {
   const exact = parseDecimal(value, range);
   if (exact === undefined) throw new RangeError(`"${value}" is nothing that a register shows.`);
   return unitsAt(exact, scale);
+}
+
+/** The count in a sum of what was billed, which may be negative. */
+function unitsOfSum(sum: string): bigint {
+  const exact = parseDecimal(sum, { decimals: 15, min: -1e12, max: 1e12 });
+  if (exact === undefined) throw new RangeError(`"${sum}" is no sum of what meters counted.`);
+  return units(exact);
+}
+
+function mod(count: bigint, all: bigint): bigint {
+  return ((count % all) + all) % all;
 }
 
 function units(exact: Decimal): bigint {

@@ -4,6 +4,7 @@ import type { Decimal } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { MeterType } from '../portfolio/charge.ts';
 import {
+  type Billed,
   type Consumption,
   consumptionOf,
   type History,
@@ -31,6 +32,20 @@ export type MeterUse = {
   readonly use: Consumption | 'missing';
   /** More than three times what was usual; known only where it was asked to compare. */
   readonly high?: boolean;
+  /** Where days before the period are on no invoice: the first of them. They are billed with the period. */
+  readonly unbilledSince?: Day;
+  /** Of what was billed before, what bills were not divided by yet; negative: too much. */
+  readonly held?: Decimal;
+};
+
+/** What was billed before of a meter: up to where (consumption.ts), until which day, and what of it no bill was divided by yet. */
+export type BilledBefore = Billed & { readonly until: Day; readonly held: Decimal };
+
+/** A way in which meters are billed, with a memory of its own: on invoices of their apartments, or in the remainder of a main meter. */
+export type Chain = {
+  readonly billed: ReadonlyMap<string, BilledBefore>;
+  /** The meters that were put in on days that were billed without them: they count from the beginning. */
+  readonly late: ReadonlySet<string>;
 };
 
 export type Measuring = {
@@ -38,51 +53,108 @@ export type Measuring = {
   readonly period: Period;
   /** The types of meters that count, each with the months that a missing reading may be estimated from. */
   readonly months: ReadonlyMap<MeterType, number | undefined>;
-  /** What the invoices of the period before ended with, by meter. */
-  readonly billed: ReadonlyMap<string, Point>;
+  readonly own: Chain;
+  /** Undefined where no remainder is priced. */
+  readonly shared: Chain | undefined;
   /** Whether consumption is compared with the year before. */
   readonly compare: boolean;
 };
 
+/** What the meters of a building counted: as it is billed to their apartments (main meters: in remainders), and as remainders take it. */
+export type Measured = { readonly meters: readonly MeterUse[]; readonly shared: readonly MeterUse[] };
+
 /** Measures the meters of a building. The building must be locked, so that no reading comes in between the statements. */
-export async function measureMeters(scope: Scope, measuring: Measuring): Promise<MeterUse[]> {
-  const { buildingId, period, months, billed } = measuring;
+export async function measureMeters(scope: Scope, measuring: Measuring): Promise<Measured> {
+  const { buildingId, period, months, own, shared = nothingBilled } = measuring;
   const types = [...months.keys()];
-  if (types.length === 0) return [];
+  if (types.length === 0) return { meters: [], shared: [] };
   const span = spanOf(period, await findWindow(scope, buildingId));
+  const named = new Set([own, shared].flatMap(({ billed, late }) => [...billed.keys(), ...late]));
   const [meters, read] = await Promise.all([
-    queries.metersOf(scope, buildingId, types, span.opening, [...billed.keys()]),
+    queries.metersOf(scope, buildingId, types, span.opening, [...named]),
     queries.pointsBetween(scope, buildingId, types, span),
   ]);
   const points = Map.groupBy(read, (point) => point.meterId);
-  const histories = meters.map((meter) => ({ meter, history: historyOf(meter, points.get(meter.id), billed) }));
-  const long = await longHistories(scope, histories, span, measuring);
-  return histories.flatMap(({ meter, history }): MeterUse[] => {
-    const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil } = meter;
-    const longer = historyOf(meter, long.get(meterId) ?? points.get(meterId), billed);
-    const use = consumptionOf(long.has(meterId) ? merged(history, longer, span) : history, span, months.get(type));
-    if (use === 'absent') return [];
-    const high = measuring.compare && use !== 'missing' && isUnusual(use, longer, meter);
-    return [{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, use, ...(high && { high }) }];
-  });
+  const all = meters.map((meter) => ({ meter, history: historyOf(meter, points.get(meter.id)) }));
+  const long = await longHistories(scope, all, span, measuring);
+  const meant = { measuring, span, points, long, all: new Map(all.map((known) => [known.meter.id, known])) };
+  const uses = all.map((known) => useOf(known, known.meter.apartmentId === null ? shared : own, meant));
+  const again = all.map((known, place) =>
+    differs(known.meter, measuring) ? useOf(known, shared, meant) : uses[place],
+  );
+  return { meters: uses.flatMap((use) => use ?? []), shared: again.flatMap((use) => use ?? []) };
 }
 
-type Known = { readonly meter: queries.MeasuredMeter; readonly history: History };
+const nothingBilled: Chain = { billed: new Map(), late: new Set() };
 
-/** What is known of a meter: its readings oldest first, and what was billed up to. */
-export function historyOf(
-  meter: queries.MeasuredMeter,
-  readings: readonly Point[] | undefined,
-  billed: ReadonlyMap<string, Point>,
-): History {
+type Known = { readonly meter: queries.MeasuredMeter; readonly history: History };
+type Meant = {
+  readonly measuring: Measuring;
+  readonly span: Span;
+  readonly points: ReadonlyMap<string, readonly Point[]>;
+  readonly long: ReadonlyMap<string, readonly Point[]>;
+  readonly all: ReadonlyMap<string, Known>;
+};
+
+/** Whether remainders took something else of an apartment's meter than its invoices did. */
+function differs({ id, apartmentId }: queries.MeasuredMeter, { own, shared }: Measuring): boolean {
+  if (apartmentId === null || shared === undefined) return false;
+  const [one, other] = [own.billed.get(id), shared.billed.get(id)];
+  const same = (['value', 'on', 'first', 'used'] as const).every((field) => one?.[field] === other?.[field]);
+  return !same || own.late.has(id) !== shared.late.has(id);
+}
+
+/** What a meter counted, going on from what a chain billed of it; undefined when it is not there. */
+function useOf({ meter, history: plain }: Known, { billed, late }: Chain, meant: Meant): MeterUse | undefined {
+  const { measuring, span, points, long } = meant;
+  const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil, installedOn } = meter;
+  const { periodStart } = measuring.period;
+  const before = billed.get(meterId);
+  const isLate = before === undefined && late.has(meterId);
+  const fromInitial = isLate || (installedOn !== null && installedOn >= periodStart);
+  const chained = (history: History): History => ({ ...history, billed: before, fromInitial });
+  const longer = chained(historyOf(meter, long.get(meterId) ?? points.get(meterId)));
+  const history = chained(plain);
+  const months = measuring.months.get(type);
+  const full = long.has(meterId) ? merged(history, longer, span) : history;
+  const use = consumptionOf(
+    full,
+    span,
+    months,
+    months === undefined ? undefined : paceOfReplaced(meter, months, meant),
+  );
+  if (use === 'absent') return undefined;
+  const high = measuring.compare && use !== 'missing' && isUnusual(use, longer, meter);
+  const gap = isLate
+    ? installedOn
+    : before && before.until < dayBefore(measuring.period)
+      ? addDays(before.until, 1)
+      : null;
+  return {
+    ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, use },
+    ...(high && { high }),
+    ...(gap !== null && gap !== undefined && { unbilledSince: gap }),
+    ...(before && before.held.units !== 0n && { held: before.held }),
+  };
+}
+
+/** The pace of the meter whose place a meter took, for days on which it was not read itself. */
+function paceOfReplaced({ replacesMeterId }: queries.MeasuredMeter, months: number, { long, all }: Meant) {
+  const old = all.get(replacesMeterId ?? '');
+  if (old === undefined) return undefined;
+  const past = historyOf(old.meter, long.get(old.meter.id) ?? old.history.readings);
+  return paceBefore(pointsOf(past), old.meter, months);
+}
+
+/** What is known of a meter, without what was billed of it. */
+export function historyOf(meter: queries.MeasuredMeter, readings: readonly Point[] | undefined): History {
   const { digits, decimals, initialValue, installedOn, finalValue, removedOn } = meter;
   return {
     digits,
     decimals,
-    initial: { value: initialValue, on: installedOn },
+    initial: installedOn === null && initialValue === '0' ? undefined : { value: initialValue, on: installedOn },
     readings: readings ?? [],
     final: finalValue === null || removedOn === null ? undefined : { value: finalValue, on: removedOn },
-    billed: billed.get(meter.id),
   };
 }
 
@@ -93,12 +165,15 @@ async function longHistories(
   span: Span,
   { months, compare }: Measuring,
 ): Promise<ReadonlyMap<string, readonly Point[]>> {
+  const missing = new Set<string>();
+  for (const { meter, history } of all)
+    if (months.get(meter.type) !== undefined && consumptionOf(history, span) === 'missing')
+      for (const id of [meter.id, meter.replacesMeterId]) if (id !== null) missing.add(id);
   const wanted = all.flatMap(({ meter, history }) => {
-    const most = months.get(meter.type);
-    const missing = most !== undefined && consumptionOf(history, span) === 'missing';
-    if (!compare && !missing) return [];
+    if (!compare && !missing.has(meter.id)) return [];
+    const most = missing.has(meter.id) ? months.get(meter.type) : 12;
     const last = pointsOf(history).findLast((point) => point.on !== null && point.on <= span.opening)?.on;
-    return last ? [{ meterId: meter.id, since: monthsBefore(last, missing ? most : 12) }] : [];
+    return last ? [{ meterId: meter.id, since: monthsBefore(last, most ?? 12) }] : [];
   });
   if (wanted.length === 0) return new Map();
   return Map.groupBy(await queries.pointsSince(scope, wanted, span.opening), (point) => point.meterId);
@@ -132,9 +207,13 @@ export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
 /** A consumption in the unit that its type of meter is billed in, exact. */
 export function billedQuantity({ type, unit, use }: MeterUse): Decimal {
   if (use === 'missing') throw new RangeError('What is missing has no quantity.');
-  const { units, scale } = use.consumption;
-  if (unit === billedUnits[type]) return use.consumption;
-  return unit === 'kWh' ? { units, scale: scale + 3 } : { units: units * 1000n, scale };
+  return inUnit(use.consumption, unit, billedUnits[type]);
+}
+
+/** A quantity in another unit, exact. */
+export function inUnit({ units, scale }: Decimal, from: MeterUnit, to: MeterUnit): Decimal {
+  if (from === to) return { units, scale };
+  return from === 'kWh' ? { units, scale: scale + 3 } : { units: units * 1000n, scale };
 }
 
 /** The day before a period: the last one of the period before. */

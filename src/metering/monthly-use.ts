@@ -87,7 +87,7 @@ async function readBetween(
   const { closing } = spanOf({ periodStart: firstOf(until), periodEnd: endOfMonth(until) }, window);
   const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
   const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
-  return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id), new Map()) }));
+  return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id)) }));
 }
 
 /** The first days of the months that are shown, the oldest first. */

@@ -3,10 +3,24 @@
 import * as claims from '../../src/billing/claims/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
+import * as registers from '../../src/billing/registers/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { page, type Questions } from './ground.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
+
+/** What a second organization asks the queries of billed registers for. */
+export const registersQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
+  const values = { start: '0', end: '1', endOn: '2026-10-31', consumption: '1', weighed: '1' };
+  const register = { id: newId(), meterId: meter.id, invoiceId, shared: false, ...values };
+  return {
+    sumBilled: (s) => registers.sumBilled(s, building.id, '2099-01-01', false),
+    sharedIn: (s) => registers.sharedIn(s, building.id, period),
+    dropShared: (s) => registers.dropShared(s, building.id, period),
+    insertRegisters: (s) => registers.insertRegisters(s, building.id, period, [register]),
+    firstInvoiced: async (s) => [...(await registers.firstInvoiced(s, [apartment.id]))],
+  };
+};
 
 export const billingQuestions: Questions = (theirs) => ({
   findSurroundings: (s) => invoicePages.findSurroundings(s, theirs.invoiceId),
@@ -28,12 +42,6 @@ export const billingQuestions: Questions = (theirs) => ({
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
   findSupplierBills: (s) => billing.findSupplierBills(s, theirs.building.id, theirs.period),
-  findBilledRegisters: async (s) => [
-    ...(await billing.findBilledRegisters(s, theirs.building.id, {
-      periodStart: '2026-11-01',
-      periodEnd: '2026-11-30',
-    })),
-  ],
   recordSupplierBills: (s) =>
     billing.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
   findInvoicesTouching: (s) => claims.findInvoicesTouching(s, theirs.building.id, theirs.period),

@@ -8,7 +8,7 @@ import type { Meter } from '../meters.ts';
 /** What generation needs of a meter. Values are exact text. */
 export type MeasuredMeter = Pick<
   Meter,
-  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals'
+  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals' | 'replacesMeterId'
 > & {
   readonly verifiedUntil: Day | null;
   readonly installedOn: Day | null;
@@ -18,7 +18,7 @@ export type MeasuredMeter = Pick<
 };
 
 function measuredColumns(db: Db) {
-  return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on,
+  return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on, m.replaces_meter_id,
     trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
 }
 
@@ -102,4 +102,23 @@ export async function reachedSince({ db, caller, now }: Scope, apartmentId: stri
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
        and (r.until is null or r.until >= ${now}::timestamptz::date - 1)`;
   return row?.since ?? null;
+}
+
+/** A meter that was put in before a day. */
+export type PutIn = Pick<MeasuredMeter, 'id' | 'apartmentId' | 'type' | 'replacesMeterId'> & {
+  readonly installedOn: Day;
+};
+
+/** The meters of a building that were put in before a day: since another day, or in another meter's place. */
+export async function putInBefore(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  before: Day,
+  since: Day,
+): Promise<PutIn[]> {
+  return db<PutIn[]>`
+    select id, apartment_id, type, replaces_meter_id, installed_on from meters
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[]) and installed_on < ${before}
+       and (installed_on >= ${since} or replaces_meter_id is not null)`;
 }

@@ -1,0 +1,110 @@
+// All SQL of billed registers: what invoices billed of each meter. A register of a cancelled invoice is void, and a shared one when no invoice of its period is left.
+import type { Day, Period } from '../../platform/dates.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { MeterType } from '../../portfolio/charge.ts';
+
+/** What one generation billed of a meter; values and quantities are exact text in the meter's unit. */
+export type BilledRegister = {
+  readonly id: string;
+  readonly meterId: string;
+  readonly invoiceId: string | null;
+  readonly shared: boolean;
+  readonly start: string;
+  readonly end: string;
+  readonly endOn: Day;
+  readonly consumption: string;
+  readonly weighed: string;
+};
+
+/** All that was billed of a meter before a period: from the first value to the last, and the sums of what stands on invoices. */
+export type BilledSum = {
+  readonly meterId: string;
+  readonly type: MeterType;
+  readonly since: Day;
+  readonly until: Day;
+  readonly first: string;
+  readonly last: string;
+  readonly lastOn: Day;
+  readonly used: string;
+  readonly weighed: string;
+};
+
+/** What was billed of a building's meters before a period: on invoices of their own, or (`shared`) in remainders. */
+export async function sumBilled(
+  { db, caller }: Scope,
+  buildingId: string,
+  before: Day,
+  shared: boolean,
+): Promise<BilledSum[]> {
+  const live = shared
+    ? db`b.shared and (b.period_start, b.period_end) in (
+           select coalesce(i.whole_start, i.period_start), coalesce(i.whole_end, i.period_end) from invoices i
+            where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled')`
+    : db`exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and i.status <> 'cancelled')`;
+  return db<BilledSum[]>`
+    select b.meter_id, m.type, min(b.period_start) as since, max(b.period_end) as until, sum(b.consumption)::text as used, sum(b.weighed)::text as weighed,
+           trim_scale((array_agg(b.start_value order by b.period_start))[1])::text as first,
+           trim_scale((array_agg(b.end_value order by b.period_start desc))[1])::text as last,
+           (array_agg(b.end_on order by b.period_start desc))[1] as last_on
+      from billed_registers b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${live}
+     group by b.meter_id, m.type`;
+}
+
+/** The meters that the remainders of exactly this period were reckoned with, while an invoice of it is left. */
+export async function sharedIn(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<string[]> {
+  const rows = await db<{ meterId: string }[]>`
+    select b.meter_id from billed_registers b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start = ${periodStart} and b.period_end = ${periodEnd} and b.shared
+       and exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
+                      and coalesce(i.whole_start, i.period_start) = ${periodStart} and coalesce(i.whole_end, i.period_end) = ${periodEnd})`;
+  return rows.map((row) => row.meterId);
+}
+
+/** Forgets what the remainders of a period without invoices were reckoned with. */
+export async function dropShared(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<void> {
+  await db`
+    update billed_registers set shared = false
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd} and shared`;
+}
+
+/** Writes what a generation billed. */
+export async function insertRegisters(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  registers: readonly BilledRegister[],
+): Promise<void> {
+  if (registers.length === 0) return;
+  await db`
+    insert into billed_registers (tenant_id, building_id, period_start, id, period_end, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption,
+                                  weighed)
+    select ${caller.tenantId}, ${buildingId}, ${periodStart}, r.id, ${periodEnd}, r.meter_id, r.invoice_id, r.shared = 1, r.start_value, r.end_value, r.end_on,
+           r.consumption, r.weighed
+      from unnest(${registers.map((one) => one.id)}::uuid[], ${registers.map((one) => one.meterId)}::uuid[],
+                  ${registers.map((one) => one.invoiceId)}::uuid[], ${registers.map((one) => Number(one.shared))}::integer[],
+                  ${registers.map((one) => one.start)}::numeric[], ${registers.map((one) => one.end)}::numeric[],
+                  ${registers.map((one) => one.endOn)}::date[], ${registers.map((one) => one.consumption)}::numeric[],
+                  ${registers.map((one) => one.weighed)}::numeric[])
+             as r (id, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed)`;
+}
+
+/** The first day for which each of some apartments has an invoice. */
+export async function firstInvoiced(
+  { db, caller }: Scope,
+  apartmentIds: readonly string[],
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ apartmentId: string; since: Day }[]>`
+    select apartment_id, min(period_start) as since from invoices
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) and status <> 'cancelled'
+     group by apartment_id`;
+  return new Map(rows.map((row) => [row.apartmentId, row.since]));
+}

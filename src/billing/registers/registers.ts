@@ -1,0 +1,149 @@
+// Billed registers: what every generation billed of each meter is kept, so that the next one goes on from there and, over time, nothing is billed twice or lost.
+import type { BilledBefore, Chain, Measured, MeterUse } from '../../metering/measure.ts';
+import { putInBefore } from '../../metering/measuring/queries.ts';
+import { type Day, daysInclusive, type Period } from '../../platform/dates.ts';
+import { type Decimal, formatDecimal, parseDecimal, unitsAt } from '../../platform/decimal.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Charge, MeterType } from '../../portfolio/charge.ts';
+import type { Position } from '../charges.ts';
+import { explainedBy, monthsByType, weigh } from '../metered.ts';
+import * as queries from './queries.ts';
+
+/** The two memories that meters are measured with; `shared` where remainders are priced. */
+export type Chains = { readonly own: Chain; readonly shared: Chain | undefined };
+
+/** What was billed of a building's meters before a period, on invoices that stand. */
+export async function chainsBefore(
+  scope: Scope,
+  buildingId: string,
+  { periodStart }: Period,
+  charges: readonly Charge[],
+): Promise<Chains> {
+  const [own, shared] = await Promise.all([
+    queries.sumBilled(scope, buildingId, periodStart, false),
+    charges.some(isPricedRemainder) ? queries.sumBilled(scope, buildingId, periodStart, true) : undefined,
+  ]);
+  const since = [...own, ...(shared ?? [])].reduce<Day | undefined>(
+    (first, sum) => (first === undefined || sum.since < first ? sum.since : first),
+    undefined,
+  );
+  const types = [...monthsByType(charges).keys()];
+  const put = since === undefined ? [] : await putInBefore(scope, buildingId, types, periodStart, since);
+  const apartments = new Set(put.flatMap(({ apartmentId }) => apartmentId ?? []));
+  const invoiced = apartments.size > 0 ? await queries.firstInvoiced(scope, [...apartments]) : new Map<string, Day>();
+  const lateIn = (sums: readonly queries.BilledSum[], counts: (apartmentId: string | null, on: Day) => boolean) => {
+    const billed = new Set(sums.map((sum) => sum.meterId));
+    const first = firstByType(sums);
+    const late = put.filter(({ id, type, apartmentId, installedOn, replacesMeterId }) => {
+      if (billed.has(id)) return false;
+      const goesOn = replacesMeterId !== null && billed.has(replacesMeterId);
+      return goesOn || ((first.get(type) ?? '9999') <= installedOn && counts(apartmentId, installedOn));
+    });
+    return { billed: new Map(sums.map((sum) => [sum.meterId, before(sum)])), late: new Set(late.map(({ id }) => id)) };
+  };
+  return {
+    own: lateIn(own, (apartmentId, on) => (invoiced.get(apartmentId ?? '') ?? '9999') <= on),
+    shared: shared && lateIn(shared, () => true),
+  };
+}
+
+function firstByType(sums: readonly queries.BilledSum[]): ReadonlyMap<MeterType, Day> {
+  const first = new Map<MeterType, Day>();
+  for (const { type, since } of sums) if ((first.get(type) ?? '9999') > since) first.set(type, since);
+  return first;
+}
+
+function before({ first, last, lastOn, used, weighed, until }: queries.BilledSum): BilledBefore {
+  const held = { units: unitsAt(exact(used), scale) - unitsAt(exact(weighed), scale), scale };
+  return { value: last, on: lastOn, first, used, until, held };
+}
+
+const scale = 9;
+
+function exact(sum: string): Decimal {
+  const decimal = parseDecimal(sum, { decimals: 15, min: -1e12, max: 1e12 });
+  if (decimal === undefined) throw new RangeError(`"${sum}" is no sum of what was billed.`);
+  return decimal;
+}
+
+function isPricedRemainder({ basis, unitPrice }: Charge): boolean {
+  return basis === 'meter_remainder' && unitPrice !== undefined;
+}
+
+/** What a generation has to keep of its meters. */
+export type Keeping = {
+  /** The registers of an invoice's own meters; of one for a part of the period (`days`) the part by days, so that the parts add up to the whole. */
+  of(invoiceId: string, positions: readonly Position[], days?: Period): queries.BilledRegister[];
+  /** Those that only counted in remainders, once all invoices are written. */
+  rest(): queries.BilledRegister[];
+};
+
+/**
+ * Prepares what a generation keeps. What remainders were reckoned with is kept once for a period, and anew when all of its invoices were cancelled.
+ */
+export async function keepingOf(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+  { measured, charges }: { readonly measured: Measured; readonly charges: readonly Charge[] },
+): Promise<Keeping> {
+  const remainders = charges.filter(isPricedRemainder);
+  const known = remainders.length > 0 && (await queries.sharedIn(scope, buildingId, period)).length > 0;
+  if (remainders.length > 0 && !known) await queries.dropShared(scope, buildingId, period);
+  const shared = new Map(known ? [] : sharedUses(remainders, measured.shared).map((use) => [use.meterId, use]));
+  const uses = new Map(measured.meters.map((use) => [use.meterId, use]));
+  const divided = new Set(
+    charges.flatMap((one) => (one.basis === 'meter' && one.costFrom ? (one.meterType ?? []) : [])),
+  );
+  const weighed = weigh(measured.meters.filter(({ type }) => divided.has(type)));
+  return {
+    of: (invoiceId, positions, days) =>
+      [...ownMeters(positions)].flatMap((meterId) => {
+        const use = uses.get(meterId);
+        if (use === undefined) return [];
+        const both = days === undefined && shared.get(meterId)?.use === use.use;
+        if (both) shared.delete(meterId);
+        const [register] = registerOf(use, { invoiceId, shared: both, weighed: weighed.get(meterId)?.weighed });
+        return register === undefined ? [] : [days === undefined ? register : partOf(register, period, days)];
+      }),
+    rest: () => [...shared.values()].flatMap((use) => registerOf(use, { invoiceId: null, shared: true })),
+  };
+}
+
+/** The meters that have positions of their own. */
+function ownMeters(positions: readonly Position[]): ReadonlySet<string> {
+  const own = positions.filter(({ calculation }) => calculation.basis === 'meter');
+  return new Set(own.flatMap(({ calculation }) => calculation.readings?.map((one) => one.meterId) ?? []));
+}
+
+/** The main meters of remainders, and the apartments' that explain them. */
+function sharedUses(remainders: readonly Charge[], uses: readonly MeterUse[]): MeterUse[] {
+  const mains = new Set(remainders.flatMap(({ meterType }) => meterType ?? []));
+  const explaining = new Set([...mains].flatMap((type) => explainedBy(type, uses)));
+  return uses.filter(({ apartmentId, type }) => (apartmentId === null ? mains : explaining).has(type));
+}
+
+/** What falls on some days of a period: what had been used until their end less what had been used before them. */
+function partOf(register: queries.BilledRegister, period: Period, days: Period): queries.BilledRegister {
+  const all = daysInclusive(period);
+  const until = daysInclusive({ ...days, periodStart: period.periodStart });
+  const before = until - daysInclusive(days);
+  const part = (quantity: string, decimals: number) => {
+    const count = unitsAt(exact(quantity), decimals);
+    const upTo = (day: number) => (count * BigInt(day)) / BigInt(all);
+    return formatDecimal({ units: upTo(until) - upTo(before), scale: decimals });
+  };
+  return { ...register, consumption: part(register.consumption, 6), weighed: part(register.weighed, scale) };
+}
+
+function registerOf(
+  { meterId, use }: MeterUse,
+  { invoiceId, shared, weighed }: { invoiceId: string | null; shared: boolean; weighed?: Decimal | undefined },
+): queries.BilledRegister[] {
+  if (use === 'missing') return [];
+  const { start, end, endOn } = use;
+  const consumption = formatDecimal(use.consumption);
+  const kept = weighed === undefined ? consumption : formatDecimal(weighed);
+  return [{ id: newId(), meterId, invoiceId, shared, start, end, endOn, consumption, weighed: kept }];
+}

@@ -1,0 +1,68 @@
+// What tests of metered months stand on: a building with two apartments and a water meter in each, its readings and its months, and what invoices say of them.
+import assert from 'node:assert/strict';
+import type { Generation } from './billed.ts';
+import { type Answer, aBuilding, anApartment, type Given, type Thing } from './given.ts';
+
+export type Line = {
+  readonly code: string;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly calculation: {
+    readonly readings: readonly {
+      readonly meterId: string;
+      readonly start: string;
+      readonly end: string;
+      readonly estimated: boolean;
+      readonly consumption: string;
+      readonly settled?: string;
+    }[];
+    readonly numerator?: string;
+    readonly carried?: { readonly before: string; readonly after: string };
+    readonly remainder?: { readonly main: string; readonly explained: string; readonly quantity: string };
+  };
+};
+export type Metered = Generation & { readonly warnings: readonly { code: string; message: string }[] };
+
+/** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
+export async function meteredHouse(
+  g: Given,
+  as: string,
+  charges: readonly unknown[],
+  more: Record<string, unknown> = {},
+) {
+  const building = await aBuilding(g, as, { billing: { charges } });
+  const aMeter = async (body: Record<string, unknown>): Promise<Thing> => {
+    const written = { buildingId: building.id, type: 'cold_water', installedOn: '2026-01-01', ...more, ...body };
+    const made = await g.ask('POST', '/meters', { as, body: written });
+    assert.equal(made.status, 201, made.text);
+    return made.data;
+  };
+  const meters: Thing[] = [];
+  for (const number of ['1', '2']) {
+    const apartment = await anApartment(g, as, building.id, { number });
+    meters.push(await aMeter({ apartmentId: apartment.id }));
+  }
+  const readMeter = async ({ id }: { id: string }, readAt: string, value: number, rollover?: boolean) => {
+    const body = { value, readAt, ...(rollover && { rollover }) };
+    const answer = await g.ask('POST', `/meters/${id}/readings`, { as, body });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.data;
+  };
+  const read = (place: number, readAt: string, value: number) => readMeter(meters[place] as Thing, readAt, value);
+  const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<Metered>> => {
+    const last = new Date(Date.UTC(2026, Number(month), 0)).getUTCDate();
+    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
+    return g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, ...body } });
+  };
+  const linesOf = async (generation: Generation, place: number): Promise<readonly Line[]> => {
+    const { invoiceId } = generation.invoices[place] ?? {};
+    return (await g.ask<{ positions: Line[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
+  };
+  const lineOf = async (generation: Generation, place: number) => (await linesOf(generation, place))[0];
+  const cancel = async (generation: Generation, place: number) => {
+    const { invoiceId } = generation.invoices[place] ?? {};
+    const answer = await g.ask('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  return { building, meters, aMeter, readMeter, read, bill, linesOf, lineOf, cancel };
+}

@@ -92,6 +92,8 @@ test('a sample is made beside what is real, one for each person, and removed wit
     invoices.items.some((one) => one.status === 'paid') && invoices.items.some((one) => one.status === 'draft'),
   );
   assert.equal((await g.ask('GET', '/meters', { as })).items.length, 13);
+  const paid = invoices.items.filter((one) => one.status === 'paid').length;
+  assert.equal((await g.ask('GET', '/payments', { as })).items.length, paid, 'what is paid was paid by somebody');
   assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: real.owner })).code, 'not_a_sample');
 
   const guest = await aPerson(g, sample, 'manager');

@@ -7,6 +7,7 @@ import { booksOperations } from './books.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
+import { payingOperations } from './paying.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
 import { residentOperations } from './residents.ts';
@@ -30,5 +31,6 @@ export const consoleOperations: readonly Operation[] = [
   ...paymentConsoleOperations,
   ...bankOperations,
   ...booksOperations,
+  ...payingOperations,
   ...webhookCareOperations,
 ];

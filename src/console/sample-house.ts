@@ -1,10 +1,12 @@
 // A sample house to look around in: twelve apartments, their people and meters, and three months of invoices, all invented. Made by the verbs that real
 // houses are made by, so that everything in it can be followed and changed.
 import { generateInvoices } from '../billing/generate.ts';
-import { changeInvoice } from '../billing/invoices.ts';
+import { noteDelivered } from '../billing/sending/send.ts';
+
 import { submitRequest } from '../maintenance/requests.ts';
 import { createMeter } from '../metering/meters.ts';
 import { submitReading } from '../metering/readings.ts';
+import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import type { Language } from '../platform/languages.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -123,7 +125,7 @@ async function readAll(scope: Scope, meters: readonly Counting[], { periodEnd }:
   }
 }
 
-/** Generates a month's invoices. Of the older months most are paid; the newest is as it is just after generating. */
+/** Generates a month's invoices. Those of older months were delivered on paper, and most are paid; the newest are as they are just after generating. */
 async function billMonth(
   scope: Scope,
   buildingId: string,
@@ -134,7 +136,9 @@ async function billMonth(
   const costs = [{ charge: 'heating', amount: heat }];
   const { invoices } = await generateInvoices(scope, { buildingId, ...period, issueDate, costs });
   for (const [place, { invoiceId }] of invoices.entries()) {
-    if (age === 0 || invoiceId === undefined || place % 6 === age) continue;
-    await changeInvoice(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
+    if (age === 0 || invoiceId === undefined) continue;
+    await noteDelivered(scope, invoiceId, 'paper');
+    if (place % 6 === age) continue;
+    await changeInvoiceByHand(scope, invoiceId, { status: 'paid', paidDate: addDays(issueDate, 9) });
   }
 }

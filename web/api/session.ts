@@ -40,6 +40,12 @@ export function renew(): Promise<boolean> {
   return renewing;
 }
 
+/** Goes on with a session that was begun elsewhere: by the first start, or in another organization. Throws ApiProblem. */
+export async function goOn(refreshToken: string): Promise<void> {
+  take(await ask('POST', '/adopt', { refreshToken }));
+  tabs.postMessage('changed');
+}
+
 /** Ends the session, in every tab. Throws ApiProblem when nobody answers: then it has not ended. */
 export async function signOut(): Promise<void> {
   await ask('DELETE', '');

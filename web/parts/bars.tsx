@@ -1,11 +1,15 @@
 // Bars side by side over months, drawn as plain SVG; the same figures stand in a table for those who do not see them.
 import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import classes from './bars.module.css';
 
 export type Series = { readonly name: string; readonly values: readonly number[] };
 
 const height = 180;
-const width = 720;
+/** So much room the name of a step needs; where there is less, only every second or third is written. */
+const narrowest = 34;
+/** Until the place is measured. */
+const usualWidth = 720;
 
 export function Bars({
   label,
@@ -20,12 +24,15 @@ export function Bars({
   /** Writes a value. */
   readonly show: (value: number) => string;
 }) {
+  const room = useElementSize();
+  const width = room.width || usualWidth;
+  const every = Math.ceil((steps.length * narrowest) / width);
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)));
   const step = width / Math.max(1, steps.length);
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
-    <Box>
+    <Box ref={room.ref}>
       <Group gap="md" mb="xs">
         {series.length > 1 &&
           series.map(({ name }, place) => (
@@ -63,7 +70,7 @@ export function Bars({
               </rect>
             ))}
             <text x={(bar * series.length) / 2} y={height + 20} className={classes.step}>
-              {name}
+              {index % every === (steps.length - 1) % every ? name : ''}
             </text>
           </g>
         ))}

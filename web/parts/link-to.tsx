@@ -1,7 +1,14 @@
 // Links to other screens that look like the rest.
-import { Anchor, Button, NavLink } from '@mantine/core';
+import { Anchor, Button, type ButtonProps, NavLink } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+
+type Linked = ButtonProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { readonly ref?: Ref<HTMLAnchorElement> };
+
+/** A link, though it looks like a button: it can be opened in another tab. */
+const AnchorButton = (props: Linked) => <Button component="a" {...props} />;
 
 export const LinkTo = createLink(Anchor<'a'>);
-export const ButtonTo = createLink(Button<'a'>);
+export const ButtonTo = createLink(AnchorButton);
 export const NavTo = createLink(NavLink<'a'>);

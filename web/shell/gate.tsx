@@ -10,6 +10,7 @@ import { Failure, Waiting } from '../parts/states.tsx';
 import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
 import { router } from './router.ts';
 import { SignIn } from './sign-in.tsx';
+import { Start } from './start.tsx';
 
 export function Gate() {
   const state = useSyncExternalStore(watchSession, sessionState);
@@ -22,6 +23,7 @@ export function Gate() {
     if (state !== 'in') client.clear();
     if (state === 'unknown') renew().catch(setError);
   }, [state, client, attempt]);
+  if (location.pathname === '/console/start') return <Start />;
   if (state === 'in') return <Inside />;
   if (state === 'out') return <SignIn />;
   const again = () => setAttempt(attempt + 1);

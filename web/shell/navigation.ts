@@ -15,6 +15,7 @@ const everybody: readonly Role[] = ['owner', 'manager', 'accountant', 'resident'
 const staff: readonly Role[] = ['owner', 'manager', 'accountant'];
 
 const managers: readonly Role[] = ['owner', 'manager'];
+const residents: readonly Role[] = ['resident'];
 
 const ways: readonly Way[] = [
   { to: '/', word: 'home', icon: 'home', roles: everybody },
@@ -25,6 +26,8 @@ const ways: readonly Way[] = [
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
   { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
+  { to: '/own/requests', word: 'repairs', icon: 'wrench', roles: residents },
+  { to: '/books', word: 'books', icon: 'book', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -1,6 +1,7 @@
 // The person's own menu: language, light or dark, and out.
 import { Avatar, type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { languages } from '../../src/platform/languages.ts';
 import { door, take } from '../api/client.ts';
 import { personQuery, usePerson } from '../api/person.ts';
@@ -38,6 +39,9 @@ export function PersonMenu() {
           <br />
           {person.email}
         </Menu.Label>
+        <Menu.Item component={Link} to="/account">
+          {t.account.title}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t.common.language}</Menu.Label>
         {languages.map((one) => (

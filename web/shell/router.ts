@@ -105,6 +105,47 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
 });
 
+const submitReading = createRoute({
+  getParentRoute,
+  path: '/own/meters/$meterId',
+  component: lazyRouteComponent(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
+});
+
+const ownRequests = createRoute({
+  getParentRoute,
+  path: '/own/requests',
+  component: lazyRouteComponent(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
+});
+
+const ownRequest = createRoute({
+  getParentRoute,
+  path: '/own/requests/$requestId',
+  component: lazyRouteComponent(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
+});
+
+const account = createRoute({
+  getParentRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account'),
+});
+
+const aging = createRoute({
+  getParentRoute,
+  path: '/books',
+  validateSearch: (search): { building?: string | undefined } => ({ building: text(search.building) }),
+  component: lazyRouteComponent(() => import('../screens/books/aging.tsx'), 'Aging'),
+});
+
+const statement = createRoute({
+  getParentRoute,
+  path: '/books/$buildingId/$apartmentId',
+  validateSearch: (search): { from?: string | undefined; to?: string | undefined } => ({
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  component: lazyRouteComponent(() => import('../screens/books/statement.tsx'), 'Statement'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -120,6 +161,12 @@ export const router = createRouter({
     requests,
     settings,
     webhook,
+    submitReading,
+    ownRequests,
+    ownRequest,
+    account,
+    aging,
+    statement,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

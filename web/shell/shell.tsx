@@ -9,6 +9,7 @@ import { useLanguage } from '../words/language.tsx';
 import { waysOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { SampleNote } from './sample-note.tsx';
 
 export function Shell() {
   const { t } = useLanguage();
@@ -48,6 +49,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <OfflineNote />
+        <SampleNote />
         <Box maw="72rem" mx="auto">
           <Outlet />
         </Box>

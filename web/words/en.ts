@@ -1,14 +1,21 @@
 // English: the language that all others are measured by. Each part of the console has its own file of words.
+
+import { account } from './en/account.ts';
+import { books } from './en/books.ts';
 import { apartments, buildings, charges } from './en/buildings.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
+import { own } from './en/own.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
+import { reading } from './en/reading.ts';
+import { repairs } from './en/repairs.ts';
 import { requests } from './en/requests.ts';
 import { banks, settings, webhooks } from './en/settings.ts';
+import { start } from './en/start.ts';
 
 export const words = {
   common,
@@ -27,4 +34,10 @@ export const words = {
   settings,
   webhooks,
   banks,
+  account,
+  books,
+  own,
+  reading,
+  repairs,
+  start,
 };

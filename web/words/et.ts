@@ -1,14 +1,21 @@
 // Estonian, complete: a missing word is a type error.
+
+import { account } from './et/account.ts';
+import { books } from './et/books.ts';
 import { apartments, buildings, charges } from './et/buildings.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
+import { own } from './et/own.ts';
 import { payments } from './et/payments.ts';
 import { people } from './et/people.ts';
+import { reading } from './et/reading.ts';
+import { repairs } from './et/repairs.ts';
 import { requests } from './et/requests.ts';
 import { banks, settings, webhooks } from './et/settings.ts';
+import { start } from './et/start.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -28,4 +35,10 @@ export const words: Words = {
   settings,
   webhooks,
   banks,
+  account,
+  books,
+  own,
+  reading,
+  repairs,
+  start,
 };

@@ -1,5 +1,6 @@
-// The first page: what needs a person, and money by month. A resident sees the own building until her own page is there.
+// The first page: what needs a person, and money by month; a resident's is her own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { useMay, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -9,13 +10,15 @@ import { Houses } from './houses.tsx';
 import { Money } from './money.tsx';
 import { Needs } from './needs.tsx';
 
+const OwnHome = lazyRouteComponent(() => import('../own/own-home.tsx'), 'OwnHome');
+
 export function Home() {
   const { t } = useLanguage();
   const { name } = usePerson();
-  const staff = useMay('invoice');
+  if (!useMay('invoice')) return <OwnHome />;
   return (
     <Page title={t.home.title} lead={<Text c="dimmed">{t.home.greeting(name)}</Text>}>
-      {staff ? <Staff /> : <Houses />}
+      <Staff />
     </Page>
   );
 }

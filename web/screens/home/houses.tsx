@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { TrySample } from '../account/organizations.tsx';
 import classes from './home.module.css';
 
 const most = 8;
@@ -20,7 +22,9 @@ export function Houses() {
       <Loaded query={buildings}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon="building" title={t.home.noBuildings} />
+            <Empty icon="building" title={t.home.noBuildings}>
+              <First />
+            </Empty>
           ) : (
             all.slice(0, most).map(({ id, name, address }) => {
               const words = (
@@ -45,5 +49,17 @@ export function Houses() {
         }
       </Loaded>
     </Card>
+  );
+}
+
+/** What an owner can do when there is nothing yet. */
+function First() {
+  const { t } = useLanguage();
+  if (!useMay('own')) return null;
+  return (
+    <>
+      <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>
+      <TrySample />
+    </>
   );
 }

@@ -39,6 +39,8 @@ export const common = {
     residents: 'Residents',
     requests: 'Maintenance',
     settings: 'Settings',
+    books: 'Who owes what',
+    repairs: 'Repairs',
     reference: 'API reference',
   },
 };

@@ -41,6 +41,8 @@ export const common: Words['common'] = {
     residents: 'Elanikud',
     requests: 'Hooldus',
     settings: 'Seaded',
+    books: 'Võlad',
+    repairs: 'Remont',
     reference: 'API kirjeldus',
   },
 };

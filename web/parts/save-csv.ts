@@ -1,0 +1,12 @@
+// A table as a file that the browser keeps.
+import { type Cell, csvText } from './csv.ts';
+
+/** Offers the table as a file to keep. */
+export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
+  const address = URL.createObjectURL(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,92 @@
+// One's own account: name and language, password, and the organizations that one belongs to.
+import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { languages } from '../../../src/platform/languages.ts';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { personQuery, usePerson } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { Page } from '../../parts/page.tsx';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+import { Organizations } from './organizations.tsx';
+
+export function Account() {
+  const { t } = useLanguage();
+  return (
+    <Page title={t.account.title}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Data />
+        <Password />
+        <Organizations />
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+function Data() {
+  const { t } = useLanguage();
+  const person = usePerson();
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { name: person.name, language: person.language } });
+  const save = useAct(async (body: typeof form.values) => (await take(door.PATCH('/me', { body }))).data, {
+    done: t.account.saved,
+    next: (saved) => client.setQueryData(personQuery.queryKey, saved),
+    onFields: form.setErrors,
+  });
+  return (
+    <Card title={t.account.data}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack align="stretch">
+          <TextInput label={t.account.name} required autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput label={t.account.email} description={t.account.emailLead} value={person.email} readOnly />
+          <Select
+            label={t.account.language}
+            allowDeselect={false}
+            data={languages.map((value) => ({ value, label: languageNames[value] }))}
+            {...form.getInputProps('language')}
+          />
+          <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+            {t.common.save}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Password() {
+  const { t } = useLanguage();
+  const { email } = usePerson();
+  const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
+  const change = useAct(
+    ({ currentPassword, newPassword }: typeof form.values) =>
+      take(door.POST('/me/password', { body: { newPassword, ...(currentPassword && { currentPassword }) } })),
+    { done: t.account.changed, next: () => form.reset(), onFields: form.setErrors },
+  );
+  return (
+    <Card title={t.account.password}>
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            label={t.account.current}
+            description={t.account.currentLead}
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label={t.account.next}
+            description={t.start.passwordHint}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('newPassword')}
+          />
+          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            {t.account.change}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+// The organizations that one belongs to, the way from one to another, and a sample to try things in.
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { usePerson } from '../../api/person.ts';
+import { goOn } from '../../api/session.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+/** The organizations that the person may enter. */
+export function useOrganizations() {
+  return useQuery({
+    queryKey: ['organizations'],
+    queryFn: async () => (await take(door.GET('/organizations'))).data,
+  });
+}
+
+/** Goes to another organization: the page starts anew there. */
+export async function enter(tenantId: string): Promise<void> {
+  const { data } = await take(door.POST('/organizations/enter', { body: { tenantId } }));
+  await goOn(data.refreshToken);
+  location.assign('/console/');
+}
+
+export function Organizations() {
+  const { t } = useLanguage();
+  const organizations = useOrganizations();
+  const { organization } = usePerson();
+  const go = useAct(enter);
+  return (
+    <Card title={t.account.organizations}>
+      <Loaded query={organizations}>
+        {(all) => (
+          <Stack>
+            {all.map(({ id, name, role, sample }) => (
+              <Group key={id} justify="space-between" wrap="nowrap">
+                <div>
+                  <Group gap="xs">
+                    <Text fw={600}>{name}</Text>
+                    {sample && <Badge variant="light">{t.account.sample}</Badge>}
+                  </Group>
+                  <Text fz="sm" c="dimmed">
+                    {t.common.roles[role]}
+                  </Text>
+                </div>
+                {id === organization.id ? (
+                  <Text fz="sm" c="dimmed">
+                    {t.account.here}
+                  </Text>
+                ) : (
+                  <Button
+                    variant="default"
+                    loading={go.isPending && go.variables === id}
+                    onClick={() => go.mutate(id)}
+                    aria-label={t.account.enter(name)}
+                  >
+                    {t.account.open}
+                  </Button>
+                )}
+              </Group>
+            ))}
+            <Sample here={all.find(({ id }) => id === organization.id)} made={all.some(({ sample }) => sample)} />
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+type Own = { readonly id: string; readonly role: string; readonly sample: boolean };
+
+function Sample({ here, made }: { readonly here: Own | undefined; readonly made: boolean }) {
+  if (here?.role !== 'owner') return null;
+  if (here.sample) return <RemoveSample />;
+  return made ? null : <TrySample />;
+}
+
+/** Makes the sample and goes there. */
+export function TrySample() {
+  const { t, language } = useLanguage();
+  const attempt = useAct(async () => {
+    const { data } = await take(door.POST('/sample-organization', { body: { language } }));
+    await enter(data.id);
+  });
+  return (
+    <div>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {t.account.tryLead}
+      </Text>
+      <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(undefined)}>
+        {t.account.trySample}
+      </Button>
+    </div>
+  );
+}
+
+export function RemoveSample() {
+  const { t } = useLanguage();
+  const organizations = useOrganizations();
+  const remove = useAct(async () => {
+    const home = organizations.data?.find(({ sample }) => !sample);
+    const next = home && (await take(door.POST('/organizations/enter', { body: { tenantId: home.id } })));
+    await take(door.DELETE('/sample-organization'));
+    if (next) await goOn(next.data.refreshToken);
+    location.assign('/console/');
+  });
+  const ask = () =>
+    askFirst(t, {
+      title: t.account.removeSample,
+      text: t.account.removeAsk,
+      yes: t.account.removeSample,
+      act: () => remove.mutate(undefined),
+    });
+  return (
+    <Button color="red" variant="light" loading={remove.isPending} onClick={ask}>
+      {t.account.removeSample}
+    </Button>
+  );
+}

@@ -1,0 +1,105 @@
+// Who owes what: open invoices of each apartment by how long they have been due, and what was paid ahead.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { type Column, Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { saveCsv } from '../../parts/save-csv.ts';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Aged = DoorGot<'/aging'>['data'][number];
+const buckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
+
+export function Aging() {
+  const { t } = useLanguage();
+  const { building } = useSearch({ from: '/books' });
+  const aging = useQuery({
+    queryKey: ['aging', building],
+    queryFn: async () =>
+      (await take(door.GET('/aging', { params: { query: building ? { buildingId: building } : {} } }))).data,
+  });
+  return (
+    <Page
+      title={t.books.title}
+      lead={<Text c="dimmed">{t.books.lead}</Text>}
+      actions={<Export rows={aging.data ?? []} />}
+    >
+      <Which building={building} />
+      <Card flush>
+        <Loaded query={aging}>
+          {(rows) => (rows.length === 0 ? <Empty icon="check" title={t.books.nothingOpen} /> : <Table rows={rows} />)}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Which({ building }: { readonly building: string | undefined }) {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  const navigate = useNavigate();
+  const data = (buildings.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      maw="20rem"
+      label={t.books.building}
+      placeholder={t.books.all}
+      clearable
+      clearButtonProps={{ 'aria-label': t.books.all }}
+      data={data}
+      value={building ?? null}
+      onChange={(value) => navigate({ to: '/books', search: { building: value ?? undefined } })}
+    />
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t, format } = useLanguage();
+  const money = (of: (typeof buckets)[number]): Column<Aged> => ({
+    title: t.books[of],
+    figure: true,
+    wide: of !== 'total' && of !== 'over90',
+    cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
+  });
+  return (
+    <Grid
+      label={t.books.title}
+      rows={rows}
+      keyOf={({ apartmentId, currency }) => apartmentId + currency}
+      columns={[
+        {
+          title: t.books.apartment,
+          cell: ({ buildingId, apartmentId, building, number }) => (
+            <LinkTo to="/books/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
+              {building}, {number}
+            </LinkTo>
+          ),
+        },
+        ...buckets.map(money),
+      ]}
+    />
+  );
+}
+
+function Export({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t } = useLanguage();
+  const save = () =>
+    saveCsv('aging.csv', [
+      [t.books.building, t.books.apartment, ...buckets.map((of) => t.books[of]), 'currency'],
+      ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => row[of].toFixed(2)), row.currency]),
+    ]);
+  return (
+    <Group>
+      <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>
+        {t.books.exportCsv}
+      </Button>
+    </Group>
+  );
+}

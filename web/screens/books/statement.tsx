@@ -1,0 +1,150 @@
+// The account of an apartment: what it was billed and paid, line by line, with what is owed after each.
+import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { saveCsv } from '../../parts/save-csv.ts';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Account = DoorGot<'/buildings/{id}/apartments/{aptId}/account'>['data'];
+const route = '/books/$buildingId/$apartmentId';
+
+export function Statement() {
+  const { buildingId: id, apartmentId: aptId } = useParams({ from: route });
+  const query = useSearch({ from: route });
+  const given = { ...(query.from && { from: query.from }), ...(query.to && { to: query.to }) };
+  const account = useQuery({
+    queryKey: ['account', aptId, query],
+    queryFn: async () =>
+      (
+        await take(
+          door.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query: given } }),
+        )
+      ).data,
+  });
+  return <Loaded query={account}>{(found) => <Shown account={found} />}</Loaded>;
+}
+
+function Shown({ account }: { readonly account: Account }) {
+  const { t, format } = useLanguage();
+  const { number, currency, opening, closing, entries } = account;
+  const figures = [
+    [t.books.opening, opening],
+    [t.books.closing, closing],
+  ] as const;
+  return (
+    <Page
+      title={t.books.statement(number)}
+      lead={<Text c="dimmed">{t.books.owes}</Text>}
+      actions={<Export account={account} />}
+    >
+      <Days account={account} />
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        {figures.map(([name, amount]) => (
+          <div key={name}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={600} fz="lg">
+              {format.money(amount, currency)}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Card flush>
+        {entries.length === 0 ? <Empty icon="book" title={t.books.noEntries} /> : <Entries account={account} />}
+      </Card>
+    </Page>
+  );
+}
+
+function Entries({ account: { entries, currency } }: { readonly account: Account }) {
+  const { t, format } = useLanguage();
+  return (
+    <Grid
+      label={t.books.title}
+      rows={entries}
+      keyOf={({ id, kind }) => kind + id}
+      columns={[
+        { title: t.books.day, cell: ({ on }) => format.day(on) },
+        {
+          title: t.books.what,
+          cell: ({ kind, id, text }) =>
+            kind === 'invoice' ? (
+              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+                {t.books.invoice(text ?? '')}
+              </LinkTo>
+            ) : text ? (
+              t.books.payment(text)
+            ) : (
+              t.books.paymentOfNobody
+            ),
+        },
+        {
+          title: t.books.billed,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'invoice' ? format.money(amount, currency) : ''),
+        },
+        {
+          title: t.books.paid,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'payment' ? format.money(-amount, currency) : ''),
+        },
+        { title: t.books.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
+      ]}
+    />
+  );
+}
+
+function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const go = (search: { from?: string; to?: string }) =>
+    navigate({ to: route, params: { buildingId, apartmentId }, search: { from, to, ...search } });
+  return (
+    <Group align="flex-end">
+      <TextInput
+        type="date"
+        label={t.books.from}
+        value={from}
+        max={to}
+        onChange={(event) => event.currentTarget.value && go({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t.books.to}
+        value={to}
+        min={from}
+        onChange={(event) => event.currentTarget.value && go({ to: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+function Export({ account: { number, from, to, opening, entries } }: { readonly account: Account }) {
+  const { t } = useLanguage();
+  const save = () =>
+    saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
+      [t.books.day, t.books.what, t.books.billed, t.books.paid, t.books.balance],
+      [from, t.books.opening, '', '', opening.toFixed(2)],
+      ...entries.map(({ on, kind, text, amount, balance }) => [
+        on,
+        kind === 'invoice' ? t.books.invoice(text ?? '') : text ? t.books.payment(text) : t.books.paymentOfNobody,
+        kind === 'invoice' ? amount.toFixed(2) : '',
+        kind === 'payment' ? (-amount).toFixed(2) : '',
+        balance.toFixed(2),
+      ]),
+    ]);
+  return (
+    <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
+      {t.books.exportCsv}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+// A box for each digit of a register, the decimals apart in red as on the meter. Typing goes on to the next box.
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './digit-boxes.module.css';
+import { type Places, typedAt } from './digits.ts';
+
+export function DigitBoxes({
+  places,
+  decimals,
+  onChange,
+}: {
+  readonly places: Places;
+  readonly decimals: number;
+  readonly onChange: (places: Places) => void;
+}) {
+  const { t } = useLanguage();
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const whole = places.length - decimals;
+  const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), places.length - 1)]?.select();
+  const write = (place: number, typed: string) => {
+    const next = typedAt(places, place, typed);
+    onChange(typed === '' ? places.map((one, at) => (at === place ? { char: '', sure: true } : one)) : next);
+    if (typed !== '') focus(place + [...typed].filter((char) => /\d/.test(char)).length);
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>, place: number) => {
+    if (event.key === 'ArrowLeft') focus(place - 1);
+    else if (event.key === 'ArrowRight') focus(place + 1);
+    else if (event.key === 'Backspace' && places[place]?.char === '') focus(place - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <fieldset className={classes.register}>
+      <VisuallyHidden component="legend">{t.reading.digits}</VisuallyHidden>
+      <Group gap={4} wrap="nowrap">
+        {places.map(({ char, sure }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place in the register.
+          <span key={place} className={classes.place}>
+            {place === whole && (
+              <Text span className={classes.point} aria-hidden>
+                ,
+              </Text>
+            )}
+            <input
+              ref={(box) => {
+                boxes.current[place] = box;
+              }}
+              className={classes.box}
+              data-decimal={place >= whole || undefined}
+              data-unsure={!sure || undefined}
+              aria-label={place < whole ? t.reading.digit(place + 1, whole) : t.reading.decimal(place - whole + 1)}
+              inputMode="numeric"
+              autoComplete="off"
+              value={char}
+              onFocus={(event) => event.currentTarget.select()}
+              onKeyDown={(event) => onKey(event, place)}
+              onChange={(event) => write(place, event.currentTarget.value)}
+            />
+          </span>
+        ))}
+      </Group>
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+// The digits of a register as the boxes on the page hold them, and the value that they make. Pure.
+
+export type Place = {
+  readonly char: string;
+  /** Whether the reader was sure of it, or the person has written it. */
+  readonly sure: boolean;
+};
+export type Places = readonly Place[];
+type Register = { readonly digits: number; readonly decimals: number };
+type ReadDigit = { readonly char: string; readonly confidence: number };
+
+/** Below this a digit is to be compared with the meter. */
+const surely = 0.9;
+
+/** The boxes of a register: empty, or filled from the right with what was read. */
+export function digitsOf({ digits, decimals }: Register, read: readonly ReadDigit[] = []): Places {
+  const count = digits + decimals;
+  const missing = count - read.length;
+  return Array.from({ length: count }, (_, place): Place => {
+    const found = read[place - missing];
+    if (found === undefined) return { char: read.length === 0 ? '' : '0', sure: true };
+    return { char: found.char, sure: found.confidence >= surely };
+  });
+}
+
+/** The value that the boxes make; undefined while one is empty. Leading boxes may be left empty: a register shows zeros there. */
+export function registerValue(places: Places, { decimals }: Register): number | undefined {
+  const first = places.findIndex(({ char }) => char !== '');
+  if (first < 0 || places.slice(first).some(({ char }) => char === '')) return undefined;
+  const text = places.map(({ char }) => char || '0').join('');
+  const whole = text.slice(0, text.length - decimals) || '0';
+  return Number(decimals > 0 ? `${whole}.${text.slice(text.length - decimals)}` : whole);
+}
+
+/** What the boxes hold after digits were typed or pasted at one of them: each goes to the next box. Anything else is left out. */
+export function typedAt(places: Places, at: number, typed: string): Places {
+  const digits = [...typed].filter((char) => /\d/.test(char)).slice(0, places.length - at);
+  return places.map((place, index) => {
+    const char = digits[index - at];
+    return index < at || char === undefined ? place : { char, sure: true };
+  });
+}

@@ -1,0 +1,75 @@
+// The photo of a meter: taken by the phone's camera, made smaller for a slow connection, read by the service and shown beside the digits.
+import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { sayFailure } from '../../parts/said.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './meter-photo.module.css';
+import { smaller } from './smaller.ts';
+
+/** A photo, and what could be read from it. */
+export type Seen = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
+
+export function MeterPhoto({ meterId, onSeen }: { readonly meterId: string; readonly onSeen: (seen: Seen) => void }) {
+  const { t } = useLanguage();
+  const [shown, setShown] = useState<string>();
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
+  const look = useMutation({
+    mutationFn: async (taken: File): Promise<Seen> => {
+      const file = await smaller(taken);
+      setShown(URL.createObjectURL(file));
+      return { file, read: await readPhoto(meterId, file) };
+    },
+    onSuccess: onSeen,
+    onError: (error) => sayFailure(t, error),
+  });
+  return (
+    <Box>
+      {shown && <img className={classes.photo} src={shown} alt={t.reading.photo} />}
+      <Group gap="sm" align="center">
+        <FileButton
+          accept="image/jpeg,image/png,image/webp"
+          inputProps={{ capture: 'environment', 'aria-label': t.reading.takePhoto }}
+          onChange={(taken) => taken && look.mutate(taken)}
+        >
+          {(props) => (
+            <Button {...props} size="md" leftSection={<Icon name="photo" />} disabled={look.isPending}>
+              {shown ? t.reading.otherPhoto : t.reading.takePhoto}
+            </Button>
+          )}
+        </FileButton>
+        {look.isPending ? (
+          <Group gap="xs" role="status">
+            <Loader size="sm" />
+            <Text>{t.reading.looking}</Text>
+          </Group>
+        ) : (
+          <Text c="dimmed" fz="sm">
+            {t.reading.photoLead}
+          </Text>
+        )}
+      </Group>
+    </Box>
+  );
+}
+
+/** What the service reads; undefined where it finds no register. Throws ApiProblem. */
+async function readPhoto(meterId: string, file: Blob): Promise<Seen['read']> {
+  try {
+    const answer = await take(
+      api.POST('/meters/ocr', {
+        params: { query: { meterId } },
+        body: file as never,
+        bodySerializer: (body: unknown) => body as Blob,
+        headers: { 'content-type': file.type },
+      }),
+    );
+    return answer.data;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'reading_not_found') return undefined;
+    throw error;
+  }
+}

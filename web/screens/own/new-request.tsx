@@ -1,0 +1,75 @@
+// Reporting a fault: where, what, and a photo of it.
+import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { type Home, useHomes } from '../../api/own.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { smaller } from './smaller.ts';
+
+export function NewRequest({ made }: { readonly made: () => void }) {
+  const homes = useHomes();
+  return <Loaded query={homes}>{(all) => <RequestForm homes={all} made={made} />}</Loaded>;
+}
+
+function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonly made: () => void }) {
+  const { t } = useLanguage();
+  const places = placesOf(homes, t.repairs.common, t.own.apartment);
+  const form = useForm({
+    initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: null as File | null },
+  });
+  const send = useAct(
+    async ({ place, title, description, photo }: typeof form.values) => {
+      const [kind, id = ''] = place.split(' ');
+      const where = kind === 'building' ? { buildingId: id } : { apartmentId: id };
+      const request = (await take(door.POST('/maintenance-requests', { body: { ...where, title, description } }))).data;
+      if (photo !== null) await addPhoto(request.id, await smaller(photo));
+    },
+    { done: t.repairs.sent, next: made, onFields: form.setErrors },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
+      <Stack>
+        <Select label={t.repairs.where} data={places} allowDeselect={false} {...form.getInputProps('place')} />
+        <TextInput label={t.repairs.what} required maxLength={200} {...form.getInputProps('title')} />
+        <Textarea label={t.repairs.describe} required autosize minRows={3} {...form.getInputProps('description')} />
+        <FileInput
+          label={t.repairs.photo}
+          placeholder={t.repairs.addPhoto}
+          accept="image/jpeg,image/png,image/webp"
+          clearable
+          {...form.getInputProps('photo')}
+        />
+        <Button type="submit" loading={send.isPending}>
+          {t.repairs.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Own apartments, and the shared parts of their buildings. */
+function placesOf(homes: readonly Home[], shared: string, apartment: (number: string) => string) {
+  const own = homes.map(({ id, number, address }) => ({
+    value: `apartment ${id}`,
+    label: `${apartment(number)}, ${address}`,
+  }));
+  const buildings = new Map(homes.map(({ buildingId, address }) => [buildingId, address]));
+  return [
+    ...own,
+    ...[...buildings].map(([id, address]) => ({ value: `building ${id}`, label: `${shared}, ${address}` })),
+  ];
+}
+
+/** Adds a photo to a request. Throws ApiProblem. */
+export async function addPhoto(id: string, photo: Blob): Promise<void> {
+  await take(
+    door.POST('/maintenance-requests/{id}/photos', {
+      params: { path: { id } },
+      body: photo as never,
+      bodySerializer: (body: unknown) => body as Blob,
+      headers: { 'content-type': photo.type },
+    }),
+  );
+}

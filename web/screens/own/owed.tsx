@@ -1,0 +1,83 @@
+// What is to be paid: the sum, each open invoice, and the way to pay it.
+import { Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Invoice, useOwed } from '../../api/own.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { Pay } from './pay.tsx';
+
+export function Owed() {
+  const { t, format } = useLanguage();
+  const owed = useOwed();
+  const [paying, setPaying] = useState<Invoice>();
+  return (
+    <Card title={t.own.owed}>
+      <Loaded query={owed}>
+        {(invoices) => {
+          const open = invoices.filter(({ balance }) => balance > 0);
+          return open.length === 0 ? (
+            <Group gap="xs">
+              <Icon name="check" />
+              <Text>{t.own.owedNothing}</Text>
+            </Group>
+          ) : (
+            <Stack>
+              {sums(open).map(([currency, sum]) => (
+                <Text key={currency} fz="2rem" fw={600} lh={1.1}>
+                  {format.money(sum, currency)}
+                </Text>
+              ))}
+              {open.map((one) => (
+                <OpenInvoice key={one.id} invoice={one} pay={() => setPaying(one)} />
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+      <Modal
+        opened={paying !== undefined}
+        onClose={() => setPaying(undefined)}
+        title={paying && t.own.payTitle(paying.number)}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {paying && <Pay invoiceId={paying.id} />}
+      </Modal>
+    </Card>
+  );
+}
+
+function OpenInvoice({ invoice, pay }: { readonly invoice: Invoice; readonly pay: () => void }) {
+  const { t, format } = useLanguage();
+  const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Box miw={0}>
+        <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+          {format.month(periodStart)}
+        </LinkTo>
+        <Text fz="sm" c="dimmed">
+          {format.money(balance, currency)}, {t.own.due(format.day(dueDate))}
+        </Text>
+        {overdue && (
+          <Badge color="red" variant="light" mt={4}>
+            {t.own.overdue}
+          </Badge>
+        )}
+      </Box>
+      <Button onClick={pay} style={{ flexShrink: 0 }}>
+        {t.own.pay}
+      </Button>
+    </Group>
+  );
+}
+
+/** The sum of each currency, in whole cents on the way. */
+function sums(invoices: readonly Invoice[]): [string, number][] {
+  const found = new Map<string, number>();
+  for (const { currency, balance } of invoices)
+    found.set(currency, (found.get(currency) ?? 0) + Math.round(balance * 100));
+  return [...found].map(([currency, cents]) => [currency, cents / 100]);
+}

@@ -1,0 +1,54 @@
+// A resident's invoices, the newest first.
+import { Badge, Group, Text } from '@mantine/core';
+import { type Invoice, useInvoices } from '../../api/own.ts';
+import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './own.module.css';
+
+export function OwnInvoices() {
+  const { t } = useLanguage();
+  const invoices = useInvoices();
+  return (
+    <Card title={t.own.latest} flush>
+      <Loaded query={invoices}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon="invoice" title={t.own.noInvoices} />
+          ) : (
+            all.map((one) => <Line key={one.id} invoice={one} />)
+          )
+        }
+      </Loaded>
+      <More query={invoices} />
+    </Card>
+  );
+}
+
+function Line({
+  invoice: { id, number, periodStart, amount, currency, status, overdue },
+}: {
+  readonly invoice: Invoice;
+}) {
+  const { t, format } = useLanguage();
+  const color = overdue ? 'red' : status === 'paid' ? 'pine' : 'gray';
+  return (
+    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.line} underline="never">
+      <div>
+        <Text fw={600}>{format.month(periodStart)}</Text>
+        <Text fz="sm" c="dimmed">
+          {number}
+        </Text>
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        <Badge color={color} variant="light">
+          {overdue ? t.own.overdue : t.own.statuses[status]}
+        </Badge>
+        <Text>{format.money(amount, currency)}</Text>
+      </Group>
+    </LinkTo>
+  );
+}

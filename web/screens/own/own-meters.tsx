@@ -1,0 +1,66 @@
+// The meters of one's own apartments, what each showed last, and the way to enter a reading.
+import { Group, Text } from '@mantine/core';
+import { type Home, type Meter, useOwnMeters, useWaitingReadings } from '../../api/own.ts';
+import { Card } from '../../parts/card.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './own.module.css';
+import { unitNames } from './units.ts';
+
+export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
+  const { t } = useLanguage();
+  const meters = useOwnMeters();
+  const waiting = useWaitingReadings();
+  const waits = new Set(waiting.data?.map(({ meterId }) => meterId));
+  return (
+    <Card title={t.own.meters} flush>
+      <Loaded query={meters}>
+        {(all) => {
+          const counting = all.filter(({ removedOn, apartmentId }) => !removedOn && apartmentId !== null);
+          return counting.length === 0 ? (
+            <Empty icon="meter" title={t.own.noMeters} />
+          ) : (
+            counting.map((one) => <Line key={one.id} meter={one} waits={waits.has(one.id)} home={homeOf(homes, one)} />)
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Which apartment it is in, where there is more than one. */
+function homeOf(homes: readonly Home[], { apartmentId }: Meter): string | undefined {
+  return homes.length < 2 ? undefined : homes.find(({ id }) => id === apartmentId)?.number;
+}
+
+function Line({
+  meter,
+  waits,
+  home,
+}: {
+  readonly meter: Meter;
+  readonly waits: boolean;
+  readonly home: string | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const { id, type, unit, serialNumber, lastReading, decimals } = meter;
+  const last = lastReading && `${format.number(lastReading.value, decimals)} ${unitNames[unit]}`;
+  return (
+    <Group className={classes.line} wrap="nowrap">
+      <div>
+        <Text fw={600}>{t.meters.types[type]}</Text>
+        <Text fz="sm" c="dimmed">
+          {[home && t.own.apartment(home), serialNumber].filter(Boolean).join(' · ')}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {waits ? t.own.waits : last ? t.own.lastRead(last, format.day(lastReading.readAt)) : t.own.neverRead}
+        </Text>
+      </div>
+      <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default" style={{ flexShrink: 0 }}>
+        {t.own.submit}
+      </ButtonTo>
+    </Group>
+  );
+}

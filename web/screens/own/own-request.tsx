@@ -1,0 +1,115 @@
+// One request for a repair: what was said and shown, and a way to say more.
+import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, fileAddress, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './meter-photo.module.css';
+
+type Whole = DoorGot<'/maintenance-requests/{id}'>['data'];
+
+export function OwnRequest() {
+  const { requestId: id } = useParams({ from: '/own/requests/$requestId' });
+  const request = useQuery({
+    queryKey: ['requests', id],
+    queryFn: async () => (await take(door.GET('/maintenance-requests/{id}', { params: { path: { id } } }))).data,
+  });
+  return <Loaded query={request}>{(found) => <Shown request={found} />}</Loaded>;
+}
+
+function Shown({ request }: { readonly request: Whole }) {
+  const { t, format } = useLanguage();
+  const { id, title, description, status, createdAt, comments, photos } = request;
+  const lead = (
+    <Group gap="xs" mt={4}>
+      <Badge variant="light">{t.repairs.statuses[status]}</Badge>
+      <Text c="dimmed">{format.instant(createdAt)}</Text>
+    </Group>
+  );
+  return (
+    <Page title={title} lead={lead}>
+      <Stack maw="40rem">
+        <Card>
+          <Text style={{ whiteSpace: 'pre-wrap' }}>{description}</Text>
+          {photos.map((photo) => (
+            <Photo key={photo.id} path={`/console/api/maintenance-requests/${id}/photos/${photo.id}`} />
+          ))}
+        </Card>
+        {comments.map((one) => (
+          <Said key={one.id} comment={one} />
+        ))}
+        <Reply id={id} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: Whole['comments'][number] }) {
+  const { t, format } = useLanguage();
+  return (
+    <Card>
+      <Text fz="sm" c="dimmed">
+        {createdBy.name ?? t.repairs.someone}, {format.instant(createdAt)}
+      </Text>
+      <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
+    </Card>
+  );
+}
+
+function Photo({ path }: { readonly path: string }) {
+  const { t } = useLanguage();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let made: string | undefined;
+    let wanted = true;
+    fileAddress(path)
+      .then((found) => {
+        made = found;
+        if (wanted) setAddress(found);
+        else URL.revokeObjectURL(found);
+      })
+      .catch(() => undefined); // The words stand there without it.
+    return () => {
+      wanted = false;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [path]);
+  return address === undefined ? null : <img className={classes.photo} src={address} alt={t.repairs.photo} />;
+}
+
+function Reply({ id }: { readonly id: string }) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const send = useAct(
+    () => take(door.POST('/maintenance-requests/{id}/comments', { params: { path: { id } }, body: { text } })),
+    { next: () => setText('') },
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(undefined);
+      }}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          w="100%"
+          label={t.repairs.reply}
+          required
+          autosize
+          minRows={2}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={send.isPending}>
+          {t.repairs.replySend}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+// A resident's requests for repairs: what became of each, and a new one with a photo.
+import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { NewRequest } from './new-request.tsx';
+import classes from './own.module.css';
+
+export function OwnRequests() {
+  const { t, format } = useLanguage();
+  const [open, { open: show, close }] = useDisclosure();
+  const requests = usePages(['requests', 'own'], (cursor) =>
+    take(door.GET('/maintenance-requests', { params: { query: { ...after(cursor, 20), sort: '-createdAt' } } })),
+  );
+  const add = (
+    <Button leftSection={<Icon name="plus" />} onClick={show}>
+      {t.repairs.add}
+    </Button>
+  );
+  return (
+    <Page title={t.repairs.title} lead={<Text c="dimmed">{t.repairs.lead}</Text>} actions={add}>
+      <Modal opened={open} onClose={close} title={t.repairs.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewRequest made={close} />
+      </Modal>
+      <Card flush>
+        <Loaded query={requests}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty icon="wrench" title={t.repairs.none} />
+            ) : (
+              all.map(({ id, title, status, createdAt }) => (
+                <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
+                  <div>
+                    <Text fw={600}>{title}</Text>
+                    <Text fz="sm" c="dimmed">
+                      {format.day(createdAt)}
+                    </Text>
+                  </div>
+                  <Group>
+                    <Badge variant="light" color={status === 'resolved' || status === 'closed' ? 'pine' : 'gray'}>
+                      {t.repairs.statuses[status]}
+                    </Badge>
+                  </Group>
+                </Link>
+              ))
+            )
+          }
+        </Loaded>
+        <More query={requests} />
+      </Card>
+    </Page>
+  );
+}

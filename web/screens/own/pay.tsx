@@ -1,0 +1,91 @@
+// Paying one invoice: at a bank, by its code, or by a transfer of one's own.
+import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, take } from '../../api/client.ts';
+import { useWaysToPay, type Ways } from '../../api/own.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { sayFailure } from '../../parts/said.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './pay.module.css';
+
+export function Pay({ invoiceId }: { readonly invoiceId: string }) {
+  const { t } = useLanguage();
+  const ways = useWaysToPay(invoiceId);
+  return (
+    <Loaded query={ways}>
+      {(found) => {
+        if (!found.open) return <Text>{t.own.paidNow}</Text>;
+        if (found.banks.length === 0 && found.transfer === null) return <Text>{t.own.noWay}</Text>;
+        return (
+          <Stack>
+            <Banks invoiceId={invoiceId} banks={found.banks} />
+            {found.banks.length > 0 && found.transfer && <Divider label={t.own.byTransfer} />}
+            <Transfer ways={found} />
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Banks({ invoiceId, banks }: { readonly invoiceId: string; readonly banks: Ways['banks'] }) {
+  const { t } = useLanguage();
+  const go = useMutation({
+    mutationFn: async (bank: string) => {
+      const returnUrl = new URL('/console/', location.href).href;
+      const body = { invoiceId, bank, returnUrl };
+      const { payUrl } = (await take(api.POST('/payments/banklink', { body }))).data;
+      location.assign(payUrl);
+    },
+    onError: (error) => sayFailure(t, error),
+  });
+  return banks.map(({ bank, title }) => (
+    <Button key={bank} size="md" loading={go.isPending && go.variables === bank} onClick={() => go.mutate(bank)}>
+      {t.own.bankOf(title)}
+    </Button>
+  ));
+}
+
+function Transfer({ ways: { transfer, code, amount, currency } }: { readonly ways: Ways }) {
+  const { t, format } = useLanguage();
+  if (transfer === null) return null;
+  const facts = [
+    [t.own.beneficiary, transfer.beneficiary],
+    [t.own.account, transfer.iban],
+    [t.own.reference, transfer.reference],
+    [t.own.amount, format.money(amount, currency), amount.toFixed(2)],
+  ] as const;
+  return (
+    <Stack gap="xs">
+      {facts.map(([name, shown, copied]) => (
+        <Group key={name} justify="space-between" wrap="nowrap">
+          <Box miw={0}>
+            <Text fz="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{shown}</Text>
+          </Box>
+          <CopyButton value={copied ?? shown}>
+            {({ copied: done, copy }) => (
+              <Button size="xs" variant="default" onClick={copy} aria-label={`${t.own.copy}: ${name}`}>
+                {done ? t.own.copied : t.own.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      ))}
+      {code && (
+        <Box ta="center">
+          <img
+            className={classes.code}
+            src={`data:image/svg+xml,${encodeURIComponent(code)}`}
+            alt={t.own.codeOf(format.money(amount, currency))}
+          />
+          <Text fz="sm" c="dimmed">
+            {t.own.scan}
+          </Text>
+        </Box>
+      )}
+    </Stack>
+  );
+}

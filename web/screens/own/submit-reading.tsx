@@ -1,0 +1,144 @@
+// Entering a reading: a photo is read into boxes, one for each digit, that the person checks and corrects; without a photo the boxes are filled by hand.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, door, take } from '../../api/client.ts';
+import { type Meter, useOwnMeters } from '../../api/own.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Failure } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { DigitBoxes } from './digit-boxes.tsx';
+import { digitsOf, type Places, registerValue } from './digits.ts';
+import { MeterPhoto, type Seen } from './meter-photo.tsx';
+import { unitNames } from './units.ts';
+
+export function SubmitReading() {
+  const { t } = useLanguage();
+  const { meterId } = useParams({ from: '/own/meters/$meterId' });
+  const meters = useOwnMeters();
+  return (
+    <Loaded query={meters}>
+      {(all) => {
+        const meter = all.find(({ id }) => id === meterId);
+        const missing = new ApiProblem({ status: 404, code: 'not_found', detail: '' });
+        return meter === undefined ? (
+          <Failure error={missing} />
+        ) : (
+          <Page title={t.reading.title(t.meters.types[meter.type])} lead={<About meter={meter} />}>
+            <Entry meter={meter} />
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function About({ meter: { serialNumber, lastReading, unit, decimals } }: { readonly meter: Meter }) {
+  const { t, format } = useLanguage();
+  return (
+    <Text c="dimmed">
+      {serialNumber && t.reading.number(serialNumber)}
+      {serialNumber && lastReading && <br />}
+      {lastReading &&
+        t.reading.last(
+          `${format.number(lastReading.value, decimals)} ${unitNames[unit]}`,
+          format.day(lastReading.readAt),
+        )}
+    </Text>
+  );
+}
+
+function Entry({ meter }: { readonly meter: Meter }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [places, setPlaces] = useState<Places>(() => digitsOf(meter));
+  const [seen, setSeen] = useState<Seen>();
+  const [incomplete, setIncomplete] = useState(false);
+  const value = registerValue(places, meter);
+  const send = useAct(
+    async (whole: number) => {
+      const photoId = seen && (await keepPhoto(seen.file));
+      const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
+      return take(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
+    },
+    { done: t.reading.sent, next: () => navigate({ to: '/' }) },
+  );
+  const look = (next: Seen) => {
+    setSeen(next);
+    setIncomplete(false);
+    setPlaces(digitsOf(meter, next.read?.digits));
+  };
+  return (
+    <Stack maw="34rem" gap="lg">
+      <MeterPhoto meterId={meter.id} onSeen={look} />
+      <Card title={t.reading.check}>
+        <Stack>
+          <Notes seen={seen} places={places} />
+          <DigitBoxes places={places} decimals={meter.decimals} onChange={setPlaces} />
+          <Comparison meter={meter} value={value} />
+          {incomplete && value === undefined && (
+            <Text c="red" role="alert">
+              {t.reading.incomplete}
+            </Text>
+          )}
+          <Group>
+            <Button
+              size="md"
+              loading={send.isPending}
+              onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
+            >
+              {t.reading.send}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </Stack>
+  );
+}
+
+async function keepPhoto(file: Blob): Promise<string> {
+  const answer = await take(
+    door.POST('/reading-photos', {
+      body: file as never,
+      bodySerializer: (body: unknown) => body as Blob,
+      headers: { 'content-type': file.type },
+    }),
+  );
+  return answer.data.id;
+}
+
+/** What the person should look at twice. */
+function Notes({ seen, places }: { readonly seen: Seen | undefined; readonly places: Places }) {
+  const { t } = useLanguage();
+  if (seen === undefined) return null;
+  const { read } = seen;
+  const notes: string[] = [];
+  if (read === undefined) notes.push(t.reading.notFound);
+  if (places.some(({ sure }) => !sure)) notes.push(t.reading.unsure);
+  if (read?.reason === 'other_meter' && read.serialNumber) notes.push(t.reading.otherMeter(read.serialNumber));
+  else if (read && !read.plausible) notes.push(t.reading.odd);
+  return notes.map((note) => (
+    <Alert key={note} color="yellow" role="status">
+      {note}
+    </Alert>
+  ));
+}
+
+function Comparison({ meter, value }: { readonly meter: Meter; readonly value: number | undefined }) {
+  const { t, format } = useLanguage();
+  const last = meter.lastReading?.value;
+  if (value === undefined || last === undefined) return null;
+  const scale = 10 ** meter.decimals;
+  const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
+  if (used < 0)
+    return (
+      <Text c="red" role="alert">
+        {t.reading.less}
+      </Text>
+    );
+  return <Text c="dimmed">{t.reading.used(`${format.number(used, meter.decimals)} ${unitNames[meter.unit]}`)}</Text>;
+}

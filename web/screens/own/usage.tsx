@@ -1,0 +1,27 @@
+// Use by month beside the building's average, a chart for each type of meters.
+import { useUsage } from '../../api/own.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { Card } from '../../parts/card.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { unitNames } from './units.ts';
+
+export function Usage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
+  const { t, format } = useLanguage();
+  const { data = [] } = useUsage(home);
+  return data.map(({ type, unit, months }) => {
+    const known = months.some(({ average }) => average !== null);
+    const title = t.own.usage(t.meters.types[type]);
+    const mine = { name: t.own.mine, values: months.map(({ quantity }) => quantity ?? 0) };
+    const average = { name: t.own.average, values: months.map((one) => one.average ?? 0) };
+    return (
+      <Card key={type} title={title}>
+        <Bars
+          label={title}
+          steps={months.map(({ month }) => format.monthName(`${month}-01`))}
+          series={known ? [mine, average] : [mine]}
+          show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
+        />
+      </Card>
+    );
+  });
+}

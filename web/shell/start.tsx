@@ -1,0 +1,80 @@
+// The first start of a service: makes the organization and its owner, who is in then. Reached by the link that the service printed.
+import { Alert, Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { door, take } from '../api/client.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { goOn } from '../api/session.ts';
+import { explain } from '../parts/states.tsx';
+import { useLanguage } from '../words/language.tsx';
+
+export function Start() {
+  const { t, language } = useLanguage();
+  const token = location.hash.slice(1);
+  const form = useForm({ initialValues: { organization: '', name: '', email: '', password: '' } });
+  const create = useMutation({
+    mutationFn: async (values: typeof form.values) => {
+      const { data } = await take(door.POST('/start', { body: { ...values, token, language } }));
+      await goOn(data.refreshToken);
+      location.replace('/console/');
+    },
+    onError: (error) => form.setErrors(error instanceof ApiProblem ? error.fields : {}),
+  });
+  useEffect(() => {
+    document.title = `${t.start.title} · Haldur`;
+  }, [t]);
+  const fails = create.error;
+  const already = fails instanceof ApiProblem && fails.code === 'already_started';
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Box w="100%" maw="26rem">
+        <Text fw={700} c="pine" fz="xl">
+          Haldur
+        </Text>
+        <Text c="dimmed" mb="xl">
+          {t.start.lead}
+        </Text>
+        <Paper withBorder p="lg" component="form" onSubmit={form.onSubmit((values) => create.mutate(values))}>
+          <Stack>
+            <Title order={1} fz="h2">
+              {t.start.title}
+            </Title>
+            {token === '' && <Alert color="yellow">{t.start.noToken}</Alert>}
+            {fails && (
+              <Alert color="red" role="alert">
+                {already ? t.start.already : explain(t, fails)}{' '}
+                {already && <Anchor href="/console/">{t.start.toSignIn}</Anchor>}
+              </Alert>
+            )}
+            <TextInput
+              label={t.start.organization}
+              description={t.start.organizationHint}
+              required
+              autoFocus
+              {...form.getInputProps('organization')}
+            />
+            <TextInput label={t.start.name} required autoComplete="name" {...form.getInputProps('name')} />
+            <TextInput
+              label={t.start.email}
+              type="email"
+              required
+              autoComplete="username"
+              {...form.getInputProps('email')}
+            />
+            <PasswordInput
+              label={t.start.password}
+              description={t.start.passwordHint}
+              required
+              autoComplete="new-password"
+              {...form.getInputProps('password')}
+            />
+            <Button type="submit" loading={create.isPending} disabled={token === ''}>
+              {t.start.submit}
+            </Button>
+          </Stack>
+        </Paper>
+      </Box>
+    </Center>
+  );
+}

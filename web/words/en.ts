@@ -14,6 +14,7 @@ import { people } from './en/people.ts';
 import { reading } from './en/reading.ts';
 import { repairs } from './en/repairs.ts';
 import { requests } from './en/requests.ts';
+import { sending } from './en/sending.ts';
 import { banks, settings, webhooks } from './en/settings.ts';
 import { start } from './en/start.ts';
 
@@ -29,6 +30,7 @@ export const words = {
   generate,
   meters,
   payments,
+  sending,
   people,
   requests,
   settings,

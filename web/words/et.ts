@@ -14,6 +14,7 @@ import { people } from './et/people.ts';
 import { reading } from './et/reading.ts';
 import { repairs } from './et/repairs.ts';
 import { requests } from './et/requests.ts';
+import { sending } from './et/sending.ts';
 import { banks, settings, webhooks } from './et/settings.ts';
 import { start } from './et/start.ts';
 import type { Words } from './words.ts';
@@ -30,6 +31,7 @@ export const words: Words = {
   generate,
   meters,
   payments,
+  sending,
   people,
   requests,
   settings,

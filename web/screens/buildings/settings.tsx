@@ -9,6 +9,7 @@ import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
+import { Reminder } from './reminder.tsx';
 
 type Building = Schemas['Building'];
 
@@ -18,6 +19,7 @@ export function BuildingSettings({ building }: { readonly building: Building }) 
   return (
     <Stack>
       <SettingsForm building={building} fixed={!mayManage} />
+      <Reminder buildingId={building.id} />
       {mayDelete && <DeleteBuilding building={building} />}
     </Stack>
   );

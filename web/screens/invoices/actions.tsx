@@ -17,10 +17,25 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const open = invoice.status === 'draft' || invoice.status === 'sent';
   return (
     <>
+      {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
       <PageButton id={invoice.id} />
       {mayInvoice && open && <MarkPaid invoice={invoice} />}
       {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
     </>
+  );
+}
+
+function Send({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useLanguage();
+  const send = useAct(() => take(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
+    done: ({ data }) => data.invoices[0]?.message ?? t.sending.letters(data.invoices[0]?.letters ?? 0),
+  });
+  const ask = () =>
+    askFirst(t, { title: t.sending.sendAll(1), text: t.sending.lead, yes: t.sending.send, act: () => send.mutate() });
+  return (
+    <Button loading={send.isPending} onClick={ask}>
+      {t.sending.send}
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import { Accordion, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -11,10 +12,12 @@ import { useLanguage } from '../../words/language.tsx';
 import { InvoiceActions } from './actions.tsx';
 import { Computed } from './computed.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
+import { Letters } from './letters.tsx';
 import { InvoiceStatus } from './status.tsx';
 
 export function InvoicePage() {
   const { t, format } = useLanguage();
+  const mayInvoice = useMay('invoice');
   const { invoiceId } = useParams({ from: '/invoices/$invoiceId' });
   const invoice = useQuery({
     queryKey: ['invoices', invoiceId],
@@ -35,6 +38,7 @@ export function InvoicePage() {
         >
           <Facts invoice={data} />
           <Positions invoice={data} />
+          {mayInvoice && <Letters invoiceId={data.id} />}
         </Page>
       )}
     </Loaded>

@@ -15,6 +15,7 @@ import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { SendDrafts } from './send-drafts.tsx';
 import { InvoiceStatus } from './status.tsx';
 
 export function Invoices() {
@@ -22,9 +23,12 @@ export function Invoices() {
   const search = useSearch({ from: '/invoices' });
   const mayInvoice = useMay('invoice');
   const actions = mayInvoice && (
-    <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
-      {t.invoices.generate}
-    </ButtonTo>
+    <>
+      {search.status === 'draft' && <SendDrafts search={search} />}
+      <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
+        {t.invoices.generate}
+      </ButtonTo>
+    </>
   );
   return (
     <Page title={t.invoices.title} actions={actions}>

@@ -1,0 +1,64 @@
+// The letters about an invoice, and what became of each.
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { languageNames, useLanguage } from '../../words/language.tsx';
+
+const colors = { pending: 'yellow', sent: 'pine', refused: 'red', failed: 'red', expired: 'gray' } as const;
+
+export function Letters({ invoiceId }: { readonly invoiceId: string }) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const params = { path: { id: invoiceId } };
+  const letters = useQuery({
+    queryKey: ['letters', invoiceId],
+    queryFn: async () => (await take(door.GET('/invoices/{id}/mails', { params }))).data,
+  });
+  const again = useAct(
+    (to: 'missing' | 'everybody') => take(door.POST('/invoices/{id}/mails', { params, body: { to } })),
+    { done: ({ data }) => data.message ?? t.sending.letters(data.letters) },
+  );
+  const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
+    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate('missing')}>
+      {t.sending.missing}
+    </Button>
+  );
+  return (
+    <Card title={t.sending.lettersTitle} flush actions={actions}>
+      <Loaded query={letters}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="invoice" title={t.sending.noLetters} />
+          ) : (
+            <Grid
+              label={t.sending.lettersTitle}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.invoices.recipients, cell: ({ recipient }) => recipient },
+                { title: t.sending.kind, cell: ({ kind }) => t.sending.kinds[kind] },
+                {
+                  title: t.invoices.status,
+                  cell: ({ status }) => (
+                    <Badge variant="light" tt="none" color={colors[status]}>
+                      {t.sending.statuses[status]}
+                    </Badge>
+                  ),
+                },
+                { title: t.webhooks.at, cell: ({ finishedAt, createdAt }) => format.instant(finishedAt ?? createdAt) },
+                { title: t.common.language, cell: ({ language }) => languageNames[language], wide: true },
+                { title: t.payments.reason, cell: ({ reason }) => reason ?? t.common.none, wide: true },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -124,7 +124,8 @@ function invite(stage: Stage, url: string): void {
   const authorized = `-H "Authorization: Bearer $TOKEN"`;
   title('Now it is yours, until Ctrl-C');
   say(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
-  say(`Look      ${url}/console, signed in as ${email}, password ${password}`);
+  say(`Look      ${url}/console`);
+  say(`Sign in   ${email}, password ${password}`);
   say('Ask       from another terminal, as pasted:');
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\

@@ -96,7 +96,9 @@ function report(reads: readonly Read[], memory: number): void {
       `  ${name.padEnd(17)} all ${share(sorted)} | surest 50 % ${share(most(0.5))} | surest 40 % ${share(most(0.4))}`,
     );
     const trusted = sorted.filter((one) => one.trusted);
-    console.log(`  ${''.padEnd(17)} not called odd: ${trusted.length} of ${sorted.length},${share(trusted)}`);
+    console.log(
+      `  ${''.padEnd(17)} not called odd: ${trusted.length} of ${sorted.length}, ${share(trusted).trimStart()}`,
+    );
   }
   const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (part: number) => ((times[Math.floor((times.length - 1) * part)] ?? 0) / 1000).toFixed(2);

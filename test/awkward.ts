@@ -40,6 +40,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into tenants values (${tenant}, ${awkward}, ${at})`;
   await sql`insert into counters values (${tenant}, ${awkward}, 9007199254740991)`;
   await sql`insert into files values (${tenant}, ${file}, ${awkward}, 9007199254740991, ${randomBytes(32)}, 1, 2, ${at})`;
+  await sql`insert into letterheads values (${tenant}, ${awkward}, '', null, ${awkward}, '', 'EE', ${awkward}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
   await sql`insert into events values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
   await sql`insert into users values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${at}, '-infinity')`;

@@ -60,10 +60,22 @@ export function aDocument(
   const amountPaid = more.invoice?.amountPaid ?? 0;
   return {
     language: 'et',
-    organization: { name: 'KÜ Kase 12' },
+    organization: {
+      name: 'KÜ Kase 12',
+      registrationNumber: '80123456',
+      vatNumber: 'EE123456789',
+      street: 'Kase tn 12',
+      city: 'Tallinn',
+      postalCode: '10612',
+      country: 'EE',
+      email: 'haldus@example.org',
+      phone: null,
+    },
+    logo: null,
     building: { name: 'Kase 12', address: 'Kase tn 12, 10612 Tallinn' },
     apartment: { number: '17' },
     recipients: ['Mari Õunapuu'],
+    emails: ['mari@example.org'],
     payee: { name: 'KÜ Kase 12', iban: 'EE382200221020145685' },
     usage: [],
     ...more,

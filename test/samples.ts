@@ -105,6 +105,8 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   updateMaintenanceRequest: () => ({ status: 'new' }),
   addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
   addMaintenancePhoto: () => ({ file: aPicture }),
+  updateLetterhead: () => ({ registrationNumber: '80123456', city: 'Tallinn' }),
+  sendLogo: () => ({ file: aPicture }),
   createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
   sendReadingPhoto: () => ({ file: aPicture }),
   submitReading: () => ({ value: 99_000 }),
@@ -163,6 +165,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
   const building = await aBuilding(g, owner, { billing: { charges } });
   const apartment = await anApartment(g, owner, building.id, { number: newId() });
+  await g.ask('PATCH', `/${consoleBase}/letterhead`, { as: owner, body: { registrationNumber: '80123456' } });
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
   const webhooks = (await make(g, owner, '/webhooks', webhook)).id;
   return {
@@ -192,6 +195,9 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
+    values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, '{"method":"unit_price","basis":"fixed","unit":"apartment","quantity":"1","unitPrice":"12.34","raw":"12.34","rounded":12.34}')`;
   await g.owner`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, reason, created_at, updated_at)
     values (${tenantId}, ${payments}, 'statement', 'matched', 1234, 1234, 'EUR', '2026-10-10', 'person', ${g.clock.now}, ${g.clock.now})`;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as claims from '../src/billing/claims/queries.ts';
+import * as eInvoices from '../src/billing/e-invoice/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
 import * as billing from '../src/billing/queries.ts';
 import * as registers from '../src/billing/registers/queries.ts';
@@ -23,6 +24,7 @@ import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
 import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
+import * as letterhead from '../src/portfolio/letterhead/queries.ts';
 import * as portfolio from '../src/portfolio/queries.ts';
 import * as payers from '../src/residents/payers/queries.ts';
 import * as residents from '../src/residents/queries.ts';
@@ -100,12 +102,12 @@ const rooms: Record<string, Record<string, unknown>> = {
   mail,
   identity,
   organizations,
-  portfolio,
+  portfolio: { ...portfolio, ...letterhead },
   residents: { ...residents, ...payers },
   maintenance,
   metering,
   measuring,
-  billing: { ...billing, ...claims, ...invoicePages },
+  billing: { ...billing, ...claims, ...invoicePages, ...eInvoices },
   sending,
   registers,
   banklink,

@@ -4,6 +4,8 @@ import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
 import { booksOperations } from './books.ts';
+import { eInvoiceOperations } from './e-invoices.ts';
+import { letterheadOperations } from './letterhead.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
@@ -22,6 +24,8 @@ export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...organizationOperations,
   ...overviewOperations,
+  ...letterheadOperations,
+  ...eInvoiceOperations,
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,

@@ -169,6 +169,12 @@ export const catalogue = {
     'The status that it has does not allow this change.',
     'See its status; the answer’s detail says what can become of it.',
   ),
+  e_invoice_incomplete: entry(
+    409,
+    'Conflict',
+    'Something is missing for an e-invoice.',
+    'The answer’s detail names it: the letterhead (PATCH /console/api/letterhead), or the state of the invoice.',
+  ),
   maintenance_request_full: entry(
     409,
     'Conflict',

@@ -1,13 +1,13 @@
 // Pictures that people send: recognised by their first bytes, measured before they are decoded, and kept only as a new JPEG, upright and with nothing
 // in it but what can be seen. The work is bounded, and done beside the event loop.
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { Busy, bodyProblem, Invalid } from './errors.ts';
 import { makeTurns } from './turns.ts';
 
-/** A picture as it is kept: a JPEG in sRGB without any metadata; its size in pixels as it is looked at. */
-export type Picture = {
+/** A picture as it is kept: a JPEG (a logo: a PNG) in sRGB without any metadata; its size in pixels as it is looked at. */
+export type Picture<Media extends string = 'image/jpeg'> = {
   readonly bytes: Buffer;
-  readonly mediaType: 'image/jpeg';
+  readonly mediaType: Media;
   readonly width: number;
   readonly height: number;
 };
@@ -62,13 +62,33 @@ export function kindOfPicture(head: Buffer): PictureKind {
  * header tells before anything is decoded, and Busy when too many are waiting or one takes longer than 20 s.
  */
 export async function understandPicture(bytes: Buffer): Promise<Picture> {
+  const { data, width, height } = await understand(bytes, (picture) =>
+    picture
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality }),
+  );
+  return { bytes: data, mediaType: 'image/jpeg', width, height };
+}
+
+/** Makes the logo that is kept, by the same rules: a PNG that stays see-through, at most 1200 × 400 pixels. Throws as understandPicture does. */
+export async function understandLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
+  const { data, width, height } = await understand(bytes, (picture) =>
+    picture.resize({ width: 1200, height: 400, fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
+  );
+  return { bytes: data, mediaType: 'image/png', width, height };
+}
+
+async function understand(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<Encoded> {
   const kind = kindOfPicture(bytes);
   if ('advice' in kind) throw unusable('not_a_picture', kind.advice);
   return oneOfFew(async () => {
     await refuseByHeader(bytes, kind.mediaType);
-    return encode(bytes);
+    return encode(bytes, finish);
   });
 }
+
+type Encoded = { readonly data: Buffer; readonly width: number; readonly height: number };
 
 async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
   const {
@@ -87,17 +107,14 @@ async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
   }
 }
 
-async function encode(bytes: Buffer): Promise<Picture> {
+async function encode(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<Encoded> {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: secondsForOne })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb')
-      .jpeg({ quality })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, mediaType: 'image/jpeg', width: info.width, height: info.height };
+      .toColourspace('srgb');
+    const { data, info } = await finish(picture).toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof Error && /timeout/i.test(error.message)) throw busy();
     throw unreadable(); // Every way in which a file can be broken ends here; libvips names each differently.

@@ -1,6 +1,7 @@
 // What a second organization asks the queries of billing for.
 
 import * as claims from '../../src/billing/claims/queries.ts';
+import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import * as registers from '../../src/billing/registers/queries.ts';
@@ -23,6 +24,7 @@ export const registersQuestions: Questions = ({ building, apartment, meter, peri
 };
 
 export const billingQuestions: Questions = (theirs) => ({
+  findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
   findSurroundings: (s) => invoicePages.findSurroundings(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),

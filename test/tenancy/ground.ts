@@ -68,6 +68,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
+  await g.owner`
+    insert into letterheads (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
   const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const money = await somePayment(g, tenantId, invoiceId, word);

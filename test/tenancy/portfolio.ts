@@ -1,8 +1,22 @@
 // What a second organization asks the queries of portfolio for.
 import { newId } from '../../src/platform/ids.ts';
 import { usual } from '../../src/portfolio/buildings.ts';
+import type { Letterhead } from '../../src/portfolio/letterhead/letterhead.ts';
+import * as letterhead from '../../src/portfolio/letterhead/queries.ts';
 import * as portfolio from '../../src/portfolio/queries.ts';
 import { now, page, type Questions } from './ground.ts';
+
+const paper: Letterhead = {
+  registrationNumber: 'mine',
+  vatNumber: null,
+  street: null,
+  city: null,
+  postalCode: null,
+  country: 'EE',
+  email: null,
+  phone: null,
+  logoId: null,
+};
 
 export const portfolioQuestions: Questions = (theirs) => {
   // What the second organization writes of its own, pointing at what is the first one's.
@@ -23,6 +37,9 @@ export const portfolioQuestions: Questions = (theirs) => {
     },
   };
   return {
+    findLetterhead: (s) => letterhead.findLetterhead(s),
+    lockLetterhead: (s) => letterhead.lockLetterhead(s, paper),
+    saveLetterhead: (s) => letterhead.saveLetterhead(s, paper),
     withinReach: async (s) => void portfolio.withinReach(s.db, s.caller, now, 'a.id'),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),

@@ -1,8 +1,8 @@
 // The process that makes pages: loads Typst, the fonts and the template once and sets one page after the other, for pages.ts.
 import { serveAside } from '../../platform/side-process-child.ts';
-import type { Page } from './page.ts';
+import type { Sheet } from './pages.ts';
 
-serveAside<Page, Uint8Array>(async () => {
+serveAside<Sheet, Uint8Array>(async () => {
   const { loadTypst } = await import('./typst.ts');
   return loadTypst();
 });

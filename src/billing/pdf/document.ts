@@ -1,9 +1,12 @@
 // The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
+import { buffer } from 'node:stream/consumers';
 import { type MonthlyUse, monthlyUse } from '../../metering/monthly-use.ts';
 import type { Day } from '../../platform/dates.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { getFile } from '../../platform/files.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { getLetterhead, type Letterhead } from '../../portfolio/letterhead/letterhead.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
 import { findSurroundings, type Inhabitant } from './queries.ts';
 
@@ -12,11 +15,20 @@ type Passing = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' |
 
 export type InvoiceDocument = {
   readonly language: Language;
-  readonly organization: { readonly name: string };
+  readonly organization: Omit<Letterhead, 'logoId'> & { readonly name: string };
+  /** Its PNG; null: there is none. `sha256` of the bytes, in lowercase hex. */
+  readonly logo: {
+    readonly sha256: string;
+    readonly bytes: Uint8Array;
+    /** Width over height. */
+    readonly aspect: number;
+  } | null;
   readonly building: { readonly name: string; readonly address: string };
   readonly apartment: { readonly number: string };
   /** Whom it is for, by name. */
   readonly recipients: readonly string[];
+  /** The addresses it was sent to; none before that. */
+  readonly emails: readonly string[];
   /** To whom and where it is paid; a building may name no account. */
   readonly payee: { readonly name: string; readonly iban: string | null };
   readonly invoice: Omit<Invoice, Passing> & { readonly positions: readonly InvoicePosition[] };
@@ -39,6 +51,8 @@ export async function getInvoiceDocument(
   const invoice = await getInvoice(scope, invoiceId);
   const found = await findSurroundings(scope, invoiceId);
   if (found === undefined) throw new NotFound();
+  const { logoId, ...letterhead } = await getLetterhead(scope);
+  const logo = logoId === null ? null : await readLogo(scope, logoId);
   const people = addressees(found.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
   const since = people
@@ -47,14 +61,25 @@ export async function getInvoiceDocument(
   const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, since });
   return {
     language: language ?? people[0]?.language ?? found.language,
-    organization: { name: found.organization },
+    organization: { name: found.organization, ...letterhead },
+    logo,
     building: { name: found.building, address: found.address },
     apartment: { number: found.apartment },
     recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name),
+    emails: invoice.recipients.map((one) => one.email),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
     invoice: withoutMoment(invoice),
     usage,
   };
+}
+
+/** The logo is small. Without its file (of a backup that was restored without the folder) a page shows the name. */
+async function readLogo(scope: Scope, id: string): Promise<InvoiceDocument['logo']> {
+  const { sha256, open, width, height } = await getFile(scope, id);
+  const stream = await open().catch((error: Error & { code?: string }) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  return stream === undefined ? null : { sha256, bytes: await buffer(stream), aspect: (width ?? 1) / (height ?? 1) };
 }
 
 /** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */

@@ -3,7 +3,10 @@ import { dayIn } from '../../mail/letters/words.ts';
 import type { MonthlyUse } from '../../metering/monthly-use.ts';
 import { printedIban } from '../../platform/iban.ts';
 import { amountFromCents, type Cents } from '../../platform/money.ts';
+import { missingFor } from '../e-invoice/facts.ts';
+import { ublOf } from '../e-invoice/ubl.ts';
 import type { InvoicePosition } from '../invoices.ts';
+import { vatSummary } from '../vat-summary.ts';
 import type { InvoiceDocument } from './document.ts';
 import { type Explained, explain } from './explain.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
@@ -37,6 +40,9 @@ export type Page = {
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];
   readonly organization: string;
+  /** Its picture is handed over beside the page. */
+  readonly logo: { readonly sha256: string; readonly alt: string; readonly millimetres: number } | null;
+  readonly foot: readonly string[];
   readonly heading: string;
   readonly number: string;
   readonly mark: { readonly text: string; readonly tone: 'draft' | 'cancelled' | 'paid' } | null;
@@ -56,6 +62,8 @@ export type Page = {
   readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explained[] };
   readonly usage: { readonly title: string; readonly charts: readonly Chart[] } | null;
   readonly pageWord: string;
+  /** The e-invoice that the file carries. */
+  readonly attachment: { readonly name: string; readonly description: string; readonly xml: string } | null;
 };
 
 type Money = (cents: Cents) => string;
@@ -74,6 +82,8 @@ export function writePage(document: InvoiceDocument): Page {
     title,
     issued: [year, month, day],
     organization: organization.name,
+    logo: logoOf(document, words),
+    foot: footOf(document, words),
     heading,
     number: invoice.number,
     ...standing(document, words),
@@ -96,7 +106,33 @@ export function writePage(document: InvoiceDocument): Page {
     },
     usage: usageOf(document, words),
     pageWord: words.page,
+    attachment:
+      missingFor(document) === undefined
+        ? { name: 'e-invoice.xml', description: words.attachment, xml: ublOf(document) }
+        : null,
   };
+}
+
+/** The logo, as wide as fits into 60 × 14 mm. */
+function logoOf({ logo, organization }: InvoiceDocument, words: Words): Page['logo'] {
+  if (logo === null) return null;
+  const millimetres = Math.min(60, 14 * logo.aspect);
+  return { sha256: logo.sha256, alt: words.logoAlt(organization.name), millimetres };
+}
+
+/** Who the organization is, in short, for the foot of each page. */
+function footOf({ organization }: InvoiceDocument, words: Words): string[] {
+  const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = organization;
+  const place = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const numbers = [
+    registrationNumber && `${words.registration} ${registrationNumber}`,
+    vatNumber && `${words.vatNumber} ${vatNumber}`,
+  ];
+  const lines = [
+    [name, ...numbers],
+    [place, phone, email],
+  ];
+  return lines.map((parts) => parts.filter(Boolean).join(' · ')).filter((line) => line !== '');
 }
 
 /** The mark and the sentence of an invoice that is not simply to be paid. */
@@ -160,20 +196,6 @@ function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money
   ];
 }
 
-/** Net and VAT of each rate, the highest first; the VAT is that of the positions, each rounded by itself. */
-export function vatSummary(
-  positions: readonly InvoicePosition[],
-): { readonly rate: number; readonly net: Cents; readonly vat: Cents }[] {
-  const byRate = Map.groupBy(positions, ({ vatRate }) => vatRate);
-  return [...byRate]
-    .map(([rate, some]) => ({
-      rate,
-      net: some.reduce((sum, one) => sum + one.amount, 0),
-      vat: some.reduce((sum, one) => sum + one.vatAmount, 0),
-    }))
-    .sort((a, b) => b.rate - a.rate);
-}
-
 /** How to pay, while there is something to pay. */
 function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page['payment'] {
   const { language, invoice, payee } = document;
@@ -205,8 +227,9 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
 }
 
 function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {
-  if (usage.length === 0) return null;
-  return { title: words.usage.title, charts: usage.map((one) => chartOf(one, language, words)) };
+  const used = usage.filter(({ months }) => months.some(({ quantity }) => Number(quantity) !== 0));
+  if (used.length === 0) return null;
+  return { title: words.usage.title, charts: used.map((one) => chartOf(one, language, words)) };
 }
 
 function chartOf({ type, unit, months }: MonthlyUse, language: InvoiceDocument['language'], words: Words): Chart {

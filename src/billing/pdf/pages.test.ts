@@ -109,7 +109,7 @@ test('markup in any name is shown as it was written, and does nothing', { skip }
     positions: [aPosition({ description: evil, unit: '#u', code: '#c' })],
   };
   const document = aDocument({
-    organization: { name: evil },
+    organization: { ...aDocument().organization, name: evil, street: evil },
     building: { name: evil, address: evil },
     apartment: { number: evil },
     recipients: [evil, '#include "/etc/passwd"', '#read("/etc/passwd")'],

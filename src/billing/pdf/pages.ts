@@ -14,6 +14,9 @@ export type Pages = {
   pid(): number | undefined;
 };
 
+/** What the process is given: a page, and its logo. */
+export type Sheet = { readonly page: Page; readonly logo?: Uint8Array | undefined };
+
 const usual: SideSettings = {
   program: fileURLToPath(new URL('./child.ts', import.meta.url)),
   mostWaiting: 32,
@@ -27,7 +30,7 @@ const usual: SideSettings = {
 
 /** Makes a maker of pages; nothing is started yet. */
 export function makePages(settings: Partial<SideSettings> = {}): Pages {
-  const { ask, stop, pid } = makeSideProcess<Page, Uint8Array>(
+  const { ask, stop, pid } = makeSideProcess<Sheet, Uint8Array>(
     { ...usual, ...settings },
     {
       name: 'process that makes pages',
@@ -36,7 +39,7 @@ export function makePages(settings: Partial<SideSettings> = {}): Pages {
       tooHard: 'This page could not be made in time.',
     },
   );
-  return { render: (document) => ask(writePage(document)), stop, pid };
+  return { render: (document) => ask({ page: writePage(document), logo: document.logo?.bytes }), stop, pid };
 }
 
 /** The one of this process, as Typst with its fonts is large and the processors few. */

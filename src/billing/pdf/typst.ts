@@ -2,19 +2,24 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { Page } from './page.ts';
+import type { Sheet } from './pages.ts';
 
 const weights = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '600SemiBold/Inter_600SemiBold'];
+/** Nothing on the disk is there: the template can read the logo of its sheet and nothing else. */
+const workspace = '/nowhere';
+const logoPath = `${workspace}/logo.png`;
 /** After a page, what the one so many before it left behind is forgotten: every page brings new text, so without that memory would only grow. */
 const keptPages = 2;
 
 /** Loads the fonts and the template. Fails where Typst has no binary for the machine, or one that is too old to make tagged PDF/A. */
-export async function loadTypst(): Promise<(page: Page) => Uint8Array> {
+export async function loadTypst(): Promise<(sheet: Sheet) => Uint8Array> {
   const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
   const fonts = await Promise.all(weights.map(font));
   const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
-  const compiler = NodeCompiler.create({ workspace: '/nowhere', fontArgs: [{ fontBlobs: fonts }] });
-  return (page) => {
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
+  return ({ page, logo }) => {
+    compiler.resetShadow();
+    if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));
     const pdf = set(compiler, template, { page: JSON.stringify(page) });
     compiler.evictCache(keptPages);
     return pdf;

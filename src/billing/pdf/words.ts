@@ -47,6 +47,9 @@ export type Words = {
   readonly codeAlt: (payee: string, iban: string, amount: string, reference: string) => string;
   readonly logoAlt: (organization: string) => string;
   readonly page: string;
+  readonly registration: string;
+  readonly attachment: string;
+  readonly vatNumber: string;
   readonly units: Readonly<Record<string, string>>;
   readonly how: {
     readonly title: string;

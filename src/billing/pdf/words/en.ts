@@ -39,6 +39,9 @@ export const en: Words = {
     `QR code for payment: beneficiary ${payee}, account ${iban}, amount ${amount}, reference ${reference}`,
   logoAlt: (organization) => `Logo of ${organization}`,
   page: 'Page',
+  registration: 'Registration number',
+  attachment: 'E-invoice (EN 16931, UBL)',
+  vatNumber: 'VAT number',
   units: { apartment: 'apartment', m2: 'm²', share: 'share', person: 'person', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
   how: {
     title: 'How this was calculated',

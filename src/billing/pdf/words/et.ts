@@ -39,6 +39,9 @@ export const et: Words = {
     `Makse QR-kood: saaja ${payee}, konto ${iban}, summa ${amount}, viitenumber ${reference}`,
   logoAlt: (organization) => `${organization} logo`,
   page: 'Lehekülg',
+  registration: 'Registrikood',
+  attachment: 'E-arve (EN 16931, UBL)',
+  vatNumber: 'KMKR',
   units: { apartment: 'korter', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
   how: {
     title: 'Kuidas see arvutati',

@@ -39,6 +39,9 @@ export const lt: Words = {
     `Mokėjimo QR kodas: gavėjas ${payee}, sąskaita ${iban}, suma ${amount}, nuoroda ${reference}`,
   logoAlt: (organization) => `${organization} logotipas`,
   page: 'Puslapis',
+  registration: 'Įmonės kodas',
+  attachment: 'E. sąskaita (EN 16931, UBL)',
+  vatNumber: 'PVM kodas',
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
   how: {
     title: 'Kaip tai apskaičiuota',

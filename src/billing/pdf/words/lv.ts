@@ -39,6 +39,9 @@ export const lv: Words = {
     `Maksājuma QR kods: saņēmējs ${payee}, konts ${iban}, summa ${amount}, atsauce ${reference}`,
   logoAlt: (organization) => `${organization} logotips`,
   page: 'Lapa',
+  registration: 'Reģ. nr.',
+  attachment: 'E-rēķins (EN 16931, UBL)',
+  vatNumber: 'PVN nr.',
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
   how: {
     title: 'Kā tas aprēķināts',

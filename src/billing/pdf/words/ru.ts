@@ -39,6 +39,9 @@ export const ru: Words = {
     `QR-код для оплаты: получатель ${payee}, счёт ${iban}, сумма ${amount}, номер ссылки ${reference}`,
   logoAlt: (organization) => `Логотип ${organization}`,
   page: 'Страница',
+  registration: 'Рег. номер',
+  attachment: 'Э-счёт (EN 16931, UBL)',
+  vatNumber: 'Номер НДС',
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
   how: {
     title: 'Как это рассчитано',

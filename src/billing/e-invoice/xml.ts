@@ -1,0 +1,35 @@
+// XML as text: elements with escaped content, in the order in which they are written. Nothing else of XML is needed here.
+
+/** What stands in an element: text, or elements; what is absent leaves no trace. */
+export type Content = string | number | undefined | null | readonly string[];
+
+/** An element; an empty text when it has no content, because the formats here take an absent element and not an empty one. */
+export function element(
+  name: string,
+  content: Content,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const inner = typeof content === 'object' && content !== null ? content.join('') : escaped(content);
+  const written = Object.entries(attributes)
+    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${escaped(value)}"`))
+    .join('');
+  if (inner === '' && written === '') return '';
+  return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
+}
+
+/** A whole document around its root element. */
+export function xmlFile(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+/** Text without what XML 1.0 has no place for. */
+function escaped(text: string | number | undefined | null): string {
+  if (text === undefined || text === null) return '';
+  return String(text)
+    .toWellFormed()
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}

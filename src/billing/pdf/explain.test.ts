@@ -1,0 +1,89 @@
+// How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is not known breaks a page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aPosition, heating } from '../../../test/documents.ts';
+import { languages } from '../../platform/languages.ts';
+import type { Calculation } from '../calculation.ts';
+import { explain } from './explain.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const rows = (calculation: unknown, more: Parameters<typeof aPosition>[0] = {}) =>
+  explain(aPosition({ ...more, calculation: calculation as Calculation }), 'en', 'EUR').rows.map((row) =>
+    plain([row.figure, row.note].filter(Boolean).join(' | ')),
+  );
+
+test('a price is quantity × price, and its cents', () => {
+  assert.deepEqual(rows(aPosition().calculation), ['54.3 m² × 0.35 € = 19.005 €', '19.01 €']);
+});
+
+test('a coefficient and the days of a tariff stand before the price', () => {
+  const calculation = {
+    ...aPosition().calculation,
+    figure: '36.2',
+    coefficient: '1.5',
+    tariff: { from: '2026-10-01', to: '2026-10-12', days: 12, of: 31 },
+    raw: '7.356774',
+    rounded: 7.36,
+  };
+  assert.deepEqual(rows(calculation, { amount: 736 }), [
+    '01 Oct 2026 – 12 Oct 2026 | 12 of 31 days',
+    '36.2 × 1.5 = 54.3 m²',
+    '54.3 m² × 0.35 € × 12 / 31 = 7.356774 €',
+    '7.36 €',
+  ]);
+  const used = { ...calculation, tariff: { ...calculation.tariff, used: '20' }, raw: '7' };
+  assert.ok(rows(used).includes('20 m² × 0.35 € = 7.00 €'));
+});
+
+test('both readings of a meter stand with their days, and an estimate says that it is one', () => {
+  const reading = {
+    meterId: 'm',
+    serialNumber: '34303425',
+    unit: 'm3',
+    start: '409.123',
+    startOn: '2026-09-30',
+    end: '412.337',
+    endOn: '2026-10-31',
+    consumption: '3.214',
+    estimated: true,
+  };
+  const [first] = rows({
+    ...aPosition().calculation,
+    readings: [reading, { ...reading, startOn: undefined, estimated: false }],
+  });
+  assert.equal(
+    first,
+    '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, as there was no confirmed reading',
+  );
+});
+
+test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
+  assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
+    '12,345.67 € (87.31)',
+    '54.3 / 3,210.4 m²',
+    '12,345.67 € × 54.3 / 3,210.4 = 208.812852 €',
+    '208.81 € + 0.01 € = 208.82 € | +0.01 €, so that the parts of all apartments add up to the bill exactly',
+  ]);
+  const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
+  assert.deepEqual(rows(deducted).slice(1, 3), ['−345.67 €', '12,000.00 €']);
+  assert.ok(rows(deducted).some((row) => row.startsWith('12,000.00 € × 54.3')));
+});
+
+test('what the main meter counted beyond the apartments’ meters is reckoned before it is divided', () => {
+  const remainder = { main: '512.4', explained: '517.795', quantity: '-5.395', unit: 'm3', unitPrice: '2.28' };
+  const found = rows(
+    { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
+    { amount: -41 },
+  );
+  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '-5.395 m³ × 2.28 €', '-12.30 €']);
+  assert.ok(found.at(-1)?.startsWith('-0.40 € − 0.01 € = -0.41 €'));
+});
+
+test('a shape that is not known shows the amount and breaks nothing, in any language', () => {
+  for (const language of languages)
+    for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
+      const { rows } = explain(aPosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
+      assert.equal(rows.length, 1);
+      assert.match(plain(rows[0]?.figure ?? ''), /19[.,]01 SEK/);
+    }
+});

@@ -5,6 +5,7 @@ import { generate } from './generate.ts';
 import { importing } from './import.ts';
 import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
+import { pdf } from './pdf.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
@@ -14,6 +15,7 @@ const figures: Record<string, (photos: Photos) => Promise<void>> = {
   read,
   start,
   ocr,
+  pdf,
   import: importing,
   match,
   webhooks,

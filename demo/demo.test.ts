@@ -39,6 +39,9 @@ test('the demo plays to its end without a surprise, in plain text where there is
   assert.equal(code, 0, said);
   assert.match(said, /191 signed events, no surprise/);
   assert.equal(said.includes('\u001b'), false);
+  const path = /saved as\s+(\S+\.pdf)/.exec(said)?.[1];
+  assert.ok(path !== undefined || /makes no pages/.test(said), said);
+  if (path !== undefined) assert.equal(readFileSync(path).subarray(0, 5).toString(), '%PDF-');
   for (const line of said.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
   assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);
 });

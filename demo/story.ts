@@ -7,6 +7,7 @@ import { invoice } from './chapters/invoice.ts';
 import { maintenance } from './chapters/maintenance.ts';
 import { meterPhoto } from './chapters/meter-photo.ts';
 import { metering } from './chapters/meters.ts';
+import { page } from './chapters/page.ts';
 import { payment } from './chapters/payment.ts';
 import { people } from './chapters/people.ts';
 import { sending } from './chapters/sending.ts';
@@ -30,6 +31,7 @@ const chapters: readonly Chapter[] = [
   sending,
   banklink,
   statement,
+  page,
   strangers,
   events,
   maintenance,

@@ -75,8 +75,8 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
     { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
     { amount: -41 },
   );
-  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '-5.395 m³ × 2.28 €', '-12.30 €']);
-  assert.ok(found.at(-1)?.startsWith('-0.40 € − 0.01 € = -0.41 €'));
+  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × 2.28 €', '−12.30 €']);
+  assert.ok(found.at(-1)?.startsWith('−0.40 € − 0.01 € = −0.41 €'));
 });
 
 test('a shape that is not known shows the amount and breaks nothing, in any language', () => {

@@ -21,6 +21,8 @@ type Writer = {
   readonly money: (value: number | string, most?: number) => string;
   readonly unit: (unit: string | undefined) => string;
   readonly day: (day: string) => string;
+  /** What a charge is called on this invoice. */
+  readonly nameOf: (charge: string) => string;
 };
 type Step = (calculation: AnyCalculation, writer: Writer, position: InvoicePosition) => readonly Row[];
 
@@ -80,12 +82,12 @@ const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
 
 const bill: Step = (
   { bill: whole, billQuantity, remainder, deductions = [], divided, tariff },
-  { words, number, money },
+  { words, number, money, nameOf },
 ) => {
   if (whole === undefined) return [];
   const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
   const less = deductions.map((one) => ({
-    label: `${words.how.deducted}: ${one.charge}`,
+    label: `${words.how.deducted}: ${nameOf(one.charge)}`,
     figure: `−${money(one.amount)}`,
   }));
   return [
@@ -144,8 +146,13 @@ function inCents(
 
 const steps: readonly Step[] = [tariffDays, readings, coefficient, unitPrice, mainMeters, bill, part, rounded, ownDays];
 
-/** How a position's amount came about, in a language. Pure. */
-export function explain(position: InvoicePosition, language: Language, currency: string): Explained {
+/** How a position's amount came about, in a language; `all` are the invoice's positions. Pure. */
+export function explain(
+  position: InvoicePosition,
+  language: Language,
+  currency: string,
+  all: readonly InvoicePosition[] = [],
+): Explained {
   const words = wordsIn(language);
   const sign = currency === 'EUR' ? '€' : currency;
   const money = (value: number | string, most = 2) => `${numberIn(language, value, 2, most)}\u00a0${sign}`;
@@ -155,6 +162,7 @@ export function explain(position: InvoicePosition, language: Language, currency:
     number: (value) => numberIn(language, value, 0, 6),
     unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
     day: (day) => shortDayIn(language, day),
+    nameOf: (charge) => all.find(({ code }) => code === charge)?.description ?? charge,
   };
   const calculation = position.calculation as AnyCalculation;
   const rows = steps.flatMap((step) => step(calculation, writer, position));

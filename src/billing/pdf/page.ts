@@ -102,7 +102,7 @@ export function writePage(document: InvoiceDocument): Page {
     how: {
       title: words.how.title,
       intro: words.how.intro,
-      parts: invoice.positions.map((position) => explain(position, language, invoice.currency)),
+      parts: invoice.positions.map((position) => explain(position, language, invoice.currency, invoice.positions)),
     },
     usage: usageOf(document, words),
     pageWord: words.page,
@@ -198,10 +198,9 @@ function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money
 
 /** How to pay, while there is something to pay. */
 function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page['payment'] {
-  const { language, invoice, payee } = document;
+  const { invoice, payee } = document;
   const { balance: amount, currency, reference } = invoice;
   if (invoice.status !== 'sent' || amount <= 0) return null;
-  const due = { label: words.due, value: dayIn(language, invoice.dueDate) };
   if (payee.iban === null)
     return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], code: null };
   const iban = printedIban(payee.iban);
@@ -211,9 +210,7 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
     rows: [
       { label: words.beneficiary, value: payee.name },
       { label: words.account, value: iban },
-      { label: words.amount, value: money(amount) },
       { label: words.reference, value: reference },
-      due,
     ],
     code:
       text === undefined

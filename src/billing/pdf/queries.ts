@@ -32,7 +32,7 @@ export async function findSurroundings({ db, caller }: Scope, invoiceId: string)
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.since <= i.period_end
-                and (r.until is null or r.until >= i.period_start)), '[]') as inhabitants
+                and (r.until is null or r.until >= i.period_start) and p.id <> all (i.hidden_from)), '[]') as inhabitants
       from invoices i join tenants t on t.id = i.tenant_id join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
            join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;

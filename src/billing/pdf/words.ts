@@ -42,7 +42,6 @@ export type Words = {
   readonly payment: string;
   readonly beneficiary: string;
   readonly account: string;
-  readonly amount: string;
   readonly scan: string;
   readonly codeAlt: (payee: string, iban: string, amount: string, reference: string) => string;
   readonly logoAlt: (organization: string) => string;
@@ -98,7 +97,7 @@ export function numberIn(language: Language, value: number | string, least = 0, 
       useGrouping: 'always',
     });
   formatters.set(key, made);
-  return made.format(value as number); // Text is formatted exactly too, as long as it is a decimal.
+  return made.format(value as number).replace('-', '−'); // Text is formatted exactly too, as long as it is a decimal. Some languages have a hyphen here.
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

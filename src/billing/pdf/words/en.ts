@@ -33,7 +33,6 @@ export const en: Words = {
   payment: 'Payment details',
   beneficiary: 'Beneficiary',
   account: 'Account',
-  amount: 'Amount',
   scan: 'Scan the code in your bank’s app',
   codeAlt: (payee, iban, amount, reference) =>
     `QR code for payment: beneficiary ${payee}, account ${iban}, amount ${amount}, reference ${reference}`,

@@ -33,7 +33,6 @@ export const et: Words = {
   payment: 'Makse andmed',
   beneficiary: 'Saaja',
   account: 'Konto',
-  amount: 'Summa',
   scan: 'Skaneerige kood pangarakenduses',
   codeAlt: (payee, iban, amount, reference) =>
     `Makse QR-kood: saaja ${payee}, konto ${iban}, summa ${amount}, viitenumber ${reference}`,

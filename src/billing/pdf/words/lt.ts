@@ -33,7 +33,6 @@ export const lt: Words = {
   payment: 'Mokėjimo duomenys',
   beneficiary: 'Gavėjas',
   account: 'Banko sąskaita',
-  amount: 'Suma',
   scan: 'Nuskaitykite kodą banko programėle',
   codeAlt: (payee, iban, amount, reference) =>
     `Mokėjimo QR kodas: gavėjas ${payee}, sąskaita ${iban}, suma ${amount}, nuoroda ${reference}`,

@@ -33,7 +33,6 @@ export const lv: Words = {
   payment: 'Maksājuma dati',
   beneficiary: 'Saņēmējs',
   account: 'Konts',
-  amount: 'Summa',
   scan: 'Skenējiet kodu bankas lietotnē',
   codeAlt: (payee, iban, amount, reference) =>
     `Maksājuma QR kods: saņēmējs ${payee}, konts ${iban}, summa ${amount}, atsauce ${reference}`,

@@ -33,7 +33,6 @@ export const ru: Words = {
   payment: 'Данные для оплаты',
   beneficiary: 'Получатель',
   account: 'Счёт в банке',
-  amount: 'Сумма',
   scan: 'Отсканируйте код в приложении банка',
   codeAlt: (payee, iban, amount, reference) =>
     `QR-код для оплаты: получатель ${payee}, счёт ${iban}, сумма ${amount}, номер ссылки ${reference}`,

@@ -1,0 +1,137 @@
+// pdf: invoices become PDF files by the service's own way, against a bare loop of Typst over the same pages, and beside pdfkit with the same typeface.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { writePage } from '../src/billing/pdf/page.ts';
+import { makePages, type Pages } from '../src/billing/pdf/pages.ts';
+import { loadTypst } from '../src/billing/pdf/typst.ts';
+import { aDocument, aPosition, heating } from '../test/documents.ts';
+import { median } from './ground.ts';
+import { seconds } from './measure.ts';
+
+const inRound = 100;
+const rounds = 5;
+const inFlight = 4;
+const many = 5000;
+const megabyte = 1024 * 1024;
+
+/** Prints the figures. */
+export async function pdf(): Promise<void> {
+  const pages = makePages({ deadline: 120_000, startDeadline: 120_000 });
+  try {
+    await pages.render(documentOf(0)); // The first page starts the process.
+    const set = await loadTypst();
+    set({ page: writePage(documentOf(0)) });
+    const kit = loadPdfkit();
+    const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < rounds; round += 1) {
+      const documents = Array.from({ length: inRound }, (_, place) => documentOf(round * inRound + place + 1));
+      const sheets = documents.map((document) => ({ page: writePage(document) }));
+      own.push(inRound / (await seconds(() => renderAll(pages, documents))));
+      bare.push(inRound / (await seconds(async () => sheets.forEach((sheet) => void set(sheet)))));
+      other.push(
+        inRound /
+          (await seconds(async () => {
+            for (const { page } of sheets) await kit(page);
+          })),
+      );
+    }
+    const ratio = median(own.map((rate, round) => rate / (bare[round] ?? 1)));
+    const rate = (rates: number[]) => `${median(rates).toFixed(1)} files/s`;
+    console.log(
+      `  the service's way       ${rate(own)}  (two pages, tagged PDF/A-3a with the e-invoice, from the document)`,
+    );
+    console.log(`  bare Typst              ${rate(bare)}  (the same pages, composed before)`);
+    console.log(`  ratio                   ${ratio.toFixed(2)} (aim: at least 0.85)`);
+    console.log(
+      `  bare pdfkit             ${rate(other)}  (the same text in the same typeface, neither tagged nor PDF/A)`,
+    );
+    await watchMany(pages);
+  } finally {
+    await pages.stop();
+  }
+}
+
+function documentOf(place: number) {
+  const positions = [
+    heating,
+    ...Array.from({ length: 11 }, (_, nth) => aPosition({ description: `Teenus ${nth + 1}`, code: `c${nth}` })),
+  ];
+  return aDocument({ invoice: { positions, number: `K12-2026-${String(place).padStart(6, '0')}` } });
+}
+
+/** A few at a time, so that one is composed while another is set. */
+async function renderAll(pages: Pages, documents: readonly ReturnType<typeof documentOf>[]): Promise<void> {
+  const left = documents[Symbol.iterator]();
+  const worker = async () => {
+    for (const document of left) await pages.render(document);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+/** Many files one after the other: how much memory the process takes that makes them, and how often it is replaced. */
+async function watchMany(pages: Pages): Promise<void> {
+  const most: number[] = [];
+  const processes = new Set<number | undefined>();
+  const took = await seconds(async () => {
+    for (let done = 0; done < many; done += inRound) {
+      await renderAll(
+        pages,
+        Array.from({ length: inRound }, (_, place) => documentOf(10_000 + done + place)),
+      );
+      processes.add(pages.pid());
+      most.push(memoryOf(pages.pid()));
+    }
+  });
+  const fifth = Math.ceil(most.length / 5);
+  const parts = Array.from({ length: 5 }, (_, part) => Math.max(...most.slice(part * fifth, (part + 1) * fifth)));
+  console.log(
+    `  ${many} files             ${(many / took).toFixed(1)} files/s by ${processes.size} processes, one after the other`,
+  );
+  console.log(`  most memory of it       ${parts.map((part) => `${part.toFixed(0)} MB`).join(', ')} in each fifth`);
+}
+
+/** Of a process, in MB; 0 where nobody tells (only Linux does). */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / megabyte;
+  } catch {
+    return 0;
+  }
+}
+
+type Kit = {
+  font(font: Buffer): Kit;
+  fontSize(size: number): Kit;
+  text(text: string, x?: number, y?: number): Kit;
+  addPage(): Kit;
+  moveDown(lines?: number): Kit;
+  on(event: 'data' | 'end', then: (part: Buffer) => void): Kit;
+  end(): void;
+};
+
+/** The same words with bare pdfkit, which knows no layout: each on a line of its own. Types for it are not in its package. */
+function loadPdfkit(): (page: ReturnType<typeof writePage>) => Promise<Buffer> {
+  const PDFDocument = createRequire(import.meta.url)('pdfkit') as new (options: object) => Kit;
+  const file = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'));
+  const font = readFileSync(file);
+  return (page) =>
+    new Promise((resolve) => {
+      const kit = new PDFDocument({ size: 'A4', info: { Title: page.title } });
+      const parts: Buffer[] = [];
+      kit.on('data', (part) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
+      kit.font(font).fontSize(9).text(page.organization).text(page.heading).text(page.number);
+      for (const fact of page.facts) kit.text(`${fact.label} ${fact.value}`);
+      for (const line of page.lines)
+        kit.text([line.description, line.quantity, line.unit, line.price, line.net, line.vat].join('  '));
+      for (const sum of page.sums) kit.text(`${sum.label} ${sum.value}`);
+      for (const row of page.payment?.rows ?? []) kit.text(`${row.label} ${row.value}`);
+      kit.addPage().text(page.how.title);
+      for (const part of page.how.parts) {
+        kit.moveDown().text(`${part.title} ${part.amount}`);
+        for (const row of part.rows) kit.text(`${row.label} ${row.figure} ${row.note ?? ''}`);
+      }
+      kit.end();
+    });
+}

@@ -46,7 +46,7 @@ export async function writeEInvoices(
   }
   if (ids.length === 0) throw incomplete('No invoice of these days was sent.');
   const documents: InvoiceDocument[] = [];
-  for (const id of ids) documents.push(await getInvoiceDocument(scope, id));
+  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // A thousand times the same picture is too much.
   for (const document of documents) refuseIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { aDocument, aPosition } from '../../../test/documents.ts';
 import { codeOn, poppler, textOf, withoutPoppler } from '../../../test/pdf.ts';
+import { Busy } from '../../platform/errors.ts';
 import { languages } from '../../platform/languages.ts';
 import { fingerprint, makePages } from './pages.ts';
 import { paymentCodeText } from './payment-code.ts';
@@ -99,6 +100,14 @@ test('every language has its words on the page, and every letter of the region i
     const fonts = (await poppler('pdffonts', [], pdf)).trim().split('\n').slice(2);
     for (const font of fonts) assert.match(font, /Inter.* yes +yes +yes/, 'all letters come from Inter, embedded');
   }
+});
+
+test('where pages cannot be made each is refused with a sentence and a time to come back', async () => {
+  const broken = makePages({ program: '/nowhere/child.ts' });
+  await assert.rejects(
+    broken.render(aDocument()),
+    (error) => error instanceof Busy && error.retryAfter > 0 && /cannot be made/.test(error.message),
+  );
 });
 
 test('markup in any name is shown as it was written, and does nothing', { skip }, async () => {

@@ -8,6 +8,11 @@ const weights = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '60
 /** Nothing on the disk is there: the template can read the logo of its sheet and nothing else. */
 const workspace = '/nowhere';
 const logoPath = `${workspace}/logo.png`;
+/** What an older Typst cannot make: found out at the start, so that a machine with one says so instead of failing at each page. */
+const probe = `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
+#set text(font: "Inter", lang: "en")
+#pdf.attach("x.xml", bytes("<x/>"), relationship: "alternative", mime-type: "application/xml", description: "x")
+x`;
 /** After a page, what the one so many before it left behind is forgotten: every page brings new text, so without that memory would only grow. */
 const keptPages = 2;
 
@@ -17,6 +22,7 @@ export async function loadTypst(): Promise<(sheet: Sheet) => Uint8Array> {
   const fonts = await Promise.all(weights.map(font));
   const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
+  set(compiler, probe, {});
   return ({ page, logo }) => {
     compiler.resetShadow();
     if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));

@@ -224,9 +224,19 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
 }
 
 function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {
-  const used = usage.filter(({ months }) => months.some(({ quantity }) => Number(quantity) !== 0));
+  const used = usage.map(sinceFirst).filter(({ months }) => months.filter(isUse).length > 1);
   if (used.length === 0) return null;
   return { title: words.usage.title, charts: used.map((one) => chartOf(one, language, words)) };
+}
+
+/** The months from the first on of which anything is known. */
+function sinceFirst(use: MonthlyUse): MonthlyUse {
+  const first = use.months.findIndex(isUse);
+  return { ...use, months: first === -1 ? [] : use.months.slice(first) };
+}
+
+function isUse({ quantity }: MonthlyUse['months'][number]): boolean {
+  return Number(quantity) !== 0;
 }
 
 function chartOf({ type, unit, months }: MonthlyUse, language: InvoiceDocument['language'], words: Words): Chart {

@@ -1,0 +1,66 @@
+// The page: what a document says in words, before it is set.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDocument, aPosition, heating } from '../../../test/documents.ts';
+import { writePage } from './page.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const months = (quantities: readonly (string | null)[]) =>
+  quantities.map((quantity, place) => ({ month: `2026-0${place + 1}`, quantity }));
+
+test('sums follow from the positions: net, VAT of each rate, total, what is paid and what is left', () => {
+  const { sums, due } = writePage(
+    aDocument({ language: 'en', invoice: { positions: [heating, aPosition()], amountPaid: 1000 } }),
+  );
+  assert.deepEqual(
+    sums.map(({ label, value }) => plain(`${label}: ${value}`)),
+    [
+      'Total without VAT: 227.83 €',
+      'VAT 24% of 19.01 €: 4.56 €',
+      'VAT 0% of 208.82 €: 0.00 €',
+      'Invoice total: 232.39 €',
+      'Already paid: −10.00 €',
+      'To pay: 222.39 €',
+    ],
+  );
+  assert.equal(plain(due.value), '222.39 €');
+});
+
+test('without any VAT there is no word of it', () => {
+  const { taxed, columns, sums } = writePage(aDocument({ language: 'en', invoice: { positions: [heating] } }));
+  assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
+});
+
+test('a credit invoice says so, and that it is in the payer’s favour', () => {
+  const { heading, due, payment } = writePage(
+    aDocument({ language: 'en', invoice: { positions: [aPosition({ amount: -1901, vatAmount: -456 })] } }),
+  );
+  assert.deepEqual(
+    [heading, due.label, plain(due.value), payment],
+    ['Credit invoice', 'In your favour', '23.57 €', null],
+  );
+});
+
+test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
+  const of = (quantities: readonly (string | null)[]) =>
+    writePage(aDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }))
+      .usage;
+  const chart = of([null, '0', '2', null, '4.25'])?.charts[0];
+  assert.deepEqual(
+    chart?.bars.map(({ label, value, share }) => [label, value, share]),
+    [
+      ['Mar', '2', 2 / 4.25],
+      ['Apr', '–', 0],
+      ['May', '4.25', 1],
+    ],
+  );
+  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: not known; May 2026: 4.25.');
+  for (const nothing of [[], [null, null], ['0', '0'], [null, '3']]) assert.equal(of(nothing), null);
+});
+
+test('the e-invoice goes with a sent invoice whose letterhead is complete, and with no other', () => {
+  assert.match(writePage(aDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
+  assert.equal(writePage(aDocument({ invoice: { status: 'draft' } })).attachment, null);
+  const { organization } = aDocument();
+  assert.equal(writePage(aDocument({ organization: { ...organization, registrationNumber: null } })).attachment, null);
+});

@@ -5,17 +5,15 @@ import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../..
 import { anOrganization, given, type Thing } from '../../../test/given.ts';
 import { aMailServer, type MailServer, until } from '../../../test/mailbox.ts';
 import { type Cares, startSending } from '../../mail/send.ts';
-import type { Attachment } from '../../mail/transport.ts';
 import { Busy } from '../../platform/errors.ts';
 import { pages } from '../pdf/pages.ts';
-import { invoiceCare, type MakeFile } from './hand-over.ts';
+import { invoiceCare } from './hand-over.ts';
 
 const g = await given();
 const { tenantId, integrator: as } = await anOrganization(g);
 after(() => pages.stop());
 
-const file: Attachment = { filename: 'x.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 …') };
-const aFile: MakeFile = async () => file;
+const aFile = async () => Buffer.from('%PDF-1.7 …');
 type State = Invoice & {
   sending: string | null;
   sentAt: string | null;

@@ -7,6 +7,7 @@ import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
 import { pdf } from './pdf.ts';
 import { read } from './read.ts';
+import { send } from './send.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ const figures: Record<string, (photos: Photos) => Promise<void>> = {
   import: importing,
   match,
   webhooks,
+  send,
 };
 
 /** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr. Throws StartRefused for words it does not know. */

@@ -1,0 +1,24 @@
+// A mail server that takes every letter and throws it away, in a process of its own. Its first line is its port; each line it is sent is answered with how many letters it took.
+import { createInterface } from 'node:readline';
+import { SMTPServer } from 'smtp-server';
+
+let taken = 0;
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  disableReverseLookup: true,
+  onData(stream, _session, done) {
+    stream.on('end', () => {
+      taken += 1;
+      done();
+    });
+    stream.resume();
+  },
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.server.address();
+  console.log(typeof address === 'object' ? address?.port : '');
+});
+createInterface({ input: process.stdin })
+  .on('line', () => console.log(taken))
+  .on('close', () => process.exit());

@@ -188,7 +188,7 @@ function allowOrigin(house: House, request: FastifyRequest, reply: FastifyReply)
     );
   if (!isPreflight(house, request)) return;
   reply
-    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
+    .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
       'access-control-allow-headers',
       'Authorization, Content-Type, Idempotency-Key, X-Confirm-Password, X-Request-Id',

@@ -65,13 +65,15 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into reading_reminders values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
   await sql`insert into payment_reminders values (${tenant}, ${building}, 90, 'infinity', ${at})`;
   await sql`insert into test_clock (ahead_ms) values (9007199254740991) on conflict do nothing`;
-  await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at})`;
+  await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at}, ${awkward}, '', 'infinity')`;
+  await sql`insert into further_bills values (${tenant}, ${uuid()}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, null, ${awkward}, '', null, ${awkward}, ${at})`;
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
             select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
               from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
   await sql`insert into one_offs values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${awkward}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${awkward}, ${at}, ${at})`;
   await sql`insert into billed_registers values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN')`;
   await sql`insert into positions values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
+  await sql`insert into invoice_history values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${awkward}, 'user', ${user}, ${json})`;
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_claimed_at, created_at, updated_at)
             values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', 0, ${at}, null, ${at}, null)`;

@@ -61,6 +61,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   deleteBuilding: () => ({ password }),
   createApartment: () => ({ number: newId() }),
   updateApartment: () => ({ floor: 3 }),
+  putSupplierBills: () => ({ periodStart: '2026-10-01', periodEnd: '2026-10-31', bills: [] }),
+  correctPeriod: () => ({ periodStart: '2026-09-01', periodEnd: '2026-09-30', reason: 'Nurk', dryRun: true }),
+  creditInvoice: () => ({ reason: 'Katkestus', positions: [{ position: 1, amount: 0.01 }] }),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
   sendInvoiceAgain: () => ({ to: 'missing' }),
   noteInvoiceDelivered: () => ({ by: 'paper' }),
@@ -195,6 +198,18 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+  const calculation = {
+    method: 'unit_price',
+    basis: 'fixed',
+    unit: 'apartment',
+    quantity: '1',
+    unitPrice: '12.34',
+    raw: '12.34',
+    rounded: 12.34,
+  };
+  await g.owner`
+    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
+    values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, ${g.owner.json(calculation)})`;
   await g.owner`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, '{"method":"unit_price","basis":"fixed","unit":"apartment","quantity":"1","unitPrice":"12.34","raw":"12.34","rounded":12.34}')`;

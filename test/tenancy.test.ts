@@ -2,9 +2,14 @@
 // and each of the two guards (the predicate in the statement, the row-level security of the database) holds on its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as bills from '../src/billing/bills/queries.ts';
 import * as claims from '../src/billing/claims/queries.ts';
+import * as corrections from '../src/billing/corrections/queries.ts';
 import * as eInvoices from '../src/billing/e-invoice/queries.ts';
+import * as history from '../src/billing/history/queries.ts';
+import * as ledger from '../src/billing/ledger/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
+import * as preflight from '../src/billing/preflight/queries.ts';
 import * as billing from '../src/billing/queries.ts';
 import * as registers from '../src/billing/registers/queries.ts';
 import * as sending from '../src/billing/sending/queries.ts';
@@ -17,6 +22,7 @@ import * as metering from '../src/metering/queries.ts';
 import * as overview from '../src/overview/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
 import * as books from '../src/payments/books/queries.ts';
+import * as credit from '../src/payments/credit/queries.ts';
 import * as payments from '../src/payments/queries.ts';
 import * as statements from '../src/payments/statement/queries.ts';
 import * as answers from '../src/platform/answers.ts';
@@ -107,11 +113,21 @@ const rooms: Record<string, Record<string, unknown>> = {
   maintenance,
   metering,
   measuring,
-  billing: { ...billing, ...claims, ...invoicePages, ...eInvoices },
+  billing: {
+    ...billing,
+    ...claims,
+    ...invoicePages,
+    ...eInvoices,
+    ...bills,
+    ...history,
+    ...corrections,
+    ...preflight,
+    ...ledger,
+  },
   sending,
   registers,
   banklink,
-  payments: { ...payments, ...statements },
+  payments: { ...payments, ...statements, ...credit },
   books,
   webhooks,
   webhookCare,

@@ -72,6 +72,11 @@ export const ChargeBody = Type.Object(
         description: 'With the bases meter and meter_remainder: whose readings it goes by.',
       }),
     ),
+    account: Type.Optional(
+      Nullable(
+        Text(30, { description: 'The account that bookkeeping puts it to, for the ledger file.', examples: ['3010'] }),
+      ),
+    ),
     estimateMissingFromMonths: Type.Optional(
       Type.Unsafe<number | null>({
         type: ['integer', 'null'],

@@ -1,9 +1,7 @@
 // Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
 
-import type { Generation } from '../billing/generate.ts';
 import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../billing/invoices.ts';
-import { warningCodes } from '../billing/metered.ts';
-import { Day, Id, Instant, Money, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { bases } from '../portfolio/charge.ts';
 
@@ -83,10 +81,18 @@ const ShareBody = Type.Object(
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
-    method: OneOf(['unit_price', 'split'], {
-      description: 'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill.',
+    method: OneOf(['unit_price', 'split', 'credit', 'difference'], {
+      description:
+        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
     }),
-    basis: OneOf(bases),
+    basis: Type.Optional(OneOf(bases)),
+    invoiceNumber: Type.Optional(
+      Type.String({ description: 'The invoice that is credited or corrected.', examples: ['K12-2026-000017'] }),
+    ),
+    of: shownAmount('What the credited position amounts to, net.'),
+    before: shownAmount('Billed before, net, of difference.'),
+    after: shownAmount('What it should be, net, of difference.'),
+    creditedBefore: shownAmount('What credits before this one took from it, net.'),
     unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
     figure: exact('Where a coefficient counts: the figure without it.', '36.2'),
     coefficient: exact('What the figure is multiplied by.', '1.5'),
@@ -214,6 +220,18 @@ const invoiceFields = {
       'How its latest mailing stands: queued while a letter waits; then whether all, some or none of its letters were taken by the mail server. Null when it was never mailed.',
     'x-open-point': 'P-37',
   }),
+  kind: OneOf(['invoice', 'credit', 'correction'], {
+    description:
+      'credit: gives back all or part of another invoice. correction: the difference, up or down, that a corrected period makes. What is negative is credit of the apartment at once.',
+  }),
+  correctsInvoiceId: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: 'The invoice that it credits or corrects.',
+  }),
+  reason: Nullable(
+    Type.String({ description: 'Why, for the resident.', examples: ['The lift stood still for two weeks.'] }),
+  ),
   createdAt: Instant,
   updatedAt: Instant,
 };
@@ -242,130 +260,12 @@ export const ChangedInvoice = Type.Partial(
   { 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
 );
 
-const CostBody = Type.Object(
-  {
-    charge: Type.String({
-      minLength: 1,
-      maxLength: 50,
-      description: 'The code of a charge with costFrom: supplier_bill.',
-      examples: ['heating'],
-    }),
-    amount: Type.Number({ ...Money, description: 'Net, for the whole building; negative for a credit note.' }),
-    quantity: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1e9,
-        multipleOf: 0.000001,
-        description: 'The quantity on the bill, for display.',
-        examples: [87.31],
-      }),
-    ),
-  },
-  {
-    description: 'A supplier’s bill of the period. It is recorded, so a repeat need not give it again.',
-    'x-open-point': 'P-36',
-  },
-);
-
-export const GenerationRequestBody = Type.Object(
-  {
-    buildingId: Id,
-    periodStart: Type.Optional(Day),
-    periodEnd: Type.Optional(Day),
-    issueDate: Type.Optional({
-      ...Day,
-      description: 'Today in the building’s time zone when absent.',
-      'x-open-point': 'P-36',
-    }),
-    costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Answer as if, but make nothing.', default: false, 'x-open-point': 'P-36' }),
-    ),
-  },
-  {
-    examples: [
-      {
-        buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
-        periodStart: '2026-10-01',
-        periodEnd: '2026-10-31',
-        costs: [{ charge: 'heating', amount: 12_345.67, quantity: 87.31 }],
-      },
-    ],
-  },
-);
-
-const OutcomeBody = Type.Object({
-  apartmentId: Id,
-  periodStart: Type.Optional({
-    ...Day,
-    description: 'Where the apartment changed hands inside the period: the days of this invoice.',
-    'x-open-point': 'P-36',
-  }),
-  periodEnd: Type.Optional({ ...Day, 'x-open-point': 'P-36' }),
-  invoiceId: Type.Optional({ ...Id, description: 'The invoice made or found; not in a dry run.' }),
-  status: OneOf(['created', 'skipped', 'failed'], {
-    description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
-  }),
-  amount: Type.Optional(money('The invoice’s amount.', 358.94)),
-  code: Type.Optional(
-    OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'], {
-      description:
-        'reading_missing, in a dry run: a meter that the apartment’s charges go by was not read, so its amount is not known. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
-    }),
-  ),
-});
-
-const ChargeTotalBody = Type.Object({
-  code: Type.String({ examples: ['heating'] }),
-  bill: Type.Optional(money('The supplier’s bill that was split.', 12_345.67)),
-  divided: Type.Optional(
-    money('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
-  ),
-  allocated: money(
-    'The positions of all apartments, net, those of failed ones included; of a split bill, what was split.',
-    12_345.67,
-  ),
-  vatAmount: money('All apartments’ VAT.', 2_962.96),
-});
-
-const WarningBody = Type.Object({
-  code: OneOf(warningCodes),
-  message: Type.String({ examples: ['Apartment 12, cold water meter: no confirmed reading in the period.'] }),
-  apartmentId: Type.Optional({ ...Id, description: 'Absent for a main meter.' }),
-  meterId: Type.Optional(Id),
-});
-
-export const GenerationBody = Type.Object(
-  {
-    created: Type.Integer(),
-    skipped: Type.Integer(),
-    failed: Type.Integer(),
-    total: Type.Integer({
-      description: 'Invoices that the period is to have: one for each apartment, more where one changed hands.',
-    }),
-    periodStart: Day,
-    periodEnd: Day,
-    issueDate: Day,
-    dueDate: Day,
-    invoices: Type.Array(OutcomeBody, {
-      description:
-        'One for each apartment, in the order of their numbers; where one changed hands, one for each who had it.',
-    }),
-    charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
-    warnings: Type.Array(WarningBody, {
-      maxItems: 500,
-      description:
-        'What is odd about the readings that charges go by. In a dry run missing readings are told here; otherwise they are a 422.',
-    }),
-  },
-  { 'x-open-point': 'P-36' },
-);
-
 /** An invoice as it is shown. */
 export function invoiceBody<I extends Invoice>(invoice: I) {
-  const { amount, amountPaid, balance } = invoice;
+  const { amount, amountPaid, balance, cause, ...rest } = invoice;
   return {
-    ...invoice,
+    ...rest,
+    kind: cause ?? ('invoice' as const),
     amount: amountFromCents(amount),
     amountPaid: amountFromCents(amountPaid),
     balance: amountFromCents(balance),
@@ -375,22 +275,4 @@ export function invoiceBody<I extends Invoice>(invoice: I) {
 /** A line of an invoice as it is shown. */
 export function positionBody(position: InvoicePosition) {
   return { ...position, amount: amountFromCents(position.amount), vatAmount: amountFromCents(position.vatAmount) };
-}
-
-/** What a generation did, as it is shown. */
-export function generationBody({ invoices, charges, ...generation }: Generation) {
-  return {
-    ...generation,
-    invoices: invoices.map(({ amount, ...outcome }) => ({
-      ...outcome,
-      ...(amount !== undefined && { amount: amountFromCents(amount) }),
-    })),
-    charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents }) => ({
-      code,
-      ...(billCents !== undefined && { bill: amountFromCents(billCents) }),
-      ...(dividedCents !== undefined && { divided: amountFromCents(dividedCents) }),
-      allocated: amountFromCents(allocatedCents),
-      vatAmount: amountFromCents(vatCents),
-    })),
-  };
 }

@@ -15,16 +15,8 @@ import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { Invalid } from '../platform/errors.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
-import {
-  ChangedInvoice,
-  GenerationBody,
-  GenerationRequestBody,
-  generationBody,
-  InvoiceBody,
-  InvoiceWithPositionsBody,
-  invoiceBody,
-  positionBody,
-} from './invoice-bodies.ts';
+import { GenerationBody, GenerationRequestBody, generationBody } from './generation-bodies.ts';
+import { ChangedInvoice, InvoiceBody, InvoiceWithPositionsBody, invoiceBody, positionBody } from './invoice-bodies.ts';
 import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
 
 const sortable = Object.keys(invoiceOrders);
@@ -141,7 +133,7 @@ const generate = operation({
     },
     201: { description: 'Invoices were made.', schema: DataOf(GenerationBody) },
   },
-  refuses: ['not_found', 'bill_already_split', 'period_overlaps'],
+  refuses: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36'],
   handle: async (scope, { body }) => {
     const generation = await generateInvoices(scope, body);

@@ -39,7 +39,10 @@ export const PaymentBody = Type.Object(
     ),
     currency: Type.String({ examples: ['EUR'] }),
     paidOn: Day,
-    source: OneOf(paymentSources, { description: 'manual: an invoice was marked as paid.' }),
+    source: OneOf(paymentSources, {
+      description:
+        'manual: an invoice was marked as paid. credit: no money came in; it is what a credit invoice is worth.',
+    }),
     status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated.' }),
     reason,
     payerName: text('As the bank has it.', 'Mari Tamm'),

@@ -110,5 +110,32 @@ type Split = Common & {
   readonly readings?: readonly ReadingsTaken[];
 };
 
-/** How an amount came about; money as JSON numbers, exact decimals as text. */
+/** What a credit invoice takes from a position of the invoice that it names. */
+export type Credited = {
+  readonly method: 'credit';
+  readonly basis?: Basis;
+  readonly unit: Unit;
+  /** The amount. */
+  readonly raw: string;
+  readonly invoiceNumber: string;
+  /** The position's net amount, and what credits before this one took from it. */
+  readonly of: number;
+  readonly creditedBefore: number;
+};
+
+/** What a corrected period makes of a charge: the difference to what the invoice and its corrections held before. */
+export type Difference = {
+  readonly method: 'difference';
+  readonly unit: Unit;
+  readonly invoiceNumber: string;
+  /** after − before: the amount. */
+  readonly raw: string;
+  /** Net. */
+  readonly before: number;
+  readonly after: number;
+};
+
+/** How a charge’s amount came about; money as JSON numbers, exact decimals as text. */
 export type Calculation = UnitPrice | Split;
+/** The same of any position, also of an invoice that corrects another. */
+export type AnyCalculation = Calculation | Credited | Difference;

@@ -147,7 +147,9 @@ export function computePositions(input: BillingInput): Computation {
   return {
     problems,
     perCharge: distinct.flatMap((charge) => chargeTotal((made.get(charge) ?? []).filter(isComplete))),
-    isUnread: (index) => made.size < distinct.length || lines.some(({ figures }) => figures.unknown?.has(index)),
+    isUnread: (index) =>
+      (made.size < distinct.length && problems.some((problem) => problem.code === 'reading_missing')) ||
+      lines.some(({ figures }) => figures.unknown?.has(index)),
     takesPart: (index) => linesAt(index).length > 0,
     totalsOf: (index) => totalsAt(linesAt(index), index),
     positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courseAt)),

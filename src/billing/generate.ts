@@ -2,18 +2,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Measured, measureMeters } from '../metering/measure.ts';
 import { take } from '../platform/counters.ts';
-import { type Day, dayIn, daysInclusive, type Period, previousMonth } from '../platform/dates.ts';
-import { formatDecimal, parseDecimal } from '../platform/decimal.ts';
+import { type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
-import { amountFromCents, type Cents, centsFromAmount } from '../platform/money.ts';
+import { amountFromCents, type Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Apartment } from '../portfolio/apartments.ts';
 import type { Building } from '../portfolio/buildings.ts';
 import { allApartments, lockBuilding } from '../portfolio/queries.ts';
+import { understandBills, type WrittenCost } from './bills/bills.ts';
+import { findSupplierBills, periodIsClosed, recordSupplierBills } from './bills/queries.ts';
 import {
-  type BillingInput,
   type ChargeProblem,
   type ChargeTotal,
   type Computation,
@@ -23,13 +23,13 @@ import {
 import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from './claims/claims.ts';
 import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
+import { type HistoryNote, noteHistory } from './history/history.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
+import { closedReason, periodProblems } from './period.ts';
+import { type Preflight, preflight, type Reason } from './preflight/preflight.ts';
 import * as queries from './queries.ts';
 import { insertRegisters } from './registers/queries.ts';
 import { chainsBefore, keepingOf } from './registers/registers.ts';
-
-/** A supplier's bill of the period as somebody wrote it: net amount in the building's currency, and the quantity on the bill, for display. */
-export type WrittenCost = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -50,16 +50,17 @@ export type Generation = Period & {
   readonly charges: readonly ChargeTotal[];
   /** What is odd about the readings. Missing ones stand here in a dry run; otherwise they stop the generation. */
   readonly warnings: readonly BillingWarning[];
+  /** Of a dry run: all that stands against it, and how it differs from the period before. */
+  readonly preflight?: Preflight;
 };
 
-const longestPeriod = 366;
 const batchSize = 250;
-const mostProblems = 100;
+const mostProblems = 1000;
 const mostWarnings = 500;
 
 /**
  * Generates the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
- * period's supplier bills and come before those recorded earlier; bills that were recorded need not be given again.
+ * period's supplier bills and come before those recorded earlier, while the period is open; bills that were recorded need not be given again.
  *
  * - The building is locked, so that of several callers at once one makes the invoices and the others find them.
  * - An apartment that changed hands inside the period has an invoice for each who had it, of own days (payers.ts): together they are the whole.
@@ -68,10 +69,10 @@ const mostWarnings = 500;
  * - What the invoices of the period hold of a bill, old and new, and what is left open add up to the bill; otherwise nothing is made.
  * - Numbers have no gaps within the organization and the year of issue.
  *
- * Throws NotFound (the building), Invalid (everything wrong with the request or with what the building can be billed for), Conflict (bill_already_split).
+ * Throws NotFound (the building), Invalid (everything wrong with the request or with what the building can be billed for), Conflict (bill_already_split, period_closed).
  */
 export async function generateInvoices(scope: Scope, request: GenerationRequest): Promise<Generation> {
-  const { bills: given, problems } = understandCosts(request.costs ?? []);
+  const { bills: given, problems } = understandBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, mostProblems));
   const building = await lockBuilding(scope, request.buildingId);
@@ -79,14 +80,17 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
 
   const terms = termsOf(scope, building, request);
   const apartments = await allApartments(scope, building.id);
-  const bills = await allBills(scope, building, terms, given);
+  const { bills, closed } = await allBills(scope, building, terms, given);
   const measured = await measure(scope, building, terms, request);
   const tenures = await findTenures(scope, building.id, terms);
   const courses = await findCourses(scope, measured.meters, tenures, terms);
-  const computation = compute(building, { apartments, period: terms, bills, ...measured, courses }, request);
+  const { charges } = building.billing;
+  const computation = computePositions({ charges, apartments, period: terms, bills, ...measured, courses });
   const touching = await findInvoicesTouching(scope, building.id, terms);
   const claims = claimsOf(apartments, computation, terms, { tenures, touching });
-  await refuseUnevenSplit(scope, computation, claims, terms);
+  const uneven = await unevenSplits(scope, computation, claims, terms);
+  const reasons = [...closed, ...faultsOf(computation, apartments), ...uneven];
+  if (!request.dryRun) refuse(reasons, request.costs ?? []);
   const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
     periodStart: terms.periodStart,
@@ -101,8 +105,28 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
       ? claims.map((claim) => claim.outcome)
       : await write(scope, { building, terms, claims, given, measured }),
     charges: computation.perCharge,
-    warnings: warningsAbout(measured.meters, apartments, building.billing.charges).slice(0, mostWarnings),
+    warnings: warningsAbout(measured.meters, apartments, charges).slice(0, mostWarnings),
+    ...(request.dryRun && { preflight: await lookAhead(scope, computation, terms, claims, reasons) }),
   };
+}
+
+/** Of a dry run: the problems of apartments beside the reasons, and the figures beside those of the period before. */
+function lookAhead(
+  scope: Scope,
+  { perCharge }: Computation,
+  terms: queries.InvoiceTerms,
+  claims: readonly Claim[],
+  reasons: readonly Reason[],
+): Promise<Preflight> {
+  const overlapping = claims.flatMap(({ apartment: { id: apartmentId, number }, outcome }): Reason[] => {
+    const message = `Apartment ${number} has an invoice of another period that shares days with this one, and gets none.`;
+    return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
+  });
+  const apartments = new Map<string, Cents>();
+  for (const { apartmentId, amount = 0 } of claims.map((claim) => claim.outcome))
+    apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
+  const figures = { charges: new Map(perCharge.map((one) => [one.code, one.allocatedCents])), apartments };
+  return preflight(scope, terms.buildingId, terms, figures, [...reasons, ...overlapping]);
 }
 
 /** What the meters counted that charges go by; a dry run also compares it with the year before. */
@@ -118,41 +142,8 @@ async function measure(
   return measureMeters(scope, { buildingId, period, months, ...chains, compare: dryRun });
 }
 
-function understandCosts(costs: readonly WrittenCost[]): { bills: SupplierBill[]; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const refuse = (index: number, field: string, decimals: number) =>
-    void problems.push(
-      bodyProblem(
-        ['costs', index, field],
-        'too_many_decimals',
-        `costs.${index}.${field} may have at most ${decimals} decimals.`,
-      ),
-    );
-  const bills = costs.flatMap(({ charge, amount, quantity }, index): SupplierBill[] => {
-    const cents = centsFromAmount(amount);
-    const exact =
-      quantity === undefined ? undefined : parseDecimal(quantity, { decimals: 6, min: 0, max: 1_000_000_000 });
-    if (cents === undefined) refuse(index, 'amount', 2);
-    if (quantity !== undefined && exact === undefined) refuse(index, 'quantity', 6);
-    return cents === undefined ? [] : [{ charge, amount: cents, ...(exact && { quantity: formatDecimal(exact) }) }];
-  });
-  return { bills, problems };
-}
-
-function periodProblems({ periodStart, periodEnd }: GenerationRequest): Problem[] {
-  if (periodStart === undefined && periodEnd === undefined) return [];
-  if (periodStart === undefined || periodEnd === undefined) {
-    const missing = periodStart === undefined ? 'periodStart' : 'periodEnd';
-    const message = `${missing} is missing: give both ends of the period, or neither for the previous calendar month.`;
-    return [bodyProblem([missing], 'required', message)];
-  }
-  const refuse = (message: string) => [bodyProblem(['periodEnd'], 'out_of_range', message)];
-  if (periodEnd < periodStart) return refuse('periodEnd must not be before periodStart.');
-  const days = daysInclusive({ periodStart, periodEnd });
-  return days > longestPeriod ? refuse(`A period has at most ${longestPeriod} days, and this one has ${days}.`) : [];
-}
-
-function termsOf(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
+/** What the invoices of a generation have in common: issued today unless the request says otherwise. */
+export function termsOf(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
   const { currency, paymentTermDays: termDays, timeZone } = billing;
   const today = dayIn(timeZone, scope.now);
   const { periodStart, periodEnd, issueDate = today } = request;
@@ -165,17 +156,31 @@ function termsOf(scope: Scope, { id, billing }: Building, request: GenerationReq
   };
 }
 
-/** The bills given, and of those recorded for the period the ones that the building still splits and that were not given anew. */
+/**
+ * The bills given, and of those recorded for the period the ones that the building still splits and that were not given anew; each with the further bills of
+ * its charge. Of a closed period, given ones that differ from what is recorded are a reason against it.
+ */
 async function allBills(
   scope: Scope,
   { id, billing }: Building,
   period: Period,
   given: readonly SupplierBill[],
-): Promise<SupplierBill[]> {
-  const recorded = await queries.findSupplierBills(scope, id, period);
+): Promise<{ bills: SupplierBill[]; closed: Reason[] }> {
+  const known = await findSupplierBills(scope, id, period);
   const wanted = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
-  for (const bill of given) wanted.delete(bill.charge);
-  return [...given, ...recorded.filter((bill) => wanted.has(bill.charge))];
+  let differs = false;
+  const all = given.map((bill): SupplierBill => {
+    wanted.delete(bill.charge);
+    const { amount = 0, recorded = null, counted = null } = known.find((one) => one.charge === bill.charge) ?? {};
+    differs ||= recorded !== bill.amount || (bill.quantity !== undefined && bill.quantity !== counted);
+    return { ...bill, amount: bill.amount + amount - (recorded ?? 0) };
+  });
+  const refused = differs && (await periodIsClosed(scope, id, period));
+  const kept = known.filter((bill) => wanted.has(bill.charge));
+  return {
+    bills: [...all, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
+    closed: refused ? [{ code: 'period_closed', message: closedReason(period), stops: true }] : [],
+  };
 }
 
 /** These say that there is nothing to bill for, which is no fault where there is nobody to bill. */
@@ -186,22 +191,24 @@ const idle: ReadonlySet<ChargeProblem['code']> = new Set([
   'main_meter_missing',
 ]);
 
-function compute(
-  { billing }: Building,
-  input: Omit<BillingInput, 'charges'> & { readonly apartments: readonly Apartment[] },
-  { costs = [], dryRun = false }: GenerationRequest,
-): Computation {
-  const computation = computePositions({ charges: billing.charges, ...input });
-  const shown = (code: ChargeProblem['code']) => dryRun && code === 'reading_missing'; // Among the warnings.
-  const problems = computation.problems.filter(
-    ({ code }) => !shown(code) && (input.apartments.length > 0 || !idle.has(code)),
-  );
-  if (problems.length === 0) return computation;
-  throw new Invalid(problems.slice(0, mostProblems).map((problem) => asked(problem, costs)));
+/** What is wrong with what was reckoned by. A building without apartments lacks nothing. */
+export function faultsOf({ problems }: Computation, apartments: readonly Apartment[]): Reason[] {
+  const faults = problems.filter(({ code }) => apartments.length > 0 || !idle.has(code));
+  return faults.map((problem) => ({ ...problem, stops: true }));
+}
+
+/** Refuses a generation that would be wrong, with every reason. Throws Invalid where a figure is missing or wrong; Conflict for what is as it should be, but late. */
+export function refuse(reasons: readonly Reason[], costs: readonly WrittenCost[]): void {
+  const [first] = reasons;
+  if (first === undefined) return;
+  const late = (code: Reason['code']) => code === 'period_closed' || code === 'bill_already_split';
+  if (reasons.every(({ code }) => late(code)))
+    throw new Conflict(first.code, reasons.map((reason) => reason.message).join(' '));
+  throw new Invalid(reasons.slice(0, mostProblems).map((reason) => asked(reason, costs)));
 }
 
 /** Where in the request a problem lies: at the cost that is wrong, at the costs when one is missing, otherwise at the building. */
-function asked({ code, charge, message }: ChargeProblem, costs: readonly WrittenCost[]): Problem {
+function asked({ code, charge, message }: Reason, costs: readonly WrittenCost[]): Problem {
   const place = costs.findLastIndex((cost) => cost.charge === charge);
   if (place >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
     return bodyProblem(['costs', place, 'charge'], code, message);
@@ -210,32 +217,27 @@ function asked({ code, charge, message }: ChargeProblem, costs: readonly Written
 }
 
 /** Figures, apartments or bills may have changed since some invoices of the period were made: then their parts and the missing ones make no whole. */
-async function refuseUnevenSplit(
+async function unevenSplits(
   scope: Scope,
   computation: Computation,
   claims: readonly Claim[],
   terms: queries.InvoiceTerms,
-): Promise<void> {
+): Promise<Reason[]> {
   const existing = await sumByCharge(scope, terms.buildingId, terms);
-  if (existing.size === 0) return;
+  if (existing.size === 0) return [];
   const missing = new Map<string, Cents>();
   for (const { outcome, positions } of claims) {
     if (outcome.status === 'skipped') continue;
     for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
-  const uneven = computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }) => {
+  return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): Reason[] => {
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
     const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
-    return [
-      `Of ${bill} for ${code}, existing invoices of the period hold ${held} and the missing ones would get ${open}.`,
-    ];
+    const parts = `Of ${bill} for ${code}, existing invoices of the period hold ${held} and the missing ones would get ${open}.`;
+    const message = `${parts} Bills, figures or apartments have changed since. Cancel the period’s drafts and generate them anew or, once some were sent or paid, correct the period.`;
+    return [{ code: 'bill_already_split', message, stops: true, charge: code }];
   });
-  if (uneven.length > 0)
-    throw new Conflict(
-      'bill_already_split',
-      `${uneven.join(' ')} Bills, figures or apartments have changed since. Cancel the period’s invoices and generate them anew.`,
-    );
 }
 
 type Plan = {
@@ -248,7 +250,7 @@ type Plan = {
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
 async function write(scope: Scope, { building, terms, claims, given, measured }: Plan): Promise<Outcome[]> {
-  if (given.length > 0) await queries.recordSupplierBills(scope, building.id, terms, given);
+  if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
@@ -279,6 +281,9 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
     // The database writes a batch while the next is reckoned, once the turn of the event loop that sends it is over.
     const reckoned = nextTurn().then(() => draftsFrom(next));
     const events = drafts.map(({ id, amount }) => ({ invoiceId: id, amount }));
+    const notes = events.map(({ invoiceId, amount }): HistoryNote => {
+      return { invoiceId, action: 'generated', detail: { amount: amountFromCents(amount) } };
+    });
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
@@ -289,6 +294,7 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
         drafts.flatMap(({ id, positions, own }) => keeping.of(id, positions, own)),
       ),
       raiseAll(scope, 'invoice.created', events),
+      noteHistory(scope, notes),
     ]);
   }
   await insertRegisters(scope, building.id, terms, keeping.rest());

@@ -6,7 +6,9 @@ import { raise } from '../platform/events.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { Calculation } from './calculation.ts';
+import type { AnyCalculation } from './calculation.ts';
+import { isCorrected } from './corrections/queries.ts';
+import { type HistoryNote, noteHistory } from './history/history.ts';
 import { localDays, overdueSince } from './overdue.ts';
 import * as queries from './queries.ts';
 
@@ -48,6 +50,10 @@ export type InvoiceFacts = {
   readonly sentBy: SentBy | null;
   /** Null when it was never mailed. */
   readonly sending: SendingState | null;
+  /** Why it corrects another invoice, which one, and the reason in words; null of an ordinary one. */
+  readonly cause: 'credit' | 'correction' | null;
+  readonly correctsInvoiceId: string | null;
+  readonly reason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -72,7 +78,7 @@ export type InvoicePosition = {
   readonly amount: Cents;
   readonly vatRate: number;
   readonly vatAmount: Cents;
-  readonly calculation: Calculation;
+  readonly calculation: AnyCalculation;
 };
 
 /** Both ends of a range belong to it. */
@@ -102,12 +108,28 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   const after = moved(before, change, today);
   const same = (['status', 'paidDate', 'reference'] as const).every((field) => before[field] === after[field]);
   if (same) return asOf(before, today);
+  if (after.status === 'cancelled' && (await isCorrected(scope, id)))
+    throw refused('The invoice is corrected by others. Cancel its credits and corrections first.');
   const changed = { ...after, updatedAt: scope.now };
   await queries.updateInvoice(scope, changed);
+  await noteHistory(scope, notesOf(before, after));
   if (after.status === 'paid' && before.status !== 'paid')
     await raise(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
   if (after.status === 'cancelled') await withdrawMails(scope, [id]);
   return asOf(changed, today);
+}
+
+/** What a change by hand made of an invoice. */
+function notesOf(before: InvoiceFacts, { id: invoiceId, ...after }: InvoiceFacts): HistoryNote[] {
+  const notes: HistoryNote[] = [];
+  const { status, reference, paidDate } = after;
+  if (reference !== before.reference)
+    notes.push({ invoiceId, action: 'reference_changed', detail: { from: before.reference, to: reference } });
+  if (status === 'cancelled' && before.status !== status) notes.push({ invoiceId, action: 'cancelled', detail: {} });
+  if (paidDate === null || paidDate === before.paidDate) return notes;
+  return before.paidDate === null
+    ? [...notes, { invoiceId, action: 'paid', detail: { paidDate } }]
+    : [...notes, { invoiceId, action: 'payment_date_changed', detail: { from: before.paidDate, to: paidDate } }];
 }
 
 /** One invoice with its positions, within the caller's reach. Throws NotFound. */
@@ -164,6 +186,8 @@ function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): Invoice
   const status = change.status ?? before.status;
   const reference = change.reference?.trim() ?? before.reference;
   if (status !== before.status) refuseMove(before.status, status);
+  if (status === 'paid' && before.cause !== null && before.amount < 0)
+    throw refused('A credit is not paid: what it is worth is the apartment’s credit since it was made.');
   if (reference !== before.reference && before.status === 'cancelled')
     throw refused('The invoice is cancelled, so its reference stays as it is.');
   if (change.paidDate !== undefined && status !== 'paid')

@@ -1,13 +1,15 @@
 // Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
 import type { Day } from '../platform/dates.ts';
 import { raiseAll } from '../platform/events.ts';
-import type { Cents } from '../platform/money.ts';
+import { amountFromCents, type Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
+import { type HistoryNote, noteHistory } from './history/history.ts';
 import * as queries from './queries.ts';
 
 /** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
 export type PaidPart = {
   readonly invoiceId: string;
+  readonly paymentId: string;
   readonly amount: Cents;
   readonly paidOn: Day;
   readonly fromCredit: boolean;
@@ -27,13 +29,35 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     sums.set(part.invoiceId, { ...part, paidOn, fromCredit, amount: part.amount + (before?.amount ?? 0) });
   }
   const paid = await queries.addPaid(scope, [...sums.values()]);
-  await raiseAll(scope, 'invoice.paid', paid);
+  const allocated = parts.map(({ invoiceId, paymentId, amount, fromCredit }): HistoryNote => {
+    const detail = { amount: amountFromCents(amount), paymentId, fromCredit };
+    return { invoiceId, action: 'payment_allocated', detail };
+  });
+  const covered = paid.map(
+    ({ invoiceId, paidDate }): HistoryNote => ({ invoiceId, action: 'paid', detail: { paidDate } }),
+  );
+  await Promise.all([
+    raiseAll(
+      scope,
+      'invoice.paid',
+      paid.map(({ invoiceId, amount }) => ({ invoiceId, amount })),
+    ),
+    noteHistory(scope, [...allocated, ...covered]),
+  ]);
 }
 
 /** Takes back what was paid of invoices, which the caller has locked. One that was paid is again what it was before, draft or sent (contract P-34); a cancelled one stays cancelled. */
 export async function unpayInvoices(
   scope: Scope,
-  parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
+  parts: readonly { readonly invoiceId: string; readonly paymentId: string; readonly amount: Cents }[],
 ): Promise<void> {
-  if (parts.length > 0) await queries.takePaid(scope, parts);
+  if (parts.length === 0) return;
+  const reopened = await queries.takePaid(scope, parts);
+  const undone = parts.map(({ invoiceId, paymentId, amount }): HistoryNote => {
+    return { invoiceId, action: 'payment_undone', detail: { amount: amountFromCents(amount), paymentId } };
+  });
+  const open = reopened.map(
+    ({ invoiceId, status }): HistoryNote => ({ invoiceId, action: 'reopened', detail: { status } }),
+  );
+  await noteHistory(scope, [...undone, ...open]);
 }

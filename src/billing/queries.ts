@@ -1,11 +1,12 @@
-// All SQL of billing: suppliers' bills, invoices, positions. Invoices are seen while their building is; residents see those sent to them, for their own days.
+// All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; residents see those sent to them, for their own days.
 import type { Day, Period } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import type { EventData } from '../platform/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
-import type { Position, SupplierBill } from './charges.ts';
+import type { AnyCalculation } from './calculation.ts';
+import type { Position } from './charges.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
 import type { LocalDays } from './overdue.ts';
 
@@ -29,13 +30,19 @@ export type InvoiceTerms = Period & {
   readonly dueDate: Day;
 };
 
+/** A line to be written, in its place where that matters. */
+export type NewPosition = Omit<Position, 'calculation'> & {
+  readonly calculation: AnyCalculation;
+  readonly ordinal?: number;
+};
+
 export type NewInvoice = {
   readonly id: string;
   readonly number: string;
   readonly reference: string;
   readonly apartmentId: string;
   readonly amount: Cents;
-  readonly positions: readonly Position[];
+  readonly positions: readonly NewPosition[];
   /** Of an apartment that changed hands inside the period, the payer's own days, and the residents who pay for the others. */
   readonly own?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
@@ -184,8 +191,8 @@ export async function addPaid(
     readonly paidOn: Day;
     readonly fromCredit: boolean;
   }[],
-): Promise<EventData['invoice.paid'][]> {
-  const rows = await db<(EventData['invoice.paid'] & { complete: boolean })[]>`
+): Promise<(EventData['invoice.paid'] & { readonly paidDate: Day })[]> {
+  const rows = await db<(EventData['invoice.paid'] & { complete: boolean; paidDate: Day })[]>`
     update invoices i
        set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
            status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
@@ -195,23 +202,26 @@ export async function addPaid(
                   ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
              as p (invoice_id, amount, paid_on, from_credit)
      where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
-    returning i.id as invoice_id, i.amount, i.status = 'paid' as complete`;
-  return rows.filter((row) => row.complete).map(({ invoiceId, amount }) => ({ invoiceId, amount }));
+    returning i.id as invoice_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
+  return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
 }
 
-/** Takes from what is paid. A paid invoice is again what it was before. */
+/** Takes from what is paid. A paid invoice is again what it was before: these are the answer. */
 export async function takePaid(
   { db, caller, now }: Scope,
   parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
-): Promise<void> {
-  await db`
+): Promise<{ invoiceId: string; status: 'draft' | 'sent' }[]> {
+  const rows = await db<{ invoiceId: string; status: 'draft' | 'sent'; reopened: boolean }[]>`
     update invoices i
        set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
            status = case when i.status = 'paid' then coalesce(i.reopens_as, 'sent') else i.status end
       from (select invoice_id, sum(amount)::bigint as amount
               from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
              group by invoice_id) as p
-     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id`;
+           join invoices o on o.tenant_id = ${caller.tenantId} and o.id = p.invoice_id
+     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id
+    returning i.id as invoice_id, i.status, o.status = 'paid' as reopened`;
+  return rows.filter((row) => row.reopened).map(({ reopened: _, ...row }) => row);
 }
 
 /** The time zones of the organization's buildings. */
@@ -235,35 +245,6 @@ export async function markOverdue(
     )
     update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
      where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
-}
-
-/** The bills recorded for exactly this period. */
-export async function findSupplierBills(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart, periodEnd }: Period,
-): Promise<SupplierBill[]> {
-  const rows = await db<{ charge: string; amount: Cents; quantity: string | null }[]>`
-    select charge, amount, trim_scale(quantity)::text as quantity from supplier_bills
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}
-     order by charge`;
-  return rows.map(({ charge, amount, quantity }) => ({ charge, amount, ...(quantity !== null && { quantity }) }));
-}
-
-/** Records the bills of a period, each in place of what was recorded for its charge. */
-export async function recordSupplierBills(
-  { db, caller, now }: Scope,
-  buildingId: string,
-  { periodStart, periodEnd }: Period,
-  bills: readonly SupplierBill[],
-): Promise<void> {
-  await db`
-    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
-    select ${caller.tenantId}, ${buildingId}, ${periodStart}, ${periodEnd}, b.charge, b.amount, b.quantity, ${now}
-      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
-                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
-    on conflict (tenant_id, building_id, period_start, period_end, charge)
-    do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
 }
 
 /**
@@ -295,17 +276,22 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
   await Promise.all([invoices, insertPositions(scope, drafts)]);
 }
 
-/** Writes the positions of drafts. What many of them share (of a charge: its code, name, price) travels once, not with each. */
-async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
-  const kinds = new Map<string, { place: number; like: Position }>();
-  const kindOf = (position: Position): number => {
+/** Writes the positions of drafts, numbered from 1 where they do not say their place. What many of them share (of a charge: its code, name, price) travels once, not with each. */
+export async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
+  const kinds = new Map<string, { place: number; like: NewPosition }>();
+  const kindOf = (position: NewPosition): number => {
     const key = `${position.code} ${position.unit} ${position.unitPrice} ${position.vatRate} ${position.description}`;
     const { place } = kinds.get(key) ?? { place: kinds.size + 1 };
     kinds.set(key, { place, like: position });
     return place;
   };
   const lines = drafts.flatMap(({ id, positions }) =>
-    positions.map((position, index) => ({ invoiceId: id, ordinal: index + 1, kind: kindOf(position), position })),
+    positions.map((position, index) => ({
+      invoiceId: id,
+      ordinal: position.ordinal ?? index + 1,
+      kind: kindOf(position),
+      position,
+    })),
   );
   const likes = [...kinds.values()].map((kind) => kind.like);
   await db`
@@ -326,7 +312,8 @@ async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoic
 
 function invoiceColumns(db: Db) {
   return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
-    i.paid_date, i.currency, i.amount, i.amount_paid, i.sent_at, i.sent_by, i.sending, i.created_at, i.updated_at, b.time_zone`;
+    i.paid_date, i.currency, i.amount, i.amount_paid, i.sent_at, i.sent_by, i.sending, i.cause, i.corrects_id as corrects_invoice_id, i.reason,
+    i.created_at, i.updated_at, b.time_zone`;
 }
 
 function openColumns(db: Db) {

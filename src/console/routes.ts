@@ -3,8 +3,11 @@
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { bankOperations } from './banks.ts';
+import { billOperations } from './bills.ts';
 import { booksOperations } from './books.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
+import { invoiceCareOperations } from './invoice-care.ts';
+import { ledgerOperations } from './ledger.ts';
 import { letterheadOperations } from './letterhead.ts';
 import { maintenanceOperations } from './maintenance.ts';
 import { organizationOperations } from './organizations.ts';
@@ -32,6 +35,9 @@ export const consoleOperations: readonly Operation[] = [
   ...readingOperations,
   ...sendingOperations,
   ...usageOperations,
+  ...billOperations,
+  ...invoiceCareOperations,
+  ...ledgerOperations,
   ...paymentConsoleOperations,
   ...bankOperations,
   ...booksOperations,

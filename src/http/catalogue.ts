@@ -161,7 +161,25 @@ export const catalogue = {
     409,
     'Conflict',
     'A supplier’s bill of this period was split over existing invoices with other figures.',
-    'Cancel the invoices of the period and generate them anew, or give the figures they were made with.',
+    'Cancel the drafts of the period and generate them anew, or, once some were sent or paid, correct it with POST /console/api/buildings/:id/corrections.',
+  ),
+  period_open: entry(
+    409,
+    'Conflict',
+    'No invoice of the period was sent or paid, so there is nothing to correct.',
+    'Change the bills as they are recorded, cancel the drafts, and generate them anew.',
+  ),
+  invoice_not_creditable: entry(
+    409,
+    'Conflict',
+    'The invoice cannot be credited: it was not sent yet, is cancelled, or is credited already.',
+    'See its status; a draft or a sent invoice that should not be can be cancelled.',
+  ),
+  period_closed: entry(
+    409,
+    'Conflict',
+    'Invoices of the period were sent or paid, so its bills do not change any more.',
+    'Bring further bills and credit notes in with POST /console/api/buildings/:id/corrections.',
   ),
   invalid_status_transition: entry(
     409,

@@ -56,7 +56,7 @@ Take \`limit\` (100 when absent, 500 at most) and go on with \`cursor\`, which i
 
 ## Sending a request again
 
-When an answer is lost, send the request again: GET, PATCH and DELETE have the same effect once or twice. Give every POST an \`Idempotency-Key\` of its own; a repeat with the same key and body within 24 hours gets the first answer again, with \`Idempotency-Replayed: true\`, and does nothing twice.
+When an answer is lost, send the request again: GET, PUT, PATCH and DELETE have the same effect once or twice. Give every POST an \`Idempotency-Key\` of its own; a repeat with the same key and body within 24 hours gets the first answer again, with \`Idempotency-Replayed: true\`, and does nothing twice.
 
 ## Limits
 

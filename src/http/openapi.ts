@@ -184,18 +184,18 @@ function queryParameters({ properties = {}, required = [] }: Schema): object[] {
 }
 
 function successes(one: Operation): object {
-  const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType }]) => {
+  const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType, made }]) => {
     const schema = built && schemaOf(built);
     const names = ['X-Request-Id'];
     if (one.permission !== 'none' || one.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') names.push('Location');
     if (schema?.properties?.pagination !== undefined) names.push('Link');
     if (isRepeatable(one)) names.push('Idempotency-Replayed');
-    if (mediaType !== undefined) names.push('ETag', 'Content-Disposition');
+    if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
     const content = schema ? json(schema) : mediaType && { [mediaType]: { schema: {} } };
     return [status, { description, headers: headersOf(names), ...(content ? { content } : {}) }];
   });
-  const bytes = Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined);
+  const bytes = Object.values(one.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
   const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headersOf(['ETag']) };
   return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
 }

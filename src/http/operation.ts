@@ -27,12 +27,18 @@ export type Reply = {
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
 
-type Answered = { readonly description: string; readonly schema?: TSchema; readonly mediaType?: string };
+/** `made`: bytes that are made as they are sent, so that no tag names them. */
+type Answered = {
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly mediaType?: string;
+  readonly made?: true;
+};
 
 type Described = {
   /** The operation's name: operationId in OpenAPI. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly tag: string;
   readonly summary: string;

@@ -11,7 +11,7 @@ import * as queries from './queries.ts';
 
 /** Part of a payment for an invoice, as it was decided. */
 export type Share = {
-  readonly payment: Pick<PaymentFacts, 'id' | 'paidOn'>;
+  readonly payment: Pick<PaymentFacts, 'id' | 'paidOn' | 'source'>;
   readonly invoiceId: string;
   readonly amount: Cents;
   readonly matchedBy: MatchedBy;
@@ -24,7 +24,7 @@ export type Share = {
  */
 export async function allocateOldestFirst(
   scope: Scope,
-  payment: Pick<PaymentFacts, 'id' | 'amount' | 'allocated' | 'currency' | 'paidOn'>,
+  payment: Pick<PaymentFacts, 'id' | 'amount' | 'allocated' | 'currency' | 'paidOn' | 'source'>,
   invoiceIds: readonly string[],
   matchedBy: MatchedBy,
   evidence: string | null = null,
@@ -75,9 +75,13 @@ export async function writeOfNew(scope: Scope, shares: readonly Share[]): Promis
     matchedBy,
     evidence,
   }));
-  const received = rows.map(({ paymentId, invoiceId, amount }) => ({ paymentId, invoiceId, amount }));
+  // Credit from an invoice is no money that came in.
+  const received = rows.flatMap(({ paymentId, invoiceId, amount }, place) =>
+    shares[place]?.payment.source === 'credit' ? [] : [{ paymentId, invoiceId, amount }],
+  );
   const paid = shares.map(({ payment, invoiceId, amount, matchedBy }) => ({
     invoiceId,
+    paymentId: payment.id,
     amount,
     paidOn: payment.paidOn,
     fromCredit: matchedBy === 'credit',

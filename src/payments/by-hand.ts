@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { type Cents, formatCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { actorOf, releaseInvoice, undo, useCreditOf, write } from './allocate.ts';
+import { withdrawCredit } from './credit/credit.ts';
 import { getPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
 import * as queries from './queries.ts';
 
@@ -23,6 +24,7 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
   else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
   if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
+  if (after.cause !== null && after.amount < 0) await withdrawCredit(scope, id);
   await releaseInvoice(scope, id);
   await useCreditOf(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
@@ -68,6 +70,7 @@ export async function matchByHand(
   { invoiceId, amount }: { readonly invoiceId: string; readonly amount?: Cents },
 ): Promise<Payment> {
   const payment = await lockedPayment(scope, paymentId);
+  refuseCredit(payment);
   if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
@@ -108,6 +111,7 @@ async function isCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Ce
  */
 export async function unmatchByHand(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
   const payment = await lockedPayment(scope, paymentId);
+  refuseCredit(payment);
   const undone = await undo(scope, paymentId, 'person', invoiceId);
   if (undone > 0) await afterUndoing(scope, payment);
   return getPayment(scope, paymentId);
@@ -131,6 +135,7 @@ async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockedPayment(scope, paymentId);
+  refuseCredit(before);
   if (before.status !== 'reversed') {
     const standing = await queries.findAllocations(scope, { paymentId });
     await undo(scope, paymentId, 'reversal');
@@ -151,6 +156,14 @@ export async function setAside(scope: Scope, paymentId: string, aside: boolean):
   if ((payment.dismissedAt !== null) !== aside)
     await queries.updatePayment(scope, { ...payment, dismissedAt: aside ? scope.now : null });
   return getPayment(scope, paymentId);
+}
+
+/** What a credit invoice is worth goes with it: used for the apartment alone, and taken back by cancelling the invoice. */
+function refuseCredit({ source, description }: PaymentFacts): void {
+  if (source !== 'credit') return;
+  throw refused(
+    `This is the credit of invoice ${description}, used by itself for its apartment. To take it back, cancel that invoice.`,
+  );
 }
 
 async function lockedPayment(scope: Scope, id: string): Promise<PaymentFacts> {

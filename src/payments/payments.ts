@@ -9,7 +9,7 @@ import { allocateOldestFirst, useCreditOf } from './allocate.ts';
 import * as queries from './queries.ts';
 import { isSameMoney, type Told } from './sameness.ts';
 
-export const paymentSources = ['banklink', 'statement', 'manual'] as const;
+export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];

@@ -71,7 +71,7 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${source}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null`}
+       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'`}
        ${buildingId === undefined ? db`` : ofBuilding(db, caller.tenantId, buildingId)}
        ${updated} ${after} ${orderAndLimit}`;
 }
@@ -161,9 +161,13 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
 export async function findCredit(
   { db, caller }: Scope,
   apartments: readonly string[],
-): Promise<(Pick<PaymentFacts, 'id' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]> {
-  return db<(Pick<PaymentFacts, 'id' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]>`
-    select id, apartment_id, currency, paid_on, account, amount - allocated as left from payments
+): Promise<
+  (Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]
+> {
+  return db<
+    (Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]
+  >`
+    select id, source, apartment_id, currency, paid_on, account, amount - allocated as left from payments
      where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartments]}::uuid[]) and allocated < amount and status <> 'reversed'
      order by paid_on, id for update`;
 }

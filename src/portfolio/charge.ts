@@ -29,6 +29,8 @@ type Common = {
   readonly name: string;
   readonly basis: Basis;
   readonly vatRate: number;
+  /** The account that bookkeeping puts it to. */
+  readonly account?: string;
   /** Whose readings it goes by: of `meter` and `meter_remainder`, and of no other basis. */
   readonly meterType?: MeterType;
   /** When a reading is missing, how many months before it the consumption is reckoned from; absent: a missing reading stops the billing. */
@@ -63,7 +65,7 @@ export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
   readonly costFrom?: 'supplier_bill' | null;
   readonly deductedFrom?: string | null;
   readonly appliesTo?: 'all' | 'listed' | null;
-} & OrNull<Pick<Common, 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
+} & OrNull<Pick<Common, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
 
 /** Notes what is wrong at a place within the charge. */
 export type Report = (field: string | readonly (string | number)[], code: string, message: string) => void;
@@ -105,6 +107,7 @@ function understood(charge: WrittenCharge, report: Report): Charge[] {
     name: charge.name.trim(),
     basis,
     vatRate: charge.vatRate ?? 0,
+    ...(charge.account && { account: charge.account.trim() }),
     ...(meterType && { meterType }),
     ...(estimateMissingFromMonths && { estimateMissingFromMonths }),
     ...(divideBy && { divideBy }),

@@ -1,14 +1,32 @@
 // What a second organization asks the queries of billing for.
 
+import * as bills from '../../src/billing/bills/queries.ts';
 import * as claims from '../../src/billing/claims/queries.ts';
+import * as corrections from '../../src/billing/corrections/queries.ts';
 import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
+import * as history from '../../src/billing/history/queries.ts';
+import * as ledger from '../../src/billing/ledger/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
+import * as preflight from '../../src/billing/preflight/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import * as registers from '../../src/billing/registers/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { page, type Questions } from './ground.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
+
+const position = {
+  code: 'mine',
+  description: '',
+  quantity: '1',
+  unit: 'm2',
+  unitPrice: '1',
+  amount: 1,
+  vatRate: '0',
+  vatAmount: 0,
+  ordinal: 99,
+  calculation: { method: 'credit', unit: 'm2', raw: '1', invoiceNumber: '', of: 1, creditedBefore: 0 },
+} as const;
 
 /** What a second organization asks the queries of billed registers for. */
 export const registersQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
@@ -43,11 +61,48 @@ export const billingQuestions: Questions = (theirs) => ({
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
-  findSupplierBills: (s) => billing.findSupplierBills(s, theirs.building.id, theirs.period),
+  listPeriods: (s) => bills.listPeriods(s, theirs.building.id, {}, { ...page, by: 'periodStart' }),
+  periodOf: (s) => bills.periodOf(s, theirs.building.id, theirs.period),
+  periodIsClosed: (s) => bills.periodIsClosed(s, theirs.building.id, theirs.period),
+  findSupplierBills: (s) => bills.findSupplierBills(s, theirs.building.id, theirs.period),
+  replaceBills: (s) => bills.replaceBills(s, theirs.building.id, theirs.period, []),
   recordSupplierBills: (s) =>
-    billing.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
+    bills.recordSupplierBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }]),
   findInvoicesTouching: (s) => claims.findInvoicesTouching(s, theirs.building.id, theirs.period),
   sumByCharge: async (s) => [...(await claims.sumByCharge(s, theirs.building.id, theirs.period))],
+  isOfPeriod: (s) =>
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${claims.isOfPeriod(s.db, theirs.period)}`,
+  findHeld: (s) => corrections.findHeld(s, theirs.building.id, theirs.period),
+  findOrdinary: (s) => corrections.findOrdinary(s, theirs.building.id, theirs.period),
+  findReadingsTaken: (s) => corrections.findReadingsTaken(s, theirs.building.id, theirs.period),
+  insertFurtherBills: (s) =>
+    bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
+  findCreditable: (s) => corrections.findCreditable(s, theirs.invoiceId),
+  isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
+  insertCorrections: (s) =>
+    corrections.insertCorrections(s, { issueDate: '2026-11-01', dueDate: '2026-11-15' }, [
+      {
+        id: newId(),
+        number: 'mine',
+        reference: '1',
+        apartmentId: theirs.apartment.id,
+        amount: -1,
+        positions: [],
+        correctsId: theirs.invoiceId,
+        cause: 'credit',
+        reason: 'x',
+      },
+    ]),
+  unsettle: (s) => corrections.unsettle(s, theirs.invoiceId),
+  insertPositions: (s) => billing.insertPositions(s, [{ ...theirs.invoice, positions: [position] }]),
+  findLines: (s) => ledger.findLines(s, theirs.building.id, {}, '', 10),
+  findBilled: async (s) => {
+    const { charges, apartments } = await preflight.findBilled(s, theirs.building.id, theirs.period);
+    return [...charges, ...apartments];
+  },
+  insertHistory: (s) =>
+    history.insertHistory(s, [{ id: newId(), invoiceId: theirs.invoiceId, action: 'cancelled', detail: {} }]),
+  listHistory: (s) => history.listHistory(s, theirs.invoiceId, { ...page, by: 'at' }),
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(

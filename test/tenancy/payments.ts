@@ -1,6 +1,7 @@
 // What a second organization asks the queries of payments and statements for.
 
 import * as books from '../../src/payments/books/queries.ts';
+import * as credit from '../../src/payments/credit/queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
@@ -47,6 +48,9 @@ export const paymentsQuestions: Questions = (theirs) => {
     hold: null,
   };
   return {
+    insertCredit: (s) =>
+      credit.insertCredit(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
+    findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     lockMoney: (s) => payments.lockMoney(s),
     insertPayments: (s) => payments.insertPayments(s, [{ ...newPayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),

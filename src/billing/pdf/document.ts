@@ -96,7 +96,7 @@ function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Inv
 function withoutMoment(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
   const { id, number, reference, status, buildingId, apartmentId, periodStart, periodEnd, issueDate, dueDate } =
     invoice;
-  const { paidDate, currency, amount, amountPaid, balance, positions } = invoice;
+  const { paidDate, currency, amount, amountPaid, balance, cause, correctsInvoiceId, reason, positions } = invoice;
   const days = { periodStart, periodEnd, issueDate, dueDate, paidDate };
   return {
     id,
@@ -110,6 +110,9 @@ function withoutMoment(invoice: Invoice & { readonly positions: readonly Invoice
     amount,
     amountPaid,
     balance,
+    cause,
+    correctsInvoiceId,
+    reason,
     positions,
   };
 }

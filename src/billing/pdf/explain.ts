@@ -3,7 +3,7 @@
 
 import type { Language } from '../../platform/languages.ts';
 import { amountFromCents } from '../../platform/money.ts';
-import type { Calculation, ReadingsTaken } from '../calculation.ts';
+import type { ReadingsTaken, AnyCalculation as Stored } from '../calculation.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import { numberIn, shortDayIn, type Words, wordsIn } from './words.ts';
 
@@ -12,7 +12,7 @@ export type Row = { readonly label: string; readonly figure: string; readonly no
 export type Explained = { readonly title: string; readonly amount: string; readonly rows: readonly Row[] };
 
 /** Any calculation: fields that its method does not have are absent. */
-type AnyCalculation = Partial<UnionOf<Calculation>>;
+type AnyCalculation = Partial<UnionOf<Stored>>;
 type UnionOf<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
 
 type Writer = {
@@ -112,6 +112,17 @@ const part: Step = (
         },
       ];
 
+const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
+  if (of === undefined || raw === undefined) return [];
+  const before = creditedBefore === 0 ? '' : ` − ${money(creditedBefore)}`;
+  return [{ label: words.how.credited, figure: `${money(of)}${before}: ${money(raw)}` }];
+};
+
+const difference: Step = ({ method, before, after, raw = 0 }, { words, money }) =>
+  method !== 'difference' || before === undefined || after === undefined
+    ? []
+    : [{ label: words.how.difference, figure: `${money(after)} − ${money(before)} = ${money(raw)}` }];
+
 const rounded: Step = ({ wholeCents, remainderCent = 0, share }, { words, money }, position) =>
   inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money });
 
@@ -144,7 +155,19 @@ function inCents(
   ];
 }
 
-const steps: readonly Step[] = [tariffDays, readings, coefficient, unitPrice, mainMeters, bill, part, rounded, ownDays];
+const steps: readonly Step[] = [
+  tariffDays,
+  readings,
+  coefficient,
+  unitPrice,
+  mainMeters,
+  bill,
+  part,
+  credited,
+  difference,
+  rounded,
+  ownDays,
+];
 
 /** How a position's amount came about, in a language; `all` are the invoice's positions. Pure. */
 export function explain(

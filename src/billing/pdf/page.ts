@@ -137,6 +137,19 @@ function footOf({ organization }: InvoiceDocument, words: Words): string[] {
 
 /** The mark and the sentence of an invoice that is not simply to be paid. */
 function standing({ language, invoice }: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
+  const number = invoice.positions.flatMap(({ calculation }) =>
+    'invoiceNumber' in calculation ? [calculation.invoiceNumber] : [],
+  )[0];
+  const why = invoice.reason === null ? null : `${words.corrects(number ?? '')} ${invoice.reason}`;
+  const { mark, note } = markOf(language, invoice, words);
+  return { mark, note: why === null || note === null ? (why ?? note) : `${why} ${note}` };
+}
+
+function markOf(
+  language: InvoiceDocument['language'],
+  invoice: InvoiceDocument['invoice'],
+  words: Words,
+): Pick<Page, 'mark' | 'note'> {
   switch (invoice.status) {
     case 'draft':
       return { mark: { text: words.draft, tone: 'draft' }, note: words.draftNote };

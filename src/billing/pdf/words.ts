@@ -36,6 +36,8 @@ export type Words = {
   readonly nothingToPay: string;
   readonly inYourFavour: string;
   readonly payBy: (day: string) => string;
+  /** Before the reason of an invoice that corrects another. */
+  readonly corrects: (number: string) => string;
   readonly draftNote: string;
   readonly cancelledNote: string;
   readonly noAccount: string;
@@ -69,6 +71,8 @@ export type Words = {
     readonly ownMeters: string;
     readonly remainder: string;
     readonly part: string;
+    readonly credited: string;
+    readonly difference: string;
     readonly rounded: string;
     readonly cent: (amount: string) => string;
   };

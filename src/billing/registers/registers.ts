@@ -6,7 +6,7 @@ import { type Decimal, formatDecimal, parseDecimal, unitsAt } from '../../platfo
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge, MeterType } from '../../portfolio/charge.ts';
-import type { Position } from '../charges.ts';
+import type { AnyCalculation } from '../calculation.ts';
 import { explainedBy, monthsByType, weigh } from '../metered.ts';
 import * as queries from './queries.ts';
 
@@ -71,10 +71,13 @@ function isPricedRemainder({ basis, unitPrice }: Charge): boolean {
   return basis === 'meter_remainder' && unitPrice !== undefined;
 }
 
+/** A position, as far as it says which meters it goes by. */
+type Metered = { readonly calculation: AnyCalculation };
+
 /** What a generation has to keep of its meters. */
 export type Keeping = {
   /** The registers of an invoice's own meters; of one for a part of the period (`days`) the part by days, so that the parts add up to the whole. */
-  of(invoiceId: string, positions: readonly Position[], days?: Period): queries.BilledRegister[];
+  of(invoiceId: string, positions: readonly Metered[], days?: Period): queries.BilledRegister[];
   /** Those that only counted in remainders, once all invoices are written. */
   rest(): queries.BilledRegister[];
 };
@@ -112,9 +115,13 @@ export async function keepingOf(
 }
 
 /** The meters that have positions of their own. */
-function ownMeters(positions: readonly Position[]): ReadonlySet<string> {
-  const own = positions.filter(({ calculation }) => calculation.basis === 'meter');
-  return new Set(own.flatMap(({ calculation }) => calculation.readings?.map((one) => one.meterId) ?? []));
+function ownMeters(positions: readonly Metered[]): ReadonlySet<string> {
+  const all = positions.map((position) => position.calculation);
+  return new Set(
+    all.flatMap((one) =>
+      'readings' in one && one.basis === 'meter' ? (one.readings?.map((reading) => reading.meterId) ?? []) : [],
+    ),
+  );
 }
 
 /** The main meters of remainders, and the apartments' that explain them. */

@@ -7,6 +7,7 @@ import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.
 import { raise } from '../../platform/events.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findBuilding } from '../../portfolio/queries.ts';
+import { noteHistory } from '../history/history.ts';
 import { getInvoice, type Invoice, type Recipient, type SentBy } from '../invoices.ts';
 import { type Addressee, addressees, addressKey, byInvoice, factsOf } from './letters.ts';
 import * as queries from './queries.ts';
@@ -82,7 +83,9 @@ export async function reached(
 ): Promise<void> {
   if (invoice.status === 'cancelled') return; // It was cancelled while the mail server took the letter.
   await queries.noteSent(scope, invoice.id, how);
-  if (!wasSent(invoice)) await raise(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
+  if (wasSent(invoice)) return;
+  await raise(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
+  await noteHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
 }
 
 function selectionOf(request: SendRequest): queries.Selection {

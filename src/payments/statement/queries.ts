@@ -255,7 +255,7 @@ type Unseen = Pick<
 export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[]): Promise<Unseen[]> {
   return db<Unseen[]>`
     select id, source, status, amount, currency, paid_on, account, payer_iban, reference, order_number, reason from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and amount = any (${[...amounts]}::bigint[])
+     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit' and amount = any (${[...amounts]}::bigint[])
      order by paid_on, id`;
 }
 

@@ -1,0 +1,240 @@
+// Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
+import { type Measured, measureMeters } from '../../metering/measure.ts';
+import type { Period } from '../../platform/dates.ts';
+import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { raiseAll } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import { amountFromCents, type Cents, sumCents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Apartment } from '../../portfolio/apartments.ts';
+import type { Building } from '../../portfolio/buildings.ts';
+import { allApartments, lockBuilding } from '../../portfolio/queries.ts';
+import type { Tenure } from '../../residents/payers/payers.ts';
+import { chargeProblems, understandBills, type WrittenBill } from '../bills/bills.ts';
+import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../bills/queries.ts';
+import { type Computation, computePositions, type Position, type SupplierBill } from '../charges.ts';
+import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from '../claims/claims.ts';
+import { findInvoicesTouching } from '../claims/queries.ts';
+import { faultsOf, refuse, termsOf } from '../generate.ts';
+import { type HistoryNote, noteHistory } from '../history/history.ts';
+import { monthsByType } from '../metered.ts';
+import { periodProblems } from '../period.ts';
+import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
+import { insertRegisters } from '../registers/queries.ts';
+import { chainsBefore, type Keeping, keepingOf } from '../registers/registers.ts';
+import type { Credit } from './credit.ts';
+import { differences, type Held } from './differences.ts';
+import { frozen } from './frozen.ts';
+import { takeNumbers } from './number.ts';
+import * as queries from './queries.ts';
+
+export type CorrectionRequest = Period & {
+  readonly reason: string;
+  /** Suppliers' bills and credit notes that came late: each adds to what is recorded of its charge. */
+  readonly bills?: readonly WrittenBill[];
+  readonly dryRun?: boolean;
+};
+
+/** What became of one apartment: a first invoice, one that corrects another (up or down), or nothing. Of a dry run, what would. */
+export type Corrected = {
+  readonly apartmentId: string;
+  readonly status: 'created' | 'corrected' | 'unchanged' | 'failed';
+  readonly invoiceId?: string;
+  readonly correctsInvoiceId?: string;
+  readonly amount?: Cents;
+  readonly code?: Outcome['code'];
+};
+
+export type Correction = Period & {
+  readonly invoices: readonly Corrected[];
+  /** What was made that is to be paid, and what is worth something to its apartment: for payments. */
+  readonly owed: readonly { readonly apartmentId: string; readonly invoiceId: string }[];
+  readonly credits: readonly Credit[];
+};
+
+type Draft = NewInvoice & { readonly correctsId: string | undefined };
+
+const batchSize = 250;
+
+/**
+ * Corrects a period of a building whose invoices were sent or paid: bills that came late are recorded beside the others, and the whole is reckoned anew with
+ * them and the apartments as they are. An apartment without an invoice gets its first one; where an invoice holds more or less of a charge than it should,
+ * another one of the same period makes up for the difference. Then all invoices of the period add up to the bills again, to the cent.
+ *
+ * - What a meter was billed for stays: what was estimated or read wrongly is settled by its next reading.
+ * - Credits that people gave, and positions of charges that the building does not have any more, are left alone.
+ * - The invoices of a removed apartment are given back.
+ *
+ * Throws NotFound, Invalid (all that is wrong), Conflict (period_open).
+ */
+export async function correctPeriod(scope: Scope, buildingId: string, request: CorrectionRequest): Promise<Correction> {
+  const { periodStart, periodEnd, bills: written = [], dryRun = false } = request;
+  const building = await lockBuilding(scope, buildingId);
+  if (building === undefined) throw new NotFound();
+  const { bills, problems } = understandBills(written, 'bills');
+  problems.push(...periodProblems(request), ...chargeProblems(written, building.billing.charges));
+  if (problems.length > 0) throw new Invalid(problems);
+  const period = { periodStart, periodEnd };
+  if (!(await periodIsClosed(scope, buildingId, period))) throw new Conflict('period_open', openReason);
+  const terms = termsOf(scope, building, { buildingId, ...period });
+  const reckoned = await reckon(scope, building, terms, bills);
+  const { invoices, drafts } = await compare(scope, building, terms, reckoned);
+  if (dryRun) return { ...period, invoices, owed: [], credits: [] };
+  if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, written, request.reason.trim());
+  const { charges } = building.billing;
+  const keeping = await keepingOf(scope, buildingId, period, { measured: reckoned.measured, charges });
+  return { ...period, ...(await write(scope, terms, request.reason.trim(), invoices, drafts, keeping)) };
+}
+
+const openReason =
+  'No invoice of the period was sent or paid. Change its bills as they are recorded, cancel the drafts, and generate them anew.';
+
+type Reckoned = {
+  readonly apartments: readonly Apartment[];
+  readonly computation: Computation;
+  readonly tenures: ReadonlyMap<string, readonly Tenure[]>;
+  readonly measured: Measured;
+};
+
+/** The period as it should be: the bills with those that came late, the meters as they were billed. Throws Invalid. */
+async function reckon(
+  scope: Scope,
+  { id: buildingId, billing: { charges } }: Building,
+  period: InvoiceTerms,
+  further: readonly SupplierBill[],
+): Promise<Reckoned> {
+  const known = await findSupplierBills(scope, buildingId, period);
+  const codes = new Set(charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
+  const bills = [...codes].flatMap((charge): SupplierBill[] => {
+    const all = [...known, ...further].filter((bill) => bill.charge === charge);
+    const quantity = all.find((bill) => bill.quantity !== undefined)?.quantity;
+    return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
+  });
+  const months = monthsByType(charges);
+  const chains = await chainsBefore(scope, buildingId, period, charges);
+  const now = await measureMeters(scope, { buildingId, period, months, ...chains, compare: false });
+  const taken = await queries.findReadingsTaken(scope, buildingId, period);
+  const measured = { meters: frozen(now.meters, taken), shared: frozen(now.shared, taken) };
+  const apartments = await allApartments(scope, buildingId);
+  const tenures = await findTenures(scope, buildingId, period);
+  const courses = await findCourses(scope, measured.meters, tenures, period);
+  const computation = computePositions({ charges, apartments, period, bills, ...measured, courses });
+  refuse(faultsOf(computation, apartments), []);
+  return { apartments, computation, tenures, measured };
+}
+
+/** What each apartment's invoices hold beside what they should. */
+async function compare(
+  scope: Scope,
+  { billing: { charges } }: Building,
+  terms: InvoiceTerms,
+  { apartments, computation, tenures }: Reckoned,
+): Promise<{ invoices: Corrected[]; drafts: Draft[] }> {
+  const held = Map.groupBy(await queries.findHeld(scope, terms.buildingId, terms), (one) => one.invoiceId);
+  const ordinary = await queries.findOrdinary(scope, terms.buildingId, terms);
+  const touching = await findInvoicesTouching(scope, terms.buildingId, terms);
+  const claims = Map.groupBy(claimsOf(apartments, computation, terms, { tenures, touching }), (one) => one.apartment);
+  const numbers = new Map(ordinary.map((one) => [one.id, one.number]));
+  const codes = new Set(charges.map((charge) => charge.code));
+  const invoices: Corrected[] = [];
+  const drafts: Draft[] = [];
+  const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
+    const had = (held.get(invoiceId) ?? []).filter((one: Held) => codes.has(one.code));
+    const positions = differences(numbers.get(invoiceId) ?? '', due, had);
+    if (positions.length === 0) return void invoices.push({ apartmentId, status: 'unchanged' });
+    const draft = draftOf({ apartmentId, reference, positions, correctsId: invoiceId });
+    drafts.push(draft);
+    invoices.push({ ...madeOf(draft), status: 'corrected', correctsInvoiceId: invoiceId });
+  };
+  for (const [index, apartment] of apartments.entries()) {
+    const { id: apartmentId, referenceNumber: reference } = apartment;
+    const own = claims.get(apartment) ?? [];
+    const due = dueOf(computation, index, terms, own);
+    for (const [place, { outcome, positions, own: days }] of own.entries()) {
+      const { status, invoiceId, code } = outcome;
+      if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[place] ?? []);
+      else if (status === 'created') {
+        const draft = draftOf({ apartmentId, reference, positions: positions(), own: days, correctsId: undefined });
+        drafts.push(draft);
+        invoices.push({ ...madeOf(draft), status: 'created' });
+      } else
+        invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });
+    }
+  }
+  const here = new Set(apartments.map((apartment) => apartment.id));
+  for (const { id, apartmentId, reference } of ordinary)
+    if (!here.has(apartmentId)) correct(apartmentId, reference, id, []);
+  return { invoices, drafts };
+}
+
+/** What each of an apartment's invoices should hold: all, or the part of its days where several divide the period. */
+function dueOf(
+  computation: Computation,
+  index: number,
+  whole: Period,
+  claims: readonly Claim[],
+): readonly Position[][] {
+  const [first] = claims;
+  if (first === undefined) return [];
+  if (claims.length === 1 && first.outcome.periodStart === undefined) return [computation.positionsOf(index)];
+  const { periodStart, periodEnd } = whole;
+  const days = claims.map(({ outcome }) => ({ periodStart, periodEnd, payers: [], ...outcome }));
+  return computation.sharesOf(index, days);
+}
+
+function draftOf(draft: Omit<Draft, 'id' | 'number' | 'amount'>): Draft {
+  const amount = sumCents(draft.positions.map((one) => one.amount + one.vatAmount));
+  return { ...draft, id: newId(), number: '', amount };
+}
+
+function madeOf({ apartmentId, id: invoiceId, amount }: Draft) {
+  return { apartmentId, invoiceId, amount };
+}
+
+/** Numbers and writes what is to be made, with its events and history. */
+async function write(
+  scope: Scope,
+  terms: InvoiceTerms,
+  reason: string,
+  invoices: readonly Corrected[],
+  drafts: readonly Draft[],
+  keeping: Keeping,
+): Promise<Omit<Correction, keyof Period>> {
+  if (drafts.length === 0) return { invoices, owed: [], credits: [] };
+  const numbers = await takeNumbers(scope, terms.buildingId, terms.issueDate, drafts.length);
+  const numbered = drafts.map((draft, place) => ({ ...draft, number: numbers[place] ?? '' }));
+  for (let start = 0; start < numbered.length; start += batchSize) {
+    const batch = numbered.slice(start, start + batchSize);
+    const corrections = batch.flatMap(({ correctsId, ...draft }): queries.NewCorrection[] =>
+      correctsId === undefined ? [] : [{ ...draft, correctsId, cause: 'correction', reason }],
+    );
+    const first = batch.filter((draft) => draft.correctsId === undefined);
+    if (first.length > 0) await insertInvoices(scope, terms, first);
+    const registers = first.flatMap(({ id, positions, own }) => keeping.of(id, positions, own));
+    if (registers.length > 0) await insertRegisters(scope, terms.buildingId, terms, registers);
+    if (corrections.length > 0) await queries.insertCorrections(scope, terms, corrections);
+    await raiseAll(
+      scope,
+      'invoice.created',
+      batch.map(({ id, amount }) => ({ invoiceId: id, amount })),
+    );
+    await noteHistory(scope, batch.flatMap(notesOf));
+  }
+  const { issueDate, currency } = terms;
+  return {
+    invoices,
+    owed: numbered.flatMap(({ id, apartmentId, amount }) => (amount > 0 ? [{ apartmentId, invoiceId: id }] : [])),
+    credits: numbered.flatMap(({ id, number, apartmentId, amount, correctsId }): Credit[] =>
+      amount < 0 && correctsId !== undefined
+        ? [{ id, number, apartmentId, currency, issueDate, invoiceId: correctsId, amount: -amount }]
+        : [],
+    ),
+  };
+}
+
+function notesOf({ id, amount, correctsId }: Draft): HistoryNote[] {
+  const shown = amountFromCents(amount);
+  const made: HistoryNote = { invoiceId: id, action: 'generated', detail: { amount: shown } };
+  if (correctsId === undefined) return [made];
+  return [made, { invoiceId: correctsId, action: 'corrected', detail: { amount: shown, invoiceId: id } }];
+}

@@ -1,0 +1,148 @@
+// Credit invoices: all or part of a sent or paid invoice's positions taken back, for a reason, by an invoice of its own with negative amounts.
+import { dayIn } from '../../platform/dates.ts';
+import { formatDecimal, parseDecimal, percentOf } from '../../platform/decimal.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
+import { raise } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Credited } from '../calculation.ts';
+import { noteHistory } from '../history/history.ts';
+import type { InvoiceFacts } from '../invoices.ts';
+import { findInvoice, lockInvoice, type NewPosition } from '../queries.ts';
+import { takeNumbers } from './number.ts';
+import * as queries from './queries.ts';
+
+/** What is credited: of each position its place on the invoice, from 1, and how much of its net amount; all that is left when none is given. */
+export type CreditRequest = {
+  readonly reason: string;
+  readonly positions?: readonly { readonly position: number; readonly amount?: number }[];
+};
+
+/** A credit that was made: of which invoice, and how much in all, as a positive amount. */
+export type Credit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'issueDate' | 'number'> & {
+  readonly invoiceId: string;
+  readonly amount: Cents;
+};
+
+/**
+ * Makes a credit invoice, a draft of today; what it is worth is the caller's matter (payments). Together the credits of an invoice never take more from a
+ * position than it has, net and VAT. It takes no part in what a bill is split into: what is given back to one, nobody else pays. Raises invoice.created.
+ * `lock` is taken after the number and before the invoice, in the order in which generation takes them.
+ * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
+ */
+export async function makeCredit(
+  scope: Scope,
+  invoiceId: string,
+  request: CreditRequest,
+  lock: () => Promise<void>,
+): Promise<Credit> {
+  const seen = await findInvoice(scope, invoiceId);
+  if (seen === undefined) throw new NotFound();
+  const issueDate = dayIn(seen.timeZone, scope.now);
+  const [number = ''] = await takeNumbers(scope, seen.buildingId, issueDate, 1);
+  await lock();
+  const invoice = await lockInvoice(scope, invoiceId);
+  if (invoice === undefined) throw new NotFound();
+  refuseUncreditable(invoice);
+  const lines = creditLines(invoice.number, await queries.findCreditable(scope, invoiceId), request);
+  const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
+  if (amount >= 0)
+    throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+  const { apartmentId, currency, reference } = invoice;
+  const id = newId();
+  const reason = request.reason.trim();
+  await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [
+    { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, cause: 'credit', reason },
+  ]);
+  await raise(scope, 'invoice.created', { invoiceId: id, amount });
+  await noteHistory(scope, [
+    { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } },
+    { invoiceId, action: 'credited', detail: { amount: amountFromCents(-amount), invoiceId: id } },
+  ]);
+  return { id, invoiceId, number, apartmentId, currency, issueDate, amount: -amount };
+}
+
+function refuseUncreditable({ status, cause, amount }: InvoiceFacts): void {
+  if (status === 'draft') throw refused('The invoice is a draft: cancel it, and nothing is left to credit.');
+  if (status === 'cancelled') throw refused('The invoice is cancelled, so nothing is left to credit.');
+  if (cause === 'credit' || amount <= 0) throw refused('The invoice is a credit itself. Cancel it instead.');
+}
+
+/** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */
+function creditLines(
+  number: string,
+  creditable: readonly queries.Creditable[],
+  { positions }: CreditRequest,
+): NewPosition[] {
+  const left = creditable.filter((one) => one.amount !== one.credited || one.vatAmount !== one.creditedVat);
+  if (left.length === 0) throw refused('All of the invoice is credited already.');
+  if (positions === undefined) return left.map((one) => lineOf(number, one, one.amount - one.credited));
+  const problems: Problem[] = [];
+  const places = new Set<number>();
+  const lines = positions.flatMap(({ position, amount }, index) => {
+    const report = (field: string, code: string, message: string) =>
+      void problems.push(bodyProblem(['positions', index, field], code, message));
+    const one = creditable.find((line) => line.ordinal === position);
+    if (one === undefined)
+      report(
+        'position',
+        'out_of_range',
+        `The invoice has ${creditable.length} positions, and none is number ${position}.`,
+      );
+    if (places.has(position)) report('position', 'duplicate', `Position ${position} stands here twice.`);
+    places.add(position);
+    if (one === undefined) return [];
+    const rest = one.amount - one.credited;
+    const cents = amount === undefined ? rest : centsFromAmount(amount);
+    if (cents === undefined || Math.abs(cents) > Math.abs(rest) || (cents !== 0 && cents < 0 !== rest < 0)) {
+      report(
+        'amount',
+        'out_of_range',
+        `Of position ${position} there is ${amountFromCents(rest)} left to credit, net.`,
+      );
+      return [];
+    }
+    return [lineOf(number, one, cents)];
+  });
+  if (problems.length > 0) throw new Invalid(problems);
+  return lines;
+}
+
+/** What is left of a position goes with what is left of its VAT, so that credits add up to it to the cent. */
+function lineOf(number: string, one: queries.Creditable, cents: Cents): NewPosition {
+  const whole = cents === one.amount && one.credited === 0;
+  const rest = cents === one.amount - one.credited;
+  const rate = parseDecimal(one.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
+  const vat = rest ? one.vatAmount - one.creditedVat : percentOf(cents, rate);
+  const calculation: Credited = {
+    method: 'credit',
+    ...(one.basis !== null && { basis: one.basis }),
+    unit: one.unit,
+    raw: formatDecimal({ units: BigInt(-cents), scale: 2 }),
+    invoiceNumber: number,
+    of: amountFromCents(one.amount),
+    creditedBefore: amountFromCents(one.credited),
+  };
+  const { code, description, vatRate, ordinal } = one;
+  return {
+    ordinal,
+    code,
+    description,
+    quantity: whole ? negated(one.quantity) : '-1',
+    unit: whole ? one.unit : 'apartment',
+    unitPrice: whole ? one.unitPrice : formatDecimal({ units: BigInt(cents), scale: 2 }),
+    amount: 0 - cents,
+    vatRate,
+    vatAmount: 0 - vat,
+    calculation,
+  };
+}
+
+function negated(text: string): string {
+  return text.startsWith('-') ? text.slice(1) : `-${text}`;
+}
+
+function refused(why: string): Conflict {
+  return new Conflict('invoice_not_creditable', why);
+}

@@ -1,0 +1,43 @@
+// Differences: what an invoice's positions should come to, less what it and its corrections hold, charge by charge and rate by rate. Pure.
+import { formatDecimal } from '../../platform/decimal.ts';
+import { amountFromCents, type Cents, sumCents } from '../../platform/money.ts';
+import type { Difference } from '../calculation.ts';
+import type { NewPosition } from '../queries.ts';
+
+/** What an invoice holds of a charge at one VAT rate, its corrections included. */
+export type Held = {
+  readonly invoiceId: string;
+  readonly code: string;
+  readonly description: string;
+  readonly vatRate: string;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+};
+
+/** The positions that make up for the difference; none where there is none. What is due comes first, in its order. */
+export function differences(invoiceNumber: string, due: readonly NewPosition[], held: readonly Held[]): NewPosition[] {
+  const key = (one: Pick<Held, 'code' | 'vatRate'>) => `${one.code} ${one.vatRate}`;
+  const wanted = Map.groupBy(due, key);
+  const had = new Map(held.map((one) => [key(one), one]));
+  return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((each): NewPosition[] => {
+    const [lines, before] = [wanted.get(each) ?? [], had.get(each)];
+    const like = lines[0] ?? before;
+    if (like === undefined) return [];
+    const [net, vat] = [sumCents(lines.map((one) => one.amount)), sumCents(lines.map((one) => one.vatAmount))];
+    const [amount, vatAmount] = [net - (before?.amount ?? 0), vat - (before?.vatAmount ?? 0)];
+    if (amount === 0 && vatAmount === 0) return [];
+    const text = formatDecimal({ units: BigInt(amount), scale: 2 });
+    const calculation: Difference = {
+      method: 'difference',
+      unit: 'apartment',
+      invoiceNumber,
+      raw: text,
+      before: amountFromCents(before?.amount ?? 0),
+      after: amountFromCents(net),
+    };
+    const { code, description, vatRate } = like;
+    return [
+      { code, description, quantity: '1', unit: 'apartment', unitPrice: text, amount, vatRate, vatAmount, calculation },
+    ];
+  });
+}

@@ -1,0 +1,114 @@
+// All SQL of invoices that correct others: what of an invoice can still be credited, and writing what corrects it.
+import type { Period } from '../../platform/dates.ts';
+import type { Cents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Basis } from '../../portfolio/charge.ts';
+import type { Unit } from '../calculation.ts';
+import type { Position } from '../charges.ts';
+import { isOfPeriod } from '../claims/queries.ts';
+import { type InvoiceTerms, insertPositions, type NewInvoice } from '../queries.ts';
+import type { Held } from './differences.ts';
+import type { Taken } from './frozen.ts';
+
+/** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
+export type Creditable = Pick<
+  Position,
+  'code' | 'description' | 'quantity' | 'unitPrice' | 'amount' | 'vatRate' | 'vatAmount'
+> & {
+  readonly ordinal: number;
+  readonly unit: Unit;
+  readonly basis: Basis | null;
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+};
+
+export async function findCreditable({ db, caller }: Scope, invoiceId: string): Promise<Creditable[]> {
+  return db<Creditable[]>`
+    select p.ordinal, p.code, p.description, trim_scale(p.quantity)::text as quantity, p.unit, trim_scale(p.unit_price)::text as unit_price, p.amount,
+           trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, p.calculation ->> 'basis' as basis,
+           coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
+      from positions p left join (
+             select q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
+               from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+              where i.tenant_id = ${caller.tenantId} and i.corrects_id = ${invoiceId} and i.cause = 'credit' and i.status <> 'cancelled'
+              group by q.ordinal) c on c.ordinal = p.ordinal
+     where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
+}
+
+/** Whether an invoice has credits or corrections that stand. */
+export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
+  const rows = await db`
+    select id from invoices where tenant_id = ${caller.tenantId} and corrects_id = ${invoiceId} and status <> 'cancelled' limit 1`;
+  return rows.length > 0;
+}
+
+/** What the invoices within a period and their corrections hold, by the invoice that is corrected, charge and VAT rate. Credits by people are left aside. */
+export async function findHeld({ db, caller }: Scope, buildingId: string, period: Period): Promise<Held[]> {
+  return db<Held[]>`
+    select coalesce(i.corrects_id, i.id) as invoice_id, p.code, max(p.description) as description, trim_scale(p.vat_rate)::text as vat_rate,
+           sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount
+      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
+       and ${isOfPeriod(db, period)}
+     group by 1, 2, 4 order by 1, min(p.ordinal), 2, 4`;
+}
+
+/** The invoices within a period that correct no other and are not cancelled. */
+export async function findOrdinary(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<{ id: string; number: string; apartmentId: string; reference: string }[]> {
+  return db<{ id: string; number: string; apartmentId: string; reference: string }[]>`
+    select i.id, i.number, i.apartment_id, i.reference from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
+       and ${isOfPeriod(db, period)} order by i.id`;
+}
+
+/** What meters were billed for by the first invoices of exactly this period. */
+export async function findReadingsTaken({ db, caller }: Scope, buildingId: string, period: Period): Promise<Taken[]> {
+  return db<Taken[]>`
+    select distinct on (1) r ->> 'meterId' as meter_id, r ->> 'start' as start, r ->> 'startOn' as start_on, r ->> 'end' as end, r ->> 'endOn' as end_on,
+           r ->> 'consumption' as consumption, (r ->> 'estimated')::boolean as estimated
+      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+           cross join lateral json_array_elements(p.calculation -> 'readings') r
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
+       and ${isOfPeriod(db, period)} and p.calculation -> 'readings' is not null
+     order by 1, i.created_at, i.id, p.ordinal`;
+}
+
+/** Of an apartment's invoice, what corrects it. */
+export type NewCorrection = NewInvoice & {
+  readonly correctsId: string;
+  readonly cause: 'credit' | 'correction';
+  readonly reason: string;
+};
+
+/**
+ * Writes drafts that correct other invoices, with their positions: of the same days, for the same eyes. What is negative is settled: it becomes credit of
+ * the apartment.
+ */
+export async function insertCorrections(
+  scope: Scope,
+  { issueDate, dueDate }: Pick<InvoiceTerms, 'issueDate' | 'dueDate'>,
+  drafts: readonly NewCorrection[],
+): Promise<void> {
+  const { db, caller, now } = scope;
+  await db`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, whole_start, whole_end, hidden_from,
+                          issue_date, due_date, currency, amount, amount_paid, corrects_id, cause, reason, created_at, updated_at)
+    select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.whole_start, i.whole_end,
+           i.hidden_from, ${issueDate}, ${dueDate}, i.currency, d.amount, least(d.amount, 0), i.id, d.cause, d.reason, ${now}, ${now}
+      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
+                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.amount)}::bigint[],
+                  ${drafts.map((draft) => draft.correctsId)}::uuid[], ${drafts.map((draft) => draft.cause)}::text[],
+                  ${drafts.map((draft) => draft.reason)}::text[])
+             as d (id, number, reference, amount, corrects_id, cause, reason)
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = d.corrects_id`;
+  await insertPositions(scope, drafts);
+}
+
+/** Says that a cancelled credit is worth nothing any more. */
+export async function unsettle({ db, caller }: Scope, id: string): Promise<void> {
+  await db`update invoices set amount_paid = 0 where tenant_id = ${caller.tenantId} and id = ${id} and status = 'cancelled'`;
+}

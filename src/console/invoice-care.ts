@@ -1,0 +1,94 @@
+// Invoices in the console, beyond what the integration API does with them: crediting one, and what became of it, when and by whom.
+import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
+import { historyActions, listHistory } from '../billing/history/history.ts';
+import { historyOrders } from '../billing/history/queries.ts';
+import { getInvoice } from '../billing/invoices.ts';
+import { created, DataOf, operation, PageOf } from '../http/operation.ts';
+import { listed, plainPagingQuery } from '../http/paging.ts';
+import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../http/shapes.ts';
+import { creditInvoice } from '../payments/credit/credit.ts';
+import { consoleBase } from './base.ts';
+
+const sortable = Object.keys(historyOrders);
+
+const HistoryEntryBody = Type.Object({
+  id: Id,
+  at: Instant,
+  action: OneOf(historyActions),
+  actor: Type.Object(
+    {
+      kind: OneOf(['user', 'key', 'service']),
+      id: Nullable(Id),
+      name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
+    },
+    { description: 'Who it was: a person, an API key, or the service itself. Residents are told neither id nor name.' },
+  ),
+  detail: Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What belongs to the action, such as an amount, or what was before and after.',
+    examples: [{ paidDate: '2026-11-12' }],
+  }),
+});
+
+const credit = operation({
+  name: 'creditInvoice',
+  method: 'POST',
+  path: '/invoices/:id/credit',
+  tag: 'Invoices',
+  summary: 'Credit an invoice',
+  description:
+    'Of a sent or paid invoice, all that is left of it or parts of its positions. A credit invoice with negative amounts is made, a draft with a number of its own, to be sent like others; invoice.created is raised. It pays what is open of the invoice, then what else the apartment owes, the oldest first; the rest is credit that the next invoice uses. What is given back to one apartment, no other pays.',
+  permission: 'invoices:change',
+  body: Type.Object(
+    {
+      reason: Paragraphs(500, { description: 'Why; the resident reads it.' }),
+      positions: Type.Optional(
+        Type.Array(
+          Type.Object({
+            position: Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' }),
+            amount: Type.Optional(
+              Type.Number({
+                ...Money,
+                description: 'Net, with the sign of the position; what is left of it when absent.',
+              }),
+            ),
+          }),
+          { minItems: 1, maxItems: 1000, description: 'All that is left of the invoice when absent.' },
+        ),
+      ),
+    },
+    { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
+  ),
+  answers: { 201: { description: 'The credit invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
+  refuses: ['invoice_not_creditable'],
+  openPoints: ['P-33', 'P-34'],
+  found: (scope, { id = '' }) => getInvoice(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const made = await creditInvoice(scope, id, body);
+    return created(
+      { ...invoiceBody(made), positions: made.positions.map(positionBody) },
+      `${scope.config.basePath}/invoices/${made.id}`,
+    );
+  },
+});
+
+const history = operation({
+  name: 'listInvoiceHistory',
+  method: 'GET',
+  path: '/invoices/:id/history',
+  tag: 'Invoices',
+  summary: 'List what became of an invoice',
+  description: 'Every change, the oldest first: when, by whom, and what. Entries are only ever added.',
+  permission: 'invoices:read',
+  query: Type.Object(plainPagingQuery(sortable)),
+  answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
+  refuses: [],
+  openPoints: ['P-34'],
+  handle: (scope, { params: { id = '' }, query }) => {
+    const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
+    return listed(scope, list, query, (page) => listHistory(scope, id, page));
+  },
+});
+
+export const invoiceCareOperations = [credit, history];

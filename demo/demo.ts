@@ -130,7 +130,7 @@ function invite(stage: Stage, url: string): void {
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\
   -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
-curl -sw '\\n' "${base}/invoices?status=draft&limit=2" ${authorized}
+curl -sw '\\n' "${base}/invoices?status=sent&limit=2" ${authorized}
 curl -sw '\\n' ${invoice(0)} ${authorized}
 `);
   say('And mark one as paid; the signed event appears here:');

@@ -65,6 +65,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-dimmed': dark[1],
+    '--mantine-color-pine-light': 'rgba(83, 154, 127, 0.18)',
+    '--mantine-color-pine-light-hover': 'rgba(83, 154, 127, 0.24)',
+    '--mantine-color-pine-light-color': pine[2],
     '--haldur-ground': dark[8],
     '--haldur-line': dark[5],
   },

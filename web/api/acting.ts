@@ -8,6 +8,8 @@ type Options<Result> = {
   /** What to say when it is done. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
+  /** Takes all that is wrong, where a screen lists it; other failures are told as usual. */
+  readonly onProblems?: (problems: readonly string[]) => void;
   /** Takes what is wrong with single fields, where a form shows it; other failures are told as usual. */
   readonly onFields?: (fields: Readonly<Record<string, string>>) => void;
 };
@@ -25,6 +27,8 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
       return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
     onError: (error) => {
+      const problems = error instanceof ApiProblem ? error.problems : [];
+      if (options.onProblems && problems.length > 0) return options.onProblems(problems);
       const fields = error instanceof ApiProblem ? error.fields : {};
       if (options.onFields && Object.keys(fields).length > 0) options.onFields(fields);
       sayFailure(t, error);

@@ -14,10 +14,13 @@ export class ApiProblem extends Error {
   readonly code: string;
   /** What is wrong with each field of what was sent. */
   readonly fields: Readonly<Record<string, string>>;
+  /** All that is wrong, where the service named single values. */
+  readonly problems: readonly string[];
   constructor({ status, code, detail, errors = [] }: Problem) {
     super(detail);
     this.status = status;
     this.code = code;
+    this.problems = errors.map(({ message }) => message);
     this.fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
   }
 }

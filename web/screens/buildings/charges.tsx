@@ -35,7 +35,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           body: { billing: { charges: rows.map(({ charge }) => charge) } },
         }),
       ),
-    { done: t.buildings.saved, onFields: (fields) => setProblems(Object.values(fields)) },
+    { done: t.buildings.saved, onProblems: setProblems },
   );
   const change = (key: number, charge: Charge) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);

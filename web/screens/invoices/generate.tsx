@@ -50,7 +50,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
     periodEnd: lastDayOf(month),
     ...(costs.length > 0 && { costs }),
   };
-  const options = { onFields: (fields: Readonly<Record<string, string>>) => setProblems(Object.values(fields)) };
+  const options = { onProblems: setProblems };
   const run = (dryRun: boolean) => async () =>
     (await take(api.POST('/invoices/generate-bulk', { body: { ...body, dryRun } }))).data;
   const look = useAct(run(true), options);

@@ -16,9 +16,7 @@ export function ImportStatement() {
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const options = {
-    onFields: (fields: Readonly<Record<string, string>>) => setProblems(Object.values(fields)),
-  };
+  const options = { onProblems: setProblems };
   const look = useAct((chosen: File) => send(chosen, true), options);
   const bring = useAct((chosen: File) => send(chosen, false), {
     ...options,

@@ -122,7 +122,6 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
     [t.webhooks.lastSuccess, endpoint.lastSuccessAt ? format.instant(endpoint.lastSuccessAt) : t.settings.never],
     [t.webhooks.failingSince, endpoint.failingSince ? format.instant(endpoint.failingSince) : t.common.none],
     [t.webhooks.secret, endpoint.secretHint],
-    [t.webhooks.events, endpoint.events.join(', ')],
   ] as const;
   return (
     <Card>
@@ -138,6 +137,9 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
           </div>
         ))}
       </SimpleGrid>
+      <Text fz="sm" c="dimmed" mt="md">
+        {`${t.webhooks.events}: ${endpoint.events.join(', ')}`}
+      </Text>
       {health.recoverable > 0 && (
         <Button mt="md" variant="default" loading={recover.isPending} onClick={() => recover.mutate()}>
           {t.webhooks.recover(health.recoverable)}

@@ -20,6 +20,7 @@ import * as maintenance from '../src/maintenance/queries.ts';
 import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
 import * as overview from '../src/overview/queries.ts';
+import * as invoiceAccounts from '../src/payments/account/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
 import * as books from '../src/payments/books/queries.ts';
 import * as credit from '../src/payments/credit/queries.ts';
@@ -128,7 +129,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   registers,
   banklink,
   payments: { ...payments, ...statements, ...credit },
-  books,
+  books: { ...books, ...invoiceAccounts },
   webhooks,
   webhookCare,
   overview,

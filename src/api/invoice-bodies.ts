@@ -2,6 +2,7 @@
 
 import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../billing/invoices.ts';
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import type { InvoiceAccount } from '../payments/account/account.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { bases } from '../portfolio/charge.ts';
 
@@ -236,9 +237,23 @@ const invoiceFields = {
   updatedAt: Instant,
 };
 
+const AccountBody = Type.Object(
+  {
+    openingBalance: money('Owed of earlier invoices when the latest of them was issued; that one is in it.', 120.5),
+    payments: money('What came in since, for those or for this one.', 120.5),
+    credits: money('What credit invoices paid since, and money of the apartment that pays nothing yet.', 0),
+    amountToPay: money('openingBalance + amount − payments − credits, as of now. Negative: paid ahead.', 358.94),
+  },
+  { description: 'Only when asked for; null of a cancelled invoice and of a credit.', 'x-open-point': 'P-33' },
+);
+
 export const InvoiceBody = Type.Object(invoiceFields, { 'x-open-point': 'P-33' });
 export const InvoiceWithPositionsBody = Type.Object(
-  { ...invoiceFields, positions: Type.Array(PositionBody) },
+  {
+    ...invoiceFields,
+    account: Type.Optional(Type.Union([AccountBody, Type.Null()])),
+    positions: Type.Array(PositionBody),
+  },
   { 'x-open-point': 'P-33' },
 );
 
@@ -269,6 +284,16 @@ export function invoiceBody<I extends Invoice>(invoice: I) {
     amount: amountFromCents(amount),
     amountPaid: amountFromCents(amountPaid),
     balance: amountFromCents(balance),
+  };
+}
+
+/** An invoice's account as it is shown. */
+export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceAccount) {
+  return {
+    openingBalance: amountFromCents(openingBalance),
+    payments: amountFromCents(payments),
+    credits: amountFromCents(credits),
+    amountToPay: amountFromCents(amountToPay),
   };
 }
 

@@ -10,13 +10,21 @@ import { download, unchanged } from '../http/downloads.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
+import { accountOf } from '../payments/account/account.ts';
 import { useCredit } from '../payments/allocate.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { Invalid } from '../platform/errors.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
 import { GenerationBody, GenerationRequestBody, generationBody } from './generation-bodies.ts';
-import { ChangedInvoice, InvoiceBody, InvoiceWithPositionsBody, invoiceBody, positionBody } from './invoice-bodies.ts';
+import {
+  accountBody,
+  ChangedInvoice,
+  InvoiceBody,
+  InvoiceWithPositionsBody,
+  invoiceBody,
+  positionBody,
+} from './invoice-bodies.ts';
 import { SendingBody, SendRequestBody, sendingBody } from './sending-bodies.ts';
 
 const sortable = Object.keys(invoiceOrders);
@@ -70,9 +78,21 @@ const get = operation({
   answers: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody) } },
   refuses: [],
   openPoints: ['P-33'],
-  handle: async (scope, { params }) => {
-    const invoice = await getInvoice(scope, params.id ?? '');
-    return data({ ...invoiceBody(invoice), positions: invoice.positions.map(positionBody) });
+  query: Type.Object({
+    account: Type.Optional(
+      Type.Boolean({
+        description: 'true: also the account, with what is to be paid now of this and earlier invoices.',
+        'x-open-point': 'P-33',
+      }),
+    ),
+  }),
+  handle: async (scope, { params: { id = '' }, query }) => {
+    const [invoice, account] = await Promise.all([
+      getInvoice(scope, id),
+      query.account ? accountOf(scope, id) : undefined, // A second statement: only for those who ask.
+    ]);
+    const shown = account === undefined ? {} : { account: account && accountBody(account) };
+    return data({ ...invoiceBody(invoice), ...shown, positions: invoice.positions.map(positionBody) });
   },
 });
 

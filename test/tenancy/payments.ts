@@ -1,5 +1,6 @@
 // What a second organization asks the queries of payments and statements for.
 
+import * as invoiceAccounts from '../../src/payments/account/queries.ts';
 import * as books from '../../src/payments/books/queries.ts';
 import * as credit from '../../src/payments/credit/queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
@@ -110,6 +111,7 @@ export const booksQuestions: Questions = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
+    findAccount: (s) => invoiceAccounts.findAccount(s, theirs.invoiceId),
     findAged: (s) => books.findAged(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     balanceBefore: (s) => books.balanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findEntries: (s) => books.findEntries(s, apartmentId, 'EUR', days),

@@ -1,0 +1,20 @@
+// An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
+import type { Cents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import * as queries from './queries.ts';
+
+/** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */
+export type InvoiceAccount = {
+  /** What the payers owed of earlier invoices when the latest of those was issued; that one is in it. */
+  readonly openingBalance: Cents;
+  /** What came in since, for those or for this one. */
+  readonly payments: Cents;
+  /** What credit notes paid since, and the apartment's money that pays nothing yet. */
+  readonly credits: Cents;
+  readonly amountToPay: Cents;
+};
+
+/** The account of an invoice that the caller may see; null of a cancelled one. */
+export async function accountOf(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
+  return (await queries.findAccount(scope, invoiceId)) ?? null;
+}

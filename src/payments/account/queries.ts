@@ -1,0 +1,43 @@
+// All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
+import type { Scope } from '../../platform/scope.ts';
+import type { InvoiceAccount } from './account.ts';
+
+/**
+ * The account of an invoice: its apartment's invoices that were sent or paid before it and are for one of its payers too, where anybody is known. Of a
+ * cancelled one and of a credit there is none. Negative invoices are credit, which what they pay shows.
+ */
+export async function findAccount({ db, caller }: Scope, invoiceId: string): Promise<InvoiceAccount | undefined> {
+  const known = (invoice: 'i' | 'k') => db`
+    select r.resident_id from residencies r
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.since <= ${db.unsafe(invoice)}.period_end
+       and (r.until is null or r.until >= ${db.unsafe(invoice)}.period_start) and r.resident_id <> all (${db.unsafe(invoice)}.hidden_from)`;
+  const [row] = await db<InvoiceAccount[]>`
+    with before as (
+      select k.id, k.amount, k.issue_date
+        from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+       where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.id <> i.id and k.amount >= 0
+         and k.status in ('sent', 'paid') and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
+         and (exists (${known('i')} intersect ${known('k')}) or not exists (${known('i')}) or not exists (${known('k')}))
+    ), since as (
+      select max(issue_date) as day from before
+    ), paid as (
+      select a.amount, p.source = 'credit' as credit, a.invoice_id <> ${invoiceId} and p.paid_on <= since.day as earlier
+        from since cross join allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+       where a.tenant_id = ${caller.tenantId} and a.undone_at is null
+         and (a.invoice_id = ${invoiceId} or a.invoice_id in (select id from before))
+    ), sums as (
+      select (select coalesce(sum(amount), 0) from before) - coalesce(sum(amount) filter (where earlier), 0) as opening,
+             coalesce(sum(amount) filter (where not coalesce(earlier, false) and not credit), 0) as payments,
+             coalesce(sum(amount) filter (where not coalesce(earlier, false) and credit), 0)
+               + (select coalesce(sum(p.amount - p.allocated), 0)
+                    from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
+                   where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency and p.allocated < p.amount
+                     and p.status <> 'reversed') as credits
+        from paid
+    )
+    select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,
+           (opening + i.amount - payments - credits)::bigint as amount_to_pay
+      from invoices i cross join sums
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and i.status <> 'cancelled' and i.amount >= 0`;
+  return row;
+}

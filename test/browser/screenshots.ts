@@ -17,6 +17,7 @@ const screens: readonly (readonly [string, (ids: Ids) => string])[] = [
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
+  ['bills', ({ building }) => `/buildings/${building}?tab=bills`],
   ['building-settings', ({ building }) => `/buildings/${building}?tab=settings`],
   ['invoices', () => '/invoices'],
   ['invoice', ({ invoice }) => `/invoices/${invoice}`],

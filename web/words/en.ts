@@ -3,6 +3,7 @@
 import { account } from './en/account.ts';
 import { books } from './en/books.ts';
 import { apartments, buildings, charges } from './en/buildings.ts';
+import { care } from './en/care.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';
@@ -30,6 +31,7 @@ export const words = {
   generate,
   meters,
   payments,
+  care,
   sending,
   people,
   requests,

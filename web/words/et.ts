@@ -3,6 +3,7 @@
 import { account } from './et/account.ts';
 import { books } from './et/books.ts';
 import { apartments, buildings, charges } from './et/buildings.ts';
+import { care } from './et/care.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';
@@ -31,6 +32,7 @@ export const words: Words = {
   generate,
   meters,
   payments,
+  care,
   sending,
   people,
   requests,

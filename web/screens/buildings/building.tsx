@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { buildingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
+import { Bills } from './bills.tsx';
 import { Charges } from './charges.tsx';
 import { BuildingSettings } from './settings.tsx';
 
@@ -43,6 +44,9 @@ export function Building() {
             </Tabs.Panel>
             <Tabs.Panel value="charges">
               <Charges key={data.updatedAt} building={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="bills">
+              <Bills building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
               <BuildingSettings key={data.updatedAt} building={data} />

@@ -9,17 +9,20 @@ import { useMay } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { sayFailure } from '../../parts/said.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { Credit } from './credit.tsx';
 import type { Invoice } from './invoice-type.ts';
 
 export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
   const mayInvoice = useMay('invoice');
+  const creditable = invoice.kind === 'invoice' && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
       <PageButton id={invoice.id} />
       {mayInvoice && open && <MarkPaid invoice={invoice} />}
+      {mayInvoice && creditable && <Credit invoiceId={invoice.id} />}
       {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
     </>
   );

@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoiceActions } from './actions.tsx';
 import { Computed } from './computed.tsx';
+import { History } from './history.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 import { Letters } from './letters.tsx';
 import { InvoiceStatus } from './status.tsx';
@@ -39,6 +40,7 @@ export function InvoicePage() {
           <Facts invoice={data} />
           <Positions invoice={data} />
           {mayInvoice && <Letters invoiceId={data.id} />}
+          {mayInvoice && <History invoiceId={data.id} />}
         </Page>
       )}
     </Loaded>

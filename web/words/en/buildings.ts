@@ -16,7 +16,7 @@ export const buildings = {
   deleteLead:
     'The building, its apartments and meters disappear from every list. Invoices stay in the books. It cannot be taken back.',
   deleted: 'The building is deleted.',
-  tabs: { apartments: 'Apartments', charges: 'Charges', settings: 'Settings' },
+  tabs: { apartments: 'Apartments', charges: 'Charges', bills: 'Suppliers’ bills', settings: 'Settings' },
 };
 
 export const charges = {

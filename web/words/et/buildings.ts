@@ -18,7 +18,7 @@ export const buildings: Words['buildings'] = {
   deleteLead:
     'Maja, selle korterid ja arvestid kaovad kõigist loenditest. Arved jäävad raamatupidamisse. Seda ei saa tagasi võtta.',
   deleted: 'Maja on kustutatud.',
-  tabs: { apartments: 'Korterid', charges: 'Kuluread', settings: 'Seaded' },
+  tabs: { apartments: 'Korterid', charges: 'Kuluread', bills: 'Tarnijate arved', settings: 'Seaded' },
 };
 
 export const charges: Words['charges'] = {

@@ -1,0 +1,127 @@
+// The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
+import { Badge, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { isNoMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
+
+type Building = Schemas['Building'];
+type Period = DoorGot<'/buildings/{id}/supplier-bills'>['data'][number];
+
+export function Bills({ building }: { readonly building: Building }) {
+  const { t } = useLanguage();
+  const [month, setMonth] = useState(() => monthBefore(new Date()));
+  const periodStart = `${month}-01`;
+  const period = useQuery({
+    queryKey: ['bills', building.id, month],
+    enabled: !isNoMonth(month),
+    queryFn: async () => {
+      const query = { periodStart, periodEnd: lastDayOf(month) };
+      const asked = door.GET('/buildings/{id}/supplier-bills', { params: { path: { id: building.id }, query } });
+      return { found: (await take(asked)).data[0] };
+    },
+  });
+  return (
+    <Stack>
+      <TextInput
+        type="month"
+        label={t.invoices.period}
+        w="14rem"
+        value={month}
+        onChange={(event) => setMonth(event.currentTarget.value)}
+      />
+      <Loaded query={period}>
+        {({ found }) => <Month key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Month({
+  building,
+  month,
+  period,
+}: {
+  readonly building: Building;
+  readonly month: string;
+  readonly period: Period | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const { currency, charges } = building.billing;
+  const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const [amounts, setAmounts] = useState<Readonly<Record<string, number>>>(() =>
+    Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount])),
+  );
+  const fixed = !mayInvoice || period?.closed === true;
+  const save = useAct(
+    () => {
+      const kept = new Map((period?.bills ?? []).map((one) => [one.charge, one]));
+      const bills = Object.entries(amounts).map(([charge, amount]) => {
+        const before = kept.get(charge);
+        return {
+          charge,
+          amount,
+          quantity: before?.quantity ? Number(before.quantity) : undefined,
+          supplier: before?.supplier ?? undefined,
+          number: before?.number ?? undefined,
+          date: before?.date ?? undefined,
+        };
+      });
+      const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
+      return take(door.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
+    },
+    { done: t.buildings.saved },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  if (split.length === 0) return <Empty icon="invoice" title={t.care.noBills} />;
+  return (
+    <Card title={t.care.bills(format.month(`${month}-01`))}>
+      <form onSubmit={submit}>
+        {period?.closed && (
+          <Badge variant="light" color="gray" tt="none" mb="sm">
+            {t.care.closed}
+          </Badge>
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {split.map(({ code, name }) => (
+            <NumberInput
+              key={code}
+              label={name}
+              decimalScale={2}
+              hideControls
+              disabled={fixed}
+              suffix={` ${currency}`}
+              value={amounts[code] ?? ''}
+              onChange={(value) => {
+                const { [code]: _, ...others } = amounts;
+                setAmounts(typeof value === 'number' ? { ...others, [code]: value } : others);
+              }}
+            />
+          ))}
+        </SimpleGrid>
+        {(period?.furtherBills ?? []).map((one) => (
+          <Text key={one.id} fz="sm" mt="xs">
+            {`${one.charge}: ${format.money(one.amount, currency)} · ${one.reason}`}
+          </Text>
+        ))}
+        {!fixed && (
+          <Group mt="md">
+            <Button type="submit" loading={save.isPending}>
+              {t.common.save}
+            </Button>
+          </Group>
+        )}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+// English words of what happens around invoices: bills, history, credit.
+export const care = {
+  bills: (month: string) => `Suppliers’ bills, ${month}`,
+  noBills: 'No charge of this building splits a supplier’s bill.',
+  closed: 'Invoices of this month were sent: its bills stay as they are.',
+  history: 'History',
+  actions: {
+    generated: 'Made',
+    sent: 'Sent',
+    paid: 'Paid',
+    payment_date_changed: 'Payment date changed',
+    reference_changed: 'Reference changed',
+    cancelled: 'Cancelled',
+    credited: 'Credited',
+    corrected: 'Corrected',
+    payment_allocated: 'A payment found it',
+    payment_undone: 'A payment was taken off it',
+    reopened: 'Open again',
+  },
+  credit: 'Credit the invoice',
+  creditLead:
+    'A credit invoice over all that is left of it is made as a draft. It pays what is open of the invoice, then what else the apartment owes.',
+  credited: 'The credit invoice is made.',
+};

@@ -1,0 +1,26 @@
+// Estonian words of what happens around invoices: bills, history, credit.
+import type { Words } from '../words.ts';
+
+export const care: Words['care'] = {
+  bills: (month) => `Tarnijate arved, ${month}`,
+  noBills: 'Ükski selle maja kulurida ei jaga tarnija arvet.',
+  closed: 'Selle kuu arved on saadetud: tarnijate arved jäävad nii, nagu on.',
+  history: 'Ajalugu',
+  actions: {
+    generated: 'Koostatud',
+    sent: 'Saadetud',
+    paid: 'Makstud',
+    payment_date_changed: 'Maksepäev muudetud',
+    reference_changed: 'Viitenumber muudetud',
+    cancelled: 'Tühistatud',
+    credited: 'Krediteeritud',
+    corrected: 'Parandatud',
+    payment_allocated: 'Makse leidis selle',
+    payment_undone: 'Makse võeti sellelt ära',
+    reopened: 'Jälle maksmata',
+  },
+  credit: 'Krediteeri arve',
+  creditLead:
+    'Kõige üle, mis sellest alles on, koostatakse kreeditarve mustand. See tasub arve maksmata osa ja siis korteri muud võlad.',
+  credited: 'Kreeditarve on koostatud.',
+};

@@ -53,7 +53,7 @@ function parse(message: string): Letter & { readonly to: string } {
   const isBase64 = /^Content-Transfer-Encoding: base64/im.test(part?.[0] ?? '');
   const text = isBase64 ? Buffer.from(part?.[1] ?? '', 'base64') : fromQuotedPrintable(part?.[1] ?? '');
   return {
-    to: /[^\s<]+@[^\s>]+/.exec(header('To'))?.[0] ?? '',
+    to: /[^\s<>"]+@[^\s<>"]+/.exec(header('To'))?.[0] ?? '',
     subject: header('Subject'),
     text: text.toString('utf8'),
     attachments: [...message.matchAll(/filename="?([^"\r\n;]+)/g)].map((match) => match[1] ?? ''),

@@ -41,8 +41,9 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { pine, gray, dark },
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
+  luminanceThreshold: 0.18, // Where black and white can be read equally well.
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   headings: {
     fontWeight: '600',
@@ -54,12 +55,16 @@ export const theme = createTheme({
   components: { Anchor: Anchor.extend({ defaultProps: { inherit: true } }) },
 });
 
-/** Softer lines than Mantine's, and dimmed text that still can be read (4.5 to 1). */
+/** Softer lines than Mantine's, and words in grey, red and yellow that can still be read (4.5 to 1). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#62625c',
     '--mantine-color-placeholder': '#75756f',
+    '--mantine-color-error': '#c42525',
+    '--mantine-color-red-text': '#c42525',
+    '--mantine-color-red-light-color': '#a81e1e',
+    '--mantine-color-yellow-light-color': '#7a4a00',
     '--haldur-ground': gray[0],
     '--haldur-line': gray[2],
   },
@@ -68,6 +73,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-pine-light': 'rgba(83, 154, 127, 0.18)',
     '--mantine-color-pine-light-hover': 'rgba(83, 154, 127, 0.24)',
     '--mantine-color-pine-light-color': pine[2],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-error': '#ff8787',
     '--haldur-ground': dark[8],
     '--haldur-line': dark[5],
   },

@@ -1,0 +1,132 @@
+// Doors that are not for everybody: whoever types the address of another role's screen, or of another organization's things, is shown nothing of it.
+import assert from 'node:assert/strict';
+import { aBilledBuilding, generate } from '../billed.ts';
+import { anOrganization, aPerson, aResidency, type Given } from '../given.ts';
+import { goTo, type House, openHouse, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];
+
+/** What must not be seen, and the addresses where it stands for those who may. */
+type Secrets = { readonly words: readonly string[]; readonly addresses: readonly string[] };
+
+visiting('a resident who types the addresses of the staff is shown nothing of theirs', async (house) => {
+  const told = await aHouse(house.g);
+  const { email, userId, token } = await aPerson(house.g, told.tenantId, 'resident');
+  await aResidency(house.g, told.tenantId, userId, told.apartments[0].id);
+  const secrets = {
+    words: [...told.owners, ...told.ofNeighbours],
+    addresses: [...told.staffAddresses, ...told.ownerAddresses],
+  };
+  await refused(house, email, secrets);
+  await refusedByTheDoor(house, token, [...ofOwners, 'overview', 'aging']);
+});
+
+visiting('an accountant and a manager who type the addresses of the owner are shown nothing of hers', async (house) => {
+  const told = await aHouse(house.g);
+  const accountant = await aPerson(house.g, told.tenantId, 'accountant');
+  const manager = await aPerson(house.g, told.tenantId, 'manager');
+  const secrets = { words: told.owners, addresses: told.ownerAddresses };
+  await refused(house, accountant.email, { words: [...secrets.words, ...told.managers], addresses: told.allAddresses });
+  await refused(house, manager.email, secrets);
+  await refusedByTheDoor(house, accountant.token, [...ofOwners, 'maintenance-requests']);
+  await refusedByTheDoor(house, manager.token, ofOwners);
+});
+
+visiting('an owner who types the addresses of another organization is shown nothing of it', async (house) => {
+  const told = await aHouse(house.g);
+  const stranger = await anOrganization(house.g, 'KÜ Võõras');
+  await refused(house, stranger.email, {
+    words: [...told.owners, ...told.managers, ...told.ofNeighbours],
+    addresses: told.allAddresses,
+  });
+});
+
+visiting('whoever is not signed in is shown the way in at every address', async (house) => {
+  const told = await aHouse(house.g);
+  const nobody = await house.visitor();
+  for (const address of told.allAddresses) {
+    await nobody.page.goto(`/console${address}`);
+    await nobody.page.getByLabel('E-mail address').waitFor();
+  }
+  const answered = nobody.answers.map(({ status }) => status);
+  assert.ok(answered.length > 0 && answered.every((status) => status === 401), answered.join());
+});
+
+async function aHouse(g: Given) {
+  const { tenantId, owner: as, email } = await anOrganization(g, 'KÜ Saladus');
+  const { building, apartments } = await aBilledBuilding(g, as, { invoiceNumberPrefix: 'SALA-' });
+  const made = async (path: string, body: object) => {
+    const answer = await g.ask('POST', path, { as, body });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.data;
+  };
+  const member = await aPerson(g, tenantId, 'accountant');
+  const endpoint = await made('/webhooks', { url: 'https://saladus.example/events', events: ['invoice.paid'] });
+  await made('//console/api/api-keys', { name: 'Salavõti', role: 'manager' });
+  await made('//console/api/residents', { name: 'Salme Naaber', email: 'salme@saladus.example' });
+  const request = await made('//console/api/maintenance-requests', {
+    apartmentId: apartments[1].id,
+    title: 'Salatoru tilgub',
+    description: 'Köögis',
+  });
+  const run = await generate(g, as, building.id);
+  const theirs = run.data.invoices.filter(({ apartmentId }) => apartmentId !== apartments[0].id);
+  const numbers = await Promise.all(
+    theirs.map(async ({ invoiceId }) => String((await g.ask('GET', `/invoices/${invoiceId}`, { as })).data.number)),
+  );
+  const staffAddresses = [
+    `/buildings/${building.id}`,
+    ...['charges', 'settings'].map((tab) => `/buildings/${building.id}?tab=${tab}`),
+    '/invoices',
+    '/invoices/generate',
+    `/invoices/${theirs[0]?.invoiceId}`,
+    '/readings',
+    '/readings?tab=missing',
+    '/payments',
+    '/payments?tab=import',
+    '/payments?tab=all',
+    '/residents',
+    '/residents?tab=invitations',
+    '/requests',
+    `/requests?request=${request.id}`,
+    '/books',
+    `/books/${building.id}/${apartments[1].id}`,
+    '/settings/webhooks',
+    `/webhooks/${endpoint.id}`,
+  ];
+  const ownerAddresses = ['members', 'keys', 'banks', 'security'].map((part) => `/settings/${part}`);
+  return {
+    tenantId,
+    apartments,
+    /** What the owner alone may see. */
+    owners: [member.email, 'Salavõti'],
+    managers: ['saladus.example/events', 'Salatoru'],
+    /** What a resident of the first apartment may not see. */
+    ofNeighbours: ['saladus.example/events', 'Salatoru', 'Salme Naaber', email, ...numbers],
+    staffAddresses,
+    ownerAddresses,
+    allAddresses: [...staffAddresses, ...ownerAddresses],
+  };
+}
+
+/** Signs in, types each address, and finds none of the words: neither on the page nor in any answer. */
+async function refused(house: House, email: string, { words, addresses }: Secrets): Promise<void> {
+  const visitor = await house.visitor();
+  await signIn(visitor, email);
+  for (const address of addresses) {
+    await goTo(visitor, `/console${address}`);
+    const shown = await visitor.page.locator('body').innerText();
+    for (const word of words) assert.ok(!shown.includes(word), `${address} shows ${word} to ${email}`);
+  }
+  for (const { path, text } of visitor.answers)
+    for (const word of words) assert.ok(!text.includes(word), `${path} told ${word} to ${email}`);
+}
+
+/** What a screen hides, the API refuses all the same. */
+async function refusedByTheDoor({ g }: House, as: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { status, text } = await g.ask('GET', `//console/api/${name}`, { as });
+    assert.ok(status === 403 || status === 404, `${name}: ${status} ${text}`);
+  }
+}

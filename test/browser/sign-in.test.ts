@@ -1,0 +1,72 @@
+// Coming in with a browser: by password, by the link of a letter, by an invitation; and out again.
+import assert from 'node:assert/strict';
+import { linkIn } from '../../demo/letters.ts';
+import { aBuilding, anApartment, anOrganization } from '../given.ts';
+import { lookAt, openHouse, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting('a link in a letter signs in once, and stays signed in when the page is loaded again', async (house) => {
+  const { email } = await anOrganization(house.g, 'KÜ Kase');
+  const owner = await house.visitor();
+  const { page } = owner;
+  await page.goto('/console/');
+  await page.getByRole('button', { name: 'Send me a link instead' }).click();
+  await page.getByText('Write your e-mail address first.').waitFor();
+  await lookAt(owner);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link instead' }).click();
+  await page.getByText('a letter with a link is on its way').waitFor();
+  const link = linkIn(await house.letters.find(email, '/console/magic-link#')).href;
+  await page.goto(link);
+  const enter = page.getByRole('button', { name: 'Sign in' });
+  await enter.waitFor();
+  await lookAt(owner);
+  await enter.click();
+  await page.getByText('KÜ Kase').waitFor();
+  await page.reload();
+  await page.getByText('KÜ Kase').waitFor();
+  const stranger = await house.visitor();
+  await stranger.page.goto(link);
+  await stranger.page.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.page.getByText('This link is not valid any more').waitFor();
+  await stranger.page.goto('/console/');
+  await stranger.page.getByLabel('E-mail address').waitFor();
+});
+
+visiting('who signs out is out in every tab, and the way back asks for the password', async (house) => {
+  const { email } = await anOrganization(house.g);
+  const owner = await house.visitor();
+  await signIn(owner, email);
+  const { page } = owner;
+  const other = await page.context().newPage();
+  await other.goto('/console/');
+  await other.locator('#content').waitFor();
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail address').waitFor();
+  await other.getByLabel('E-mail address').waitFor();
+  await page.reload();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not her password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('E-mail address or password is wrong.').waitFor();
+  assert.equal(await page.locator('#content').count(), 0);
+});
+
+visiting('an invitation lets a resident choose a password, and she is in', async (house) => {
+  const { owner: as } = await anOrganization(house.g, 'KÜ Kutse');
+  const building = await aBuilding(house.g, as);
+  const apartment = await anApartment(house.g, as, building.id, { number: '7', area: 50 });
+  const email = 'liis@kutse.example';
+  const body = { email, name: 'Liis Kask', apartmentId: apartment.id, language: 'en' };
+  const invited = await house.g.ask('POST', '/invitations', { as, body });
+  assert.equal(invited.status, 201, invited.text);
+  const resident = await house.visitor();
+  const { page } = resident;
+  await page.goto(linkIn(await house.letters.find(email, '/console/invitation#')).href);
+  await page.getByLabel(/Choose a password/).fill('wheels and letters');
+  await lookAt(resident);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('KÜ Kutse').waitFor();
+});

@@ -99,7 +99,7 @@ function Month({
               label={name}
               decimalScale={2}
               hideControls
-              disabled={fixed}
+              readOnly={fixed}
               suffix={` ${currency}`}
               value={amounts[code] ?? ''}
               onChange={(value) => {

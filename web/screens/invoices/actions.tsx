@@ -21,7 +21,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
       <PageButton id={invoice.id} />
-      {mayInvoice && open && <MarkPaid invoice={invoice} />}
+      {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <Credit invoiceId={invoice.id} />}
       {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
     </>

@@ -28,11 +28,11 @@ export function InvoicePage() {
     <Loaded query={invoice}>
       {(data) => (
         <Page
-          title={`${t.invoices.invoice} ${data.number}`}
+          title={`${data.kind === 'credit' ? t.care.creditInvoice : t.invoices.invoice} ${data.number}`}
           lead={
             <Group gap="sm" mt={4}>
               <InvoiceStatus invoice={data} />
-              <Text c="dimmed">{format.month(data.periodStart)}</Text>
+              <Text c="dimmed">{[format.month(data.periodStart), data.reason].filter(Boolean).join(' · ')}</Text>
             </Group>
           }
           actions={<InvoiceActions invoice={data} />}

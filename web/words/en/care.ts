@@ -17,6 +17,7 @@ export const care = {
     payment_undone: 'A payment was taken off it',
     reopened: 'Open again',
   },
+  creditInvoice: 'Credit invoice',
   credit: 'Credit the invoice',
   creditLead:
     'A credit invoice over all that is left of it is made as a draft. It pays what is open of the invoice, then what else the apartment owes.',

@@ -19,6 +19,7 @@ export const care: Words['care'] = {
     payment_undone: 'Makse võeti sellelt ära',
     reopened: 'Jälle maksmata',
   },
+  creditInvoice: 'Kreeditarve',
   credit: 'Krediteeri arve',
   creditLead:
     'Kõige üle, mis sellest alles on, koostatakse kreeditarve mustand. See tasub arve maksmata osa ja siis korteri muud võlad.',

@@ -211,9 +211,6 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, ${g.owner.json(calculation)})`;
   await g.owner`
-    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
-    values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, '{"method":"unit_price","basis":"fixed","unit":"apartment","quantity":"1","unitPrice":"12.34","raw":"12.34","rounded":12.34}')`;
-  await g.owner`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, reason, created_at, updated_at)
     values (${tenantId}, ${payments}, 'statement', 'matched', 1234, 1234, 'EUR', '2026-10-10', 'person', ${g.clock.now}, ${g.clock.now})`;
   await g.owner`

@@ -31,10 +31,11 @@ export const charges = [
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
 ] as const;
 
-/** Six charges as well, two of them by water meters, of which each apartment has one and the building a main one. */
+/** Eight charges, three of them by water meters: each apartment has one for cold and one for hot water, the building a main one. */
 export const meteredCharges = [
-  ...charges.filter(({ code }) => code !== 'repair-fund' && code !== 'waste'),
+  ...charges.filter(({ code }) => code !== 'repair-fund'),
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+  { code: 'hot-water', name: 'Hot water', basis: 'meter', meterType: 'hot_water', unitPrice: 7.2, vatRate: 24 },
   {
     code: 'common',
     name: 'Common water',
@@ -108,16 +109,17 @@ async function fill(database: Database, tenantId: string, buildingId: string, ap
   });
 }
 
-/** A meter for each apartment and a main one, read at the end of each of the first ten months of 2025. */
+/** Two meters for each apartment and a main one, read at the end of each of the first ten months of 2025. */
 async function fillMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`
       insert into meters (tenant_id, id, building_id, apartment_id, type, unit, digits, decimals, initial_value, installed_on, created_at, updated_at)
-      select ${tenantId}, gen_random_uuid(), ${buildingId}, apartment, 'cold_water', 'm3', 9, 3, 0, '2024-12-31', now(), now()
-        from (select id as apartment from apartments where tenant_id = ${tenantId} union all select null) a`;
+      select ${tenantId}, gen_random_uuid(), ${buildingId}, apartment, type, 'm3', 9, 3, 0, '2024-12-31', now(), now()
+        from (select id as apartment from apartments where tenant_id = ${tenantId} union all select null) a
+             join unnest(array['cold_water', 'hot_water']) t (type) on apartment is not null or type = 'cold_water'`;
     await owner`
       insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
-      select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 32000 else 3.125 end), day, day, 'confirmed', 'manual', false,
+      select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 64000 else 3.125 end), day, day, 'confirmed', 'manual', false,
              day, day, day
         from meters m cross join generate_series(1, 10) n
              cross join lateral (select (date '2025-01-01' + n * interval '1 month' - interval '1 day')::date as day) d

@@ -29,6 +29,7 @@ export type Place = {
   readonly photos: string;
   readonly meters: string;
   readonly readings: string;
+  readonly 'one-offs': string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
@@ -117,6 +118,12 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
+  addOneOff: ({ apartments }) => ({
+    apartmentId: apartments,
+    description: 'Võtme asendamine',
+    amount: 15,
+    dueFrom: '2026-10-01',
+  }),
   setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
@@ -176,6 +183,14 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     apartments: apartment.id,
     ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
     banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
+    'one-offs': (
+      await make(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
+        apartmentId: apartment.id,
+        description: 'Võti',
+        amount: 5,
+        dueFrom: '2099-01-01',
+      })
+    ).id,
     webhooks,
     deliveries: (await make(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
     ...(await people(g, { owner, tenantId }, apartment.id)),
@@ -263,6 +278,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   photos: true,
   meters: true,
   readings: true,
+  'one-offs': true,
 };
 
 function isKind(text: string): text is keyof Place {

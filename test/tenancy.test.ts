@@ -8,6 +8,7 @@ import * as corrections from '../src/billing/corrections/queries.ts';
 import * as eInvoices from '../src/billing/e-invoice/queries.ts';
 import * as history from '../src/billing/history/queries.ts';
 import * as ledger from '../src/billing/ledger/queries.ts';
+import * as oneOffs from '../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
 import * as preflight from '../src/billing/preflight/queries.ts';
 import * as billing from '../src/billing/queries.ts';
@@ -123,6 +124,7 @@ const rooms: Record<string, Record<string, unknown>> = {
     ...history,
     ...corrections,
     ...preflight,
+    ...oneOffs,
     ...ledger,
   },
   sending,

@@ -82,9 +82,9 @@ const ShareBody = Type.Object(
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
-    method: OneOf(['unit_price', 'split', 'credit', 'difference'], {
+    method: OneOf(['unit_price', 'split', 'one_off', 'credit', 'difference'], {
       description:
-        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
+        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. one_off: charged once, as somebody wrote it down. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
     }),
     basis: Type.Optional(OneOf(bases)),
     invoiceNumber: Type.Optional(
@@ -99,6 +99,9 @@ const CalculationBody = Type.Object(
     coefficient: exact('What the figure is multiplied by.', '1.5'),
     tariff: Type.Optional(TariffDaysBody),
     share: Type.Optional(ShareBody),
+    oneOff: Type.Optional(
+      Type.Object({ id: Id, dueFrom: Day }, { description: 'Of one_off: which it is, and the day it is due from.' }),
+    ),
     quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
     unitPrice: exact('Net, of unit_price.', '0.85'),
     bill: shownAmount(

@@ -110,6 +110,18 @@ type Split = Common & {
   readonly readings?: readonly ReadingsTaken[];
 };
 
+/** What one apartment is charged or credited once, as somebody wrote it down. */
+type Once = Common & {
+  readonly method: 'one_off';
+  readonly quantity: string;
+  readonly unit: Unit;
+  readonly unitPrice: string;
+  readonly raw: string;
+  readonly rounded: number;
+  readonly oneOff: { readonly id: string; readonly dueFrom: Day };
+  readonly readings?: undefined;
+};
+
 /** What a credit invoice takes from a position of the invoice that it names. */
 export type Credited = {
   readonly method: 'credit';
@@ -135,7 +147,9 @@ export type Difference = {
   readonly after: number;
 };
 
-/** How a charge’s amount came about; money as JSON numbers, exact decimals as text. */
-export type Calculation = UnitPrice | Split;
+/** How the amount of a charge came about; money as JSON numbers, exact decimals as text. */
+export type Reckoned = UnitPrice | Split;
+/** The same of any position of a generated invoice. */
+export type Calculation = Reckoned | Once;
 /** The same of any position, also of an invoice that corrects another. */
 export type AnyCalculation = Calculation | Credited | Difference;

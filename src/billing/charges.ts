@@ -4,7 +4,7 @@ import type { Period } from '../platform/dates.ts';
 import { type Decimal, formatDecimal, quotient } from '../platform/decimal.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
-import type { Calculation, Unit } from './calculation.ts';
+import type { Calculation, Reckoned, Unit } from './calculation.ts';
 import { type CourseAt, type Courses, coursesFor, type Fraction, fractionOf } from './courses.ts';
 import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
 import { at, figureAt, isComplete, isDivided, type Line, linesOf } from './lines.ts';
@@ -42,7 +42,7 @@ export type BillingInput = {
 };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
-export type Position = {
+export type Position<C extends Calculation = Calculation> = {
   readonly code: string;
   readonly description: string;
   readonly quantity: string;
@@ -51,7 +51,7 @@ export type Position = {
   readonly amount: Cents;
   readonly vatRate: string;
   readonly vatAmount: Cents;
-  readonly calculation: Calculation;
+  readonly calculation: C;
 };
 
 export type Totals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
@@ -97,9 +97,9 @@ export type Computation = {
   /** Whether the apartment takes part in any charge, and so has a position. */
   takesPart(index: number): boolean;
   totalsOf(index: number): Totals;
-  positionsOf(index: number): Position[];
+  positionsOf(index: number): Position<Reckoned>[];
   /** The positions of an apartment that changed hands, for each of these tenures, which cover the period: together they are positionsOf, to the cent. */
-  sharesOf(index: number, tenures: readonly Period[]): Position[][];
+  sharesOf(index: number, tenures: readonly Period[]): Position<Reckoned>[][];
 };
 
 /**
@@ -201,7 +201,7 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
 }
 
 /** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
-function positionAt(line: Line, index: number, courseAt: CourseAt): Position {
+function positionAt(line: Line, index: number, courseAt: CourseAt): Position<Reckoned> {
   const { charge, part, figures } = line;
   const figure = figureAt(figures, index);
   const priced = !isDivided(charge);

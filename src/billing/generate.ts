@@ -21,10 +21,13 @@ import {
   type SupplierBill,
 } from './charges.ts';
 import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from './claims/claims.ts';
+import { type Extra, totalsOf, withExtras } from './claims/extras.ts';
 import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
+import { type OneOff, positionOf } from './one-offs/one-offs.ts';
+import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
 import { closedReason, periodProblems } from './period.ts';
 import { type Preflight, preflight, type Reason } from './preflight/preflight.ts';
 import * as queries from './queries.ts';
@@ -87,7 +90,10 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const { charges } = building.billing;
   const computation = computePositions({ charges, apartments, period: terms, bills, ...measured, courses });
   const touching = await findInvoicesTouching(scope, building.id, terms);
-  const claims = claimsOf(apartments, computation, terms, { tenures, touching });
+  const charged = claimsOf(apartments, computation, terms, { tenures, touching });
+  const extras = oneOffsFor(charged, await freeOneOffs(scope, building.id, terms.periodEnd));
+  const claims = withExtras(charged, extras);
+  const totals = [...computation.perCharge, ...totalsOf(extras)];
   const uneven = await unevenSplits(scope, computation, claims, terms);
   const reasons = [...closed, ...faultsOf(computation, apartments), ...uneven];
   if (!request.dryRun) refuse(reasons, request.costs ?? []);
@@ -104,16 +110,16 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
     invoices: request.dryRun
       ? claims.map((claim) => claim.outcome)
       : await write(scope, { building, terms, claims, given, measured }),
-    charges: computation.perCharge,
+    charges: totals,
     warnings: warningsAbout(measured.meters, apartments, charges).slice(0, mostWarnings),
-    ...(request.dryRun && { preflight: await lookAhead(scope, computation, terms, claims, reasons) }),
+    ...(request.dryRun && { preflight: await lookAhead(scope, totals, terms, claims, reasons) }),
   };
 }
 
 /** Of a dry run: the problems of apartments beside the reasons, and the figures beside those of the period before. */
 function lookAhead(
   scope: Scope,
-  { perCharge }: Computation,
+  totals: readonly ChargeTotal[],
   terms: queries.InvoiceTerms,
   claims: readonly Claim[],
   reasons: readonly Reason[],
@@ -125,8 +131,25 @@ function lookAhead(
   const apartments = new Map<string, Cents>();
   for (const { apartmentId, amount = 0 } of claims.map((claim) => claim.outcome))
     apartments.set(apartmentId, (apartments.get(apartmentId) ?? 0) + amount);
-  const figures = { charges: new Map(perCharge.map((one) => [one.code, one.allocatedCents])), apartments };
+  const figures = { charges: new Map(totals.map((one) => [one.code, one.allocatedCents])), apartments };
   return preflight(scope, terms.buildingId, terms, figures, [...reasons, ...overlapping]);
+}
+
+/** One-offs join the invoice of the days they are due from, where that is to be made, and otherwise the first that is. */
+function oneOffsFor(claims: readonly Claim[], oneOffs: readonly OneOff[]): Extra[] {
+  if (oneOffs.length === 0) return [];
+  const open = Map.groupBy(
+    claims.filter((claim) => claim.open),
+    (claim) => claim.apartment.id,
+  );
+  return oneOffs.flatMap((oneOff): Extra[] => {
+    const mine = open.get(oneOff.apartmentId) ?? [];
+    const claim =
+      mine.find(
+        ({ own }) => own !== undefined && own.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= own.periodEnd,
+      ) ?? mine[0];
+    return claim === undefined ? [] : [{ claim, positions: [positionOf(oneOff)] }];
+  });
 }
 
 /** What the meters counted that charges go by; a dry run also compares it with the year before. */
@@ -276,6 +299,7 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
           own,
         };
       });
+  const taken: { id: string; invoiceId: string }[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes a batch while the next is reckoned, once the turn of the event loop that sends it is over.
@@ -284,6 +308,9 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
     const notes = events.map(({ invoiceId, amount }): HistoryNote => {
       return { invoiceId, action: 'generated', detail: { amount: amountFromCents(amount) } };
     });
+    for (const { id: invoiceId, positions } of drafts)
+      for (const { calculation } of positions)
+        if (calculation.method === 'one_off') taken.push({ id: calculation.oneOff.id, invoiceId });
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
@@ -298,5 +325,6 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
     ]);
   }
   await insertRegisters(scope, building.id, terms, keeping.rest());
+  await takeOneOffs(scope, taken);
   return written;
 }

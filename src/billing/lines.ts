@@ -13,7 +13,7 @@ import {
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
-import type { Calculation, Remainder, TariffDays } from './calculation.ts';
+import type { Reckoned, Remainder, TariffDays } from './calculation.ts';
 import type { ChargeProblem, SupplierBill } from './charges.ts';
 import { type CourseAt, type Fraction, fractionOf } from './courses.ts';
 import { type Figures, named, type Report } from './figures.ts';
@@ -34,7 +34,7 @@ export type Line = {
   readonly unitPrice: string;
   readonly amounts: readonly Cents[];
   readonly vats: readonly Cents[];
-  readonly explain: (index: number) => Calculation;
+  readonly explain: (index: number) => Reckoned;
 };
 type NetLine = Omit<Line, 'vats'>;
 
@@ -259,7 +259,7 @@ export function usedIn(figures: Figures, index: number, { part, whole }: Fractio
 }
 
 /** Figure and coefficient, where the coefficient counts. */
-function plainly({ weighted }: Figures, index: number): Pick<Calculation, 'figure' | 'coefficient'> {
+function plainly({ weighted }: Figures, index: number): Pick<Reckoned, 'figure' | 'coefficient'> {
   if (weighted === undefined) return {};
   const coefficient = at(weighted.coefficients, index);
   if (coefficient === one) return {};

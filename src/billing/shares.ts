@@ -3,14 +3,14 @@ import { daysInclusive, type Period } from '../platform/dates.ts';
 import { formatDecimal, percentOf, quotient } from '../platform/decimal.ts';
 import { amountFromCents, type Cents } from '../platform/money.ts';
 import { allocate, exactShare } from './allocate.ts';
-import type { ReadingsTaken, Share } from './calculation.ts';
+import type { ReadingsTaken, Reckoned, Share } from './calculation.ts';
 import type { Position } from './charges.ts';
 import { type Course, type Fraction, fractionOf, sharedDays } from './courses.ts';
 import { figureAt, isDivided, type Line, usedIn } from './lines.ts';
 
 /** A position of the whole period, the tenures that cover that, and how the consumption behind it ran, where readings tell. */
 export type Shared = {
-  readonly whole: Position;
+  readonly whole: Position<Reckoned>;
   readonly tenures: readonly Period[];
   readonly course: Course | undefined;
 };
@@ -19,7 +19,11 @@ export type Shared = {
  * Divides one position over tenures: by what was used between readings where a course tells, otherwise by days. Undefined for a tenure without any of its
  * days. VAT runs up with the amounts: what is due until the end of a tenure, less what was until its beginning.
  */
-export function shareOut(line: Line, index: number, { whole, tenures, course }: Shared): (Position | undefined)[] {
+export function shareOut(
+  line: Line,
+  index: number,
+  { whole, tenures, course }: Shared,
+): (Position<Reckoned> | undefined)[] {
   const { part, figures } = line;
   const days = tenures.map((tenure) => sharedDays(part, tenure));
   const used = days.map((own) => (own === undefined ? 0n : fractionOf(course, own, part.of).part));
@@ -31,7 +35,7 @@ export function shareOut(line: Line, index: number, { whole, tenures, course }: 
     cents.map((one) => one.cents),
     line,
   );
-  return tenures.map((tenure, place): Position | undefined => {
+  return tenures.map((tenure, place): Position<Reckoned> | undefined => {
     const [own, weight = 0n, amount] = [days[place], weights[place], cents[place]];
     if (own === undefined || amount === undefined) return undefined;
     const quantity = (within: Period) => usedIn(figures, index, fractionOf(told, within, part.of));

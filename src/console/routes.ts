@@ -10,6 +10,7 @@ import { invoiceCareOperations } from './invoice-care.ts';
 import { ledgerOperations } from './ledger.ts';
 import { letterheadOperations } from './letterhead.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { oneOffOperations } from './one-offs.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
 import { payingOperations } from './paying.ts';
@@ -34,6 +35,7 @@ export const consoleOperations: readonly Operation[] = [
   ...maintenanceOperations,
   ...readingOperations,
   ...sendingOperations,
+  ...oneOffOperations,
   ...usageOperations,
   ...billOperations,
   ...invoiceCareOperations,

@@ -181,6 +181,12 @@ export const catalogue = {
     'Invoices of the period were sent or paid, so its bills do not change any more.',
     'Bring further bills and credit notes in with POST /console/api/buildings/:id/corrections.',
   ),
+  one_off_billed: entry(
+    409,
+    'Conflict',
+    'An invoice has taken this one-off charge or credit.',
+    'Cancel that invoice, or write a one-off of the opposite amount.',
+  ),
   invalid_status_transition: entry(
     409,
     'Conflict',

@@ -6,12 +6,13 @@ import * as corrections from '../../src/billing/corrections/queries.ts';
 import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
 import * as history from '../../src/billing/history/queries.ts';
 import * as ledger from '../../src/billing/ledger/queries.ts';
+import * as oneOffs from '../../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as preflight from '../../src/billing/preflight/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import * as registers from '../../src/billing/registers/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { page, type Questions } from './ground.ts';
+import { now, page, type Questions } from './ground.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 
@@ -103,6 +104,17 @@ export const billingQuestions: Questions = (theirs) => ({
   insertHistory: (s) =>
     history.insertHistory(s, [{ id: newId(), invoiceId: theirs.invoiceId, action: 'cancelled', detail: {} }]),
   listHistory: (s) => history.listHistory(s, theirs.invoiceId, { ...page, by: 'at' }),
+  listOneOffs: (s) => oneOffs.listOneOffs(s, { buildingId: theirs.building.id }, page),
+  findOneOff: (s) => oneOffs.findOneOff(s, theirs.oneOffId),
+  freeOneOffs: (s) => oneOffs.freeOneOffs(s, theirs.building.id, '2099-01-01'),
+  insertOneOff: (s) => {
+    const [amount, invoiceId] = [1, null];
+    const of = { buildingId: theirs.building.id, apartmentId: theirs.apartment.id, dueFrom: '2026-10-01', invoiceId };
+    const what = { id: newId(), description: 'mine', amount, vatRate: '0', createdAt: now, updatedAt: now };
+    return oneOffs.insertOneOff(s, { ...of, ...what }, 'mine');
+  },
+  deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
+  takeOneOffs: (s) => oneOffs.takeOneOffs(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(

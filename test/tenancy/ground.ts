@@ -65,6 +65,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
     body: { buildingId: building.id, costs },
   });
   const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
+  const once = { apartmentId: apartment.id, description: `${word} key`, amount: 5, dueFrom: '2026-10-01' };
+  const oneOff = (await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: once })).data;
   await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
   const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
@@ -92,6 +94,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     apartment,
     endpoint: endpoint.data,
     invoiceId,
+    oneOffId: oneOff.id,
     invoice,
     period: { periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
     deliveryId: delivery.id,
@@ -114,6 +117,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       apartment.id,
       endpoint.data.id,
       invoiceId,
+      oneOff.id,
       delivery.id,
       session.id,
       key.id,

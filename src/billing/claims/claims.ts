@@ -29,6 +29,8 @@ export type Claim = {
   readonly outcome: Outcome;
   /** The payer's own days and who pays for the others, where the apartment changed hands. */
   readonly own?: Period & { readonly hiddenFrom: readonly string[] };
+  /** Whether an invoice can be made: nothing hangs on a reading, and no other invoice has one of the days. */
+  readonly open: boolean;
   positions(): Position[];
 };
 
@@ -66,12 +68,13 @@ export function claimsOf(
     const existing = touching.get(apartment.id) ?? [];
     const made = existing.length < 2 ? existing : existing.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
     if (covers(made, period))
-      return made.map((invoice) => ({ apartment, outcome: found(invoice, period), positions: none }));
+      return made.map((invoice) => ({ apartment, outcome: found(invoice, period), open: false, positions: none }));
     const tenures = known.tenures.get(apartment.id);
     const refused = refusalOf(computation, index);
+    const isOpen = (days: Period) => refused !== 'reading_missing' && !made.some((one) => periodsOverlap(one, days));
     if (tenures === undefined) {
       const outcome = outcomeOf(apartment, period, made, refused ?? computation.totalsOf(index).totalCents);
-      return [{ apartment, outcome, positions: () => computation.positionsOf(index) }];
+      return [{ apartment, outcome, open: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
     const shares = computation.sharesOf(index, tenures);
     return tenures.map((tenure, place): Claim => {
@@ -81,7 +84,7 @@ export function claimsOf(
       const positions = shares[place] ?? [];
       const total = sumCents(positions.map((one) => one.amount + one.vatAmount));
       const outcome = { ...outcomeOf(apartment, tenure, made, refused ?? total), ...daysOf(tenure) };
-      return { apartment, outcome, own, positions: () => positions };
+      return { apartment, outcome, own, open: isOpen(tenure), positions: () => positions };
     });
   });
 }

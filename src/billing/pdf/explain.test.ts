@@ -57,6 +57,12 @@ test('both readings of a meter stand with their days, and an estimate says that 
   );
 });
 
+test('what is charged once is its amount, and nothing is said of rounding', () => {
+  const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
+  const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };
+  assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['15.00 €']);
+});
+
 test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '12,345.67 € (87.31)',

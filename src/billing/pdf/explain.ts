@@ -112,6 +112,9 @@ const part: Step = (
         },
       ];
 
+const once: Step = ({ oneOff, raw = 0 }, { words, money }) =>
+  oneOff === undefined ? [] : [{ label: words.how.once, figure: money(raw) }];
+
 const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
   if (of === undefined || raw === undefined) return [];
   const before = creditedBefore === 0 ? '' : ` − ${money(creditedBefore)}`;
@@ -123,8 +126,10 @@ const difference: Step = ({ method, before, after, raw = 0 }, { words, money }) 
     ? []
     : [{ label: words.how.difference, figure: `${money(after)} − ${money(before)} = ${money(raw)}` }];
 
-const rounded: Step = ({ wholeCents, remainderCent = 0, share }, { words, money }, position) =>
-  inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money });
+const rounded: Step = ({ wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
+  oneOff === undefined
+    ? inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
+    : [];
 
 /** Of an apartment that changed hands: the payer's part of the whole. */
 const ownDays: Step = ({ share }, writer, position) => {
@@ -163,6 +168,7 @@ const steps: readonly Step[] = [
   mainMeters,
   bill,
   part,
+  once,
   credited,
   difference,
   rounded,

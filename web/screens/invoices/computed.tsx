@@ -49,7 +49,8 @@ function useLines(
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) lines.push([name, value]);
   };
-  add(words.basis, t.charges.bases[one.basis as keyof typeof t.charges.bases] ?? one.basis);
+  if (one.oneOff) add(words.once, format.day(one.oneOff.dueFrom));
+  else add(words.basis, t.charges.bases[one.basis as keyof typeof t.charges.bases] ?? one.basis);
   add(words.bill, one.bill === undefined ? undefined : money(one.bill));
   for (const { charge, amount: less } of one.deductions ?? []) add(words.deducted(charge), `− ${money(less)}`);
   add(words.divided, one.divided === undefined ? undefined : money(one.divided));

@@ -38,6 +38,7 @@ export const invoices = {
 export const computed = {
   title: 'How it was computed',
   basis: 'Goes by',
+  once: 'Charged or credited once, due from',
   bill: 'Supplier’s bill',
   deducted: (charge: string) => `Deducted: ${charge}`,
   divided: 'Divided by this',

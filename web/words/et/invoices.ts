@@ -46,6 +46,7 @@ export const invoices: Words['invoices'] = {
 export const computed: Words['computed'] = {
   title: 'Kuidas see arvutati',
   basis: 'Jaotamise alus',
+  once: 'Ühekordne, alates',
   bill: 'Tarnija arve',
   deducted: (charge) => `Maha arvatud: ${charge}`,
   divided: 'Sellest jagatakse',

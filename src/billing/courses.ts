@@ -16,9 +16,17 @@ export type CourseAt = (charge: Charge, index: number) => Course | undefined;
 export function coursesFor(courses: Courses, apartments: readonly { readonly id: string }[]): CourseAt {
   return ({ basis, meterType }, index) => {
     if (basis !== 'meter' || meterType === undefined) return undefined;
-    const course = courses.get(apartments[index]?.id ?? '')?.get(meterType);
-    return course?.some(({ used }) => used > 0n) ? course : undefined;
+    return toldCourse(courses, { apartmentId: apartments[index]?.id ?? null, type: meterType });
   };
+}
+
+/** The course of an apartment's meters of a type, where readings tell of any consumption. */
+export function toldCourse(
+  courses: Courses,
+  { apartmentId, type }: { readonly apartmentId: string | null; readonly type: MeterType },
+): Course | undefined {
+  const course = courses.get(apartmentId ?? '')?.get(type);
+  return course?.some(({ used }) => used > 0n) ? course : undefined;
 }
 
 /** part / whole; whole is above zero. */

@@ -23,6 +23,7 @@ import {
 import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from './claims/claims.ts';
 import { type Extra, totalsOf, withExtras } from './claims/extras.ts';
 import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
+import type { Courses } from './courses.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
@@ -109,7 +110,7 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
     total: claims.length,
     invoices: request.dryRun
       ? claims.map((claim) => claim.outcome)
-      : await write(scope, { building, terms, claims, given, measured }),
+      : await write(scope, { building, terms, claims, given, measured, courses }),
     charges: totals,
     warnings: warningsAbout(measured.meters, apartments, charges).slice(0, mostWarnings),
     ...(request.dryRun && { preflight: await lookAhead(scope, totals, terms, claims, reasons) }),
@@ -269,17 +270,18 @@ type Plan = {
   readonly claims: readonly Claim[];
   readonly given: readonly SupplierBill[];
   readonly measured: Measured;
+  readonly courses: Courses;
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(scope: Scope, { building, terms, claims, given, measured }: Plan): Promise<Outcome[]> {
+async function write(scope: Scope, { building, terms, claims, given, ...reckoned }: Plan): Promise<Outcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
   const { charges } = building.billing;
-  const keeping = await keepingOf(scope, building.id, terms, { measured, charges });
+  const keeping = await keepingOf(scope, building.id, terms, { ...reckoned, charges });
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);

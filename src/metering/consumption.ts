@@ -9,7 +9,14 @@ export type Register = { readonly digits: number; readonly decimals: number };
 export type Point = { readonly value: string; readonly on: Day | null };
 
 /** What was billed of a meter before: the last value and its day; and, to see what of it stands, the first value and the sum of what stands on invoices. */
-export type Billed = Point & { readonly first?: string; readonly used?: string };
+export type Billed = Point & {
+  readonly first?: string;
+  readonly used?: string;
+  /** Until when readings counted for the beginning of the first billed period. */
+  readonly begun?: Day;
+  /** Whether no invoice stands that begins with the first value. */
+  readonly annulled?: boolean;
+};
 
 /** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once another meter took its place, the final one. */
 export type History = Register & {
@@ -21,6 +28,8 @@ export type History = Register & {
   readonly billed?: Billed | undefined;
   /** Whether what was never billed counts from the initial value on, because earlier invoices of the place lack it. */
   readonly fromInitial?: boolean | undefined;
+  /** Where every invoice of it was cancelled: until when readings counted for the beginning of the first of them. It begins there again. */
+  readonly countsFrom?: Day | undefined;
 };
 
 /** A period as readings are counted for it: what was read until `opening` belongs to its beginning, until `closing` to its end. */
@@ -82,8 +91,8 @@ type Beginning = {
 };
 
 /** Where a period's consumption begins: with what was billed, or the value at the opening, or where the meter began. */
-function beginning(meter: History, points: readonly Point[], { opening }: Span): Beginning {
-  const { billed } = meter;
+function beginning(meter: History, points: readonly Point[], span: Span): Beginning {
+  const { billed, countsFrom: opening = span.opening } = meter;
   if (billed === undefined) {
     const place = meter.fromInitial
       ? 0
@@ -96,13 +105,51 @@ function beginning(meter: History, points: readonly Point[], { opening }: Span):
     const shown = { start: plain(start.value), startOn: start.on, ...(beginsUnknown && { beginsUnknown }) };
     return { shown, used: units(counted(points.slice(place), meter)) };
   }
-  // What was billed came from the last reading until then; from there the register went forward from reading to reading.
+  const { anchor, step, owed: apparent } = joint(billed, points, meter);
+  const later = step + units(counted(points.slice(anchor), meter));
+  const forward = isPlain(billed, step, apparent) ? undefined : forwardSince(billed, points, meter);
+  const used = forward === undefined ? later + apparent : forward - unitsOfSum(billed.used ?? '0');
+  const owed = apparent === 0n && !billed.annulled ? 0n : used - later;
+  const shown = { start: plain(billed.value), startOn: billed.on, ...(owed !== 0n && { settled: decimal(owed) }) };
+  return { shown, used };
+}
+
+/** Where what was billed meets the readings: it came from the last one until then; from there the register went forward from reading to reading. */
+function joint(billed: Billed, points: readonly Point[], meter: History) {
   const until = points.findLastIndex((point) => point !== meter.initial && dayOf(point) <= dayOf(billed));
   const anchor = until >= 0 ? until : Math.min(points.length - 1, points[0] === meter.initial ? 1 : 0);
-  const owed = owedAfter(billed, meter);
   const step = nearest(unitsOf(billed), unitsOf(points[anchor] as Point), meter);
-  const shown = { start: plain(billed.value), startOn: billed.on, ...(owed !== 0n && { settled: decimal(owed) }) };
-  return { shown, used: step + units(counted(points.slice(anchor), meter)) + owed };
+  return { anchor, step, owed: owedAfter(billed, meter) };
+}
+
+/** Whether what was billed is what was read, with nothing to settle. */
+function isPlain({ annulled }: Billed, step: bigint, owed: bigint): boolean {
+  return !annulled && step === 0n && owed === 0n;
+}
+
+/** Since when a meter's readings are needed to settle exactly what was billed of it; undefined when those of the period do. */
+export function neededSince(meter: History, { closing }: Span): Day | undefined {
+  const { billed, countsFrom } = meter;
+  const points = pointsOf(meter).filter((point) => dayOf(point) <= closing);
+  if (billed === undefined || points.length === 0) return countsFrom;
+  const { step, owed } = joint(billed, points, meter);
+  return isPlain(billed, step, owed) ? undefined : billed.begun;
+}
+
+/**
+ * How far the register went forward, from reading to reading, since the first value that was billed, however far a mistake or a cancelled invoice was from it.
+ * A first value that no invoice stands on is what is read for that day now. Undefined where it stands and was corrected: then the shorter way round counts.
+ */
+function forwardSince({ first, begun, annulled }: Billed, points: readonly Point[], meter: History) {
+  if (first === undefined || begun === undefined) return undefined;
+  const value = unitsOf({ value: first });
+  const opening = Math.max(
+    0,
+    points.findLastIndex((point) => dayOf(point) <= begun),
+  );
+  const same = points.findLastIndex((point, place) => place <= opening && unitsOf(point) === value);
+  if (same < 0 && !annulled) return undefined;
+  return units(counted(points.slice(same < 0 ? opening : same), meter));
 }
 
 /** What stands on invoices is less (or, negative, more) than what the register went forward until the last of them. */

@@ -10,6 +10,7 @@ import {
   type History,
   isHigh,
   monthsBefore,
+  neededSince,
   type Point,
   paceBefore,
   pointsOf,
@@ -38,14 +39,16 @@ export type MeterUse = {
   readonly held?: Decimal;
 };
 
-/** What was billed before of a meter: up to where (consumption.ts), until which day, and what of it no bill was divided by yet. */
-export type BilledBefore = Billed & { readonly until: Day; readonly held: Decimal };
+/** What was billed before of a meter: up to where (consumption.ts), of which days, and what of it no bill was divided by yet. */
+export type BilledBefore = Billed & { readonly since: Day; readonly until: Day; readonly held: Decimal };
 
 /** A way in which meters are billed, with a memory of its own: on invoices of their apartments, or in the remainder of a main meter. */
 export type Chain = {
   readonly billed: ReadonlyMap<string, BilledBefore>;
   /** The meters that were put in on days that were billed without them: they count from the beginning. */
   readonly late: ReadonlySet<string>;
+  /** The meters of which every invoice was cancelled, with the first day of the first of them: they count from there. */
+  readonly annulled: ReadonlyMap<string, Day>;
 };
 
 export type Measuring = {
@@ -68,16 +71,21 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
   const { buildingId, period, months, own, shared = nothingBilled } = measuring;
   const types = [...months.keys()];
   if (types.length === 0) return { meters: [], shared: [] };
-  const span = spanOf(period, await findWindow(scope, buildingId));
-  const named = new Set([own, shared].flatMap(({ billed, late }) => [...billed.keys(), ...late]));
+  const window = await findWindow(scope, buildingId);
+  const span = spanOf(period, window);
+  const openingOf = (day: Day) => spanOf({ periodStart: day, periodEnd: day }, window).opening;
+  const named = new Set(
+    [own, shared].flatMap(({ billed, late, annulled }) => [...billed.keys(), ...late, ...annulled.keys()]),
+  );
   const [meters, read] = await Promise.all([
     queries.metersOf(scope, buildingId, types, span.opening, [...named]),
     queries.pointsBetween(scope, buildingId, types, span),
   ]);
   const points = Map.groupBy(read, (point) => point.meterId);
   const all = meters.map((meter) => ({ meter, history: historyOf(meter, points.get(meter.id)) }));
-  const long = await longHistories(scope, all, span, measuring);
-  const meant = { measuring, span, points, long, all: new Map(all.map((known) => [known.meter.id, known])) };
+  const long = await longHistories(scope, all, { measuring, span, openingOf });
+  const known = new Map(all.map((one) => [one.meter.id, one]));
+  const meant = { measuring, span, openingOf, points, long, all: known };
   const uses = all.map((known) => useOf(known, known.meter.apartmentId === null ? shared : own, meant));
   const again = all.map((known, place) =>
     differs(known.meter, measuring) ? useOf(known, shared, meant) : uses[place],
@@ -85,12 +93,16 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
   return { meters: uses.flatMap((use) => use ?? []), shared: again.flatMap((use) => use ?? []) };
 }
 
-const nothingBilled: Chain = { billed: new Map(), late: new Set() };
+const nothingBilled: Chain = { billed: new Map(), late: new Set(), annulled: new Map() };
 
 type Known = { readonly meter: queries.MeasuredMeter; readonly history: History };
-type Meant = {
+type Placed = {
   readonly measuring: Measuring;
   readonly span: Span;
+  /** Until when readings count for the beginning of a period that starts on a day. */
+  readonly openingOf: (start: Day) => Day;
+};
+type Meant = Placed & {
   readonly points: ReadonlyMap<string, readonly Point[]>;
   readonly long: ReadonlyMap<string, readonly Point[]>;
   readonly all: ReadonlyMap<string, Known>;
@@ -101,20 +113,16 @@ function differs({ id, apartmentId }: queries.MeasuredMeter, { own, shared }: Me
   if (apartmentId === null || shared === undefined) return false;
   const [one, other] = [own.billed.get(id), shared.billed.get(id)];
   const same = (['value', 'on', 'first', 'used'] as const).every((field) => one?.[field] === other?.[field]);
-  return !same || own.late.has(id) !== shared.late.has(id);
+  return !same || own.late.has(id) !== shared.late.has(id) || own.annulled.get(id) !== shared.annulled.get(id);
 }
 
 /** What a meter counted, going on from what a chain billed of it; undefined when it is not there. */
-function useOf({ meter, history: plain }: Known, { billed, late }: Chain, meant: Meant): MeterUse | undefined {
+function useOf({ meter, history: plain }: Known, chain: Chain, meant: Meant): MeterUse | undefined {
   const { measuring, span, points, long } = meant;
-  const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil, installedOn } = meter;
-  const { periodStart } = measuring.period;
-  const before = billed.get(meterId);
-  const isLate = before === undefined && late.has(meterId);
-  const fromInitial = isLate || (installedOn !== null && installedOn >= periodStart);
-  const chained = (history: History): History => ({ ...history, billed: before, fromInitial });
-  const longer = chained(historyOf(meter, long.get(meterId) ?? points.get(meterId)));
-  const history = chained(plain);
+  const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil } = meter;
+  const before = chain.billed.get(meterId);
+  const longer = chained(meter, historyOf(meter, long.get(meterId) ?? points.get(meterId)), chain, meant);
+  const history = chained(meter, plain, chain, meant);
   const months = measuring.months.get(type);
   const full = long.has(meterId) ? merged(history, longer, span) : history;
   const use = consumptionOf(
@@ -125,17 +133,38 @@ function useOf({ meter, history: plain }: Known, { billed, late }: Chain, meant:
   );
   if (use === 'absent') return undefined;
   const high = measuring.compare && use !== 'missing' && isUnusual(use, longer, meter);
-  const gap = isLate
-    ? installedOn
-    : before && before.until < dayBefore(measuring.period)
-      ? addDays(before.until, 1)
-      : null;
+  const gap = gapBefore(meter, chain, measuring);
   return {
     ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, use },
     ...(high && { high }),
-    ...(gap !== null && gap !== undefined && { unbilledSince: gap }),
+    ...(gap !== undefined && { unbilledSince: gap }),
     ...(before && before.held.units !== 0n && { held: before.held }),
   };
+}
+
+/** What is known of a meter, going on from what a chain billed of it. */
+function chained(
+  { id, installedOn }: queries.MeasuredMeter,
+  history: History,
+  { billed, late, annulled }: Chain,
+  { measuring: { period }, openingOf }: Placed,
+): History {
+  const [before, since] = [billed.get(id), annulled.get(id)];
+  const isLate = before === undefined && late.has(id);
+  const fromInitial = isLate || (installedOn !== null && installedOn >= period.periodStart);
+  const countsFrom = since && openingOf(since);
+  return { ...history, billed: before && { ...before, begun: openingOf(before.since) }, fromInitial, countsFrom };
+}
+
+/** The first of the days before a period that no invoice has of a meter. */
+function gapBefore(
+  { id, installedOn }: queries.MeasuredMeter,
+  { billed, late, annulled }: Chain,
+  { period }: Measuring,
+): Day | undefined {
+  const before = billed.get(id);
+  if (before !== undefined) return before.until < dayBefore(period) ? addDays(before.until, 1) : undefined;
+  return late.has(id) ? (installedOn ?? undefined) : annulled.get(id);
 }
 
 /** The pace of the meter whose place a meter took, for days on which it was not read itself. */
@@ -158,22 +187,29 @@ export function historyOf(meter: queries.MeasuredMeter, readings: readonly Point
   };
 }
 
-/** The readings before the period: of meters whose reading is missing as far back as estimates go, for a comparison of all a year. */
+/**
+ * The readings before the period: of meters whose reading is missing as far back as estimates go, of those that have something to settle since they were first
+ * billed, for a comparison of all a year.
+ */
 async function longHistories(
   scope: Scope,
   all: readonly Known[],
-  span: Span,
-  { months, compare }: Measuring,
+  placed: Placed,
 ): Promise<ReadonlyMap<string, readonly Point[]>> {
+  const { measuring, span } = placed;
+  const { months, compare, own, shared = own } = measuring;
   const missing = new Set<string>();
   for (const { meter, history } of all)
     if (months.get(meter.type) !== undefined && consumptionOf(history, span) === 'missing')
       for (const id of [meter.id, meter.replacesMeterId]) if (id !== null) missing.add(id);
   const wanted = all.flatMap(({ meter, history }) => {
-    if (!compare && !missing.has(meter.id)) return [];
-    const most = missing.has(meter.id) ? months.get(meter.type) : 12;
     const last = pointsOf(history).findLast((point) => point.on !== null && point.on <= span.opening)?.on;
-    return last ? [{ meterId: meter.id, since: monthsBefore(last, most ?? 12) }] : [];
+    if (!last) return [];
+    const most = missing.has(meter.id) ? months.get(meter.type) : 12;
+    const since = [own, shared].flatMap((chain) => neededSince(chained(meter, history, chain, placed), span) ?? []);
+    if (compare || missing.has(meter.id)) since.push(monthsBefore(last, most ?? 12));
+    const [earliest] = since.sort();
+    return earliest === undefined ? [] : [{ meterId: meter.id, since: earliest }];
   });
   if (wanted.length === 0) return new Map();
   return Map.groupBy(await queries.pointsSince(scope, wanted, span.opening), (point) => point.meterId);

@@ -15,6 +15,7 @@ import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../bills/
 import { type Computation, computePositions, type Position, type SupplierBill } from '../charges.ts';
 import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from '../claims/claims.ts';
 import { findInvoicesTouching } from '../claims/queries.ts';
+import type { Courses } from '../courses.ts';
 import { faultsOf, refuse, termsOf } from '../generate.ts';
 import { type HistoryNote, noteHistory } from '../history/history.ts';
 import { monthsByType } from '../metered.ts';
@@ -82,7 +83,7 @@ export async function correctPeriod(scope: Scope, buildingId: string, request: C
   if (dryRun) return { ...period, invoices, owed: [], credits: [] };
   if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, written, request.reason.trim());
   const { charges } = building.billing;
-  const keeping = await keepingOf(scope, buildingId, period, { measured: reckoned.measured, charges });
+  const keeping = await keepingOf(scope, buildingId, period, { ...reckoned, charges });
   return { ...period, ...(await write(scope, terms, request.reason.trim(), invoices, drafts, keeping)) };
 }
 
@@ -94,6 +95,7 @@ type Reckoned = {
   readonly computation: Computation;
   readonly tenures: ReadonlyMap<string, readonly Tenure[]>;
   readonly measured: Measured;
+  readonly courses: Courses;
 };
 
 /** The period as it should be: the bills with those that came late, the meters as they were billed. Throws Invalid. */
@@ -120,7 +122,7 @@ async function reckon(
   const courses = await findCourses(scope, measured.meters, tenures, period);
   const computation = computePositions({ charges, apartments, period, bills, ...measured, courses });
   refuse(faultsOf(computation, apartments), []);
-  return { apartments, computation, tenures, measured };
+  return { apartments, computation, tenures, measured, courses };
 }
 
 /** What each apartment's invoices hold beside what they should. */

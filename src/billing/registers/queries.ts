@@ -16,15 +16,19 @@ export type BilledRegister = {
   readonly weighed: string;
 };
 
-/** All that was billed of a meter before a period: from the first value to the last, and the sums of what stands on invoices. */
+/**
+ * All that was billed of a meter before a period: from the first value and day on, also of what was cancelled since (`annulled`), to the last that stands on
+ * invoices, and the sums of what does. Without a last one all was cancelled.
+ */
 export type BilledSum = {
   readonly meterId: string;
   readonly type: MeterType;
   readonly since: Day;
-  readonly until: Day;
   readonly first: string;
-  readonly last: string;
-  readonly lastOn: Day;
+  readonly annulled: boolean;
+  readonly until: Day | null;
+  readonly last: string | null;
+  readonly lastOn: Day | null;
   readonly used: string;
   readonly weighed: string;
 };
@@ -41,13 +45,21 @@ export async function sumBilled(
            select coalesce(i.whole_start, i.period_start), coalesce(i.whole_end, i.period_end) from invoices i
             where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled')`
     : db`exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and i.status <> 'cancelled')`;
+  // What a remainder was reckoned with and was forgotten since (dropShared) has no invoice of its own.
+  const counts = shared ? db`(b.shared or b.invoice_id is null)` : db`b.invoice_id is not null`;
   return db<BilledSum[]>`
-    select b.meter_id, m.type, min(b.period_start) as since, max(b.period_end) as until, sum(b.consumption)::text as used, sum(b.weighed)::text as weighed,
-           trim_scale((array_agg(b.start_value order by b.period_start))[1])::text as first,
-           trim_scale((array_agg(b.end_value order by b.period_start desc))[1])::text as last,
-           (array_agg(b.end_on order by b.period_start desc))[1] as last_on
-      from billed_registers b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${live}
+    with b as (
+      select b.*, ${live} as stands from billed_registers b
+       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${counts})
+    select b.meter_id, m.type, min(b.period_start) as since,
+           trim_scale((array_agg(b.start_value order by b.period_start, b.stands desc, b.id desc))[1])::text as first,
+           not (array_agg(b.stands order by b.period_start, b.stands desc))[1] as annulled,
+           max(b.period_end) filter (where b.stands) as until,
+           trim_scale((array_agg(b.end_value order by b.period_start desc) filter (where b.stands))[1])::text as last,
+           (array_agg(b.end_on order by b.period_start desc) filter (where b.stands))[1] as last_on,
+           coalesce(sum(b.consumption) filter (where b.stands), 0)::text as used,
+           coalesce(sum(b.weighed) filter (where b.stands), 0)::text as weighed
+      from b join meters m on m.tenant_id = ${caller.tenantId} and m.id = b.meter_id
      group by b.meter_id, m.type`;
 }
 

@@ -222,6 +222,8 @@ test('whatever is read, missed, replaced, left out, cancelled and made anew, wha
         await readMeter(meter, day, shows, shows < shown);
         shown = shows;
       };
+      counted = from % 50;
+      shows = (shows + counted) % 1000;
       await readNow('2026-01-31');
       await generate(0);
       for (const [place, one] of steps.entries()) {
@@ -241,7 +243,7 @@ test('whatever is read, missed, replaced, left out, cancelled and made anew, wha
         if (one.replace === 0 && one.late && !one.read && !last) await swap();
         const back = one.cancel === undefined || last ? undefined : one.cancel % (nth + 1);
         const old = back === undefined ? undefined : made.get(back);
-        if (old === undefined || back === undefined || back === 0) continue;
+        if (old === undefined || back === undefined) continue;
         await cancel(old, 0);
         made.delete(back);
         if (one.again) await generate(back);

@@ -1,19 +1,20 @@
 // Billed registers: what every generation billed of each meter is kept, so that the next one goes on from there and, over time, nothing is billed twice or lost.
 import type { BilledBefore, Chain, Measured, MeterUse } from '../../metering/measure.ts';
 import { putInBefore } from '../../metering/measuring/queries.ts';
-import { type Day, daysInclusive, type Period } from '../../platform/dates.ts';
+import { addDays, type Day, daysInclusive, type Period } from '../../platform/dates.ts';
 import { type Decimal, formatDecimal, parseDecimal, unitsAt } from '../../platform/decimal.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge, MeterType } from '../../portfolio/charge.ts';
 import type { AnyCalculation } from '../calculation.ts';
+import { type Course, type Courses, fractionOf, toldCourse } from '../courses.ts';
 import { explainedBy, monthsByType, weigh } from '../metered.ts';
 import * as queries from './queries.ts';
 
 /** The two memories that meters are measured with; `shared` where remainders are priced. */
 export type Chains = { readonly own: Chain; readonly shared: Chain | undefined };
 
-/** What was billed of a building's meters before a period, on invoices that stand. */
+/** What was billed of a building's meters before a period, on invoices that stand, and since when, also on those that were cancelled. */
 export async function chainsBefore(
   scope: Scope,
   buildingId: string,
@@ -34,13 +35,18 @@ export async function chainsBefore(
   const invoiced = apartments.size > 0 ? await queries.firstInvoiced(scope, [...apartments]) : new Map<string, Day>();
   const lateIn = (sums: readonly queries.BilledSum[], counts: (apartmentId: string | null, on: Day) => boolean) => {
     const billed = new Set(sums.map((sum) => sum.meterId));
+    const stands = new Set(sums.flatMap((sum) => (sum.last === null ? [] : sum.meterId)));
     const first = firstByType(sums);
     const late = put.filter(({ id, type, apartmentId, installedOn, replacesMeterId }) => {
-      if (billed.has(id)) return false;
+      if (stands.has(id)) return false;
       const goesOn = replacesMeterId !== null && billed.has(replacesMeterId);
       return goesOn || ((first.get(type) ?? '9999') <= installedOn && counts(apartmentId, installedOn));
     });
-    return { billed: new Map(sums.map((sum) => [sum.meterId, before(sum)])), late: new Set(late.map(({ id }) => id)) };
+    return {
+      billed: new Map(sums.flatMap((sum) => before(sum).map((one) => [sum.meterId, one] as const))),
+      late: new Set(late.map(({ id }) => id)),
+      annulled: new Map(sums.flatMap(({ meterId, last, since }) => (last === null ? [[meterId, since] as const] : []))),
+    };
   };
   return {
     own: lateIn(own, (apartmentId, on) => (invoiced.get(apartmentId ?? '') ?? '9999') <= on),
@@ -54,12 +60,17 @@ function firstByType(sums: readonly queries.BilledSum[]): ReadonlyMap<MeterType,
   return first;
 }
 
-function before({ first, last, lastOn, used, weighed, until }: queries.BilledSum): BilledBefore {
+/** Nothing where all of it was cancelled. */
+function before({ last, lastOn, until, used, weighed, ...begun }: queries.BilledSum): BilledBefore[] {
+  if (last === null || until === null) return [];
   const held = { units: unitsAt(exact(used), scale) - unitsAt(exact(weighed), scale), scale };
-  return { value: last, on: lastOn, first, used, until, held };
+  const { since, first, annulled } = begun;
+  return [{ value: last, on: lastOn, first, used, since, annulled, until, held }];
 }
 
 const scale = 9;
+/** What registers count to: six decimals. */
+const cut = 1000n;
 
 function exact(sum: string): Decimal {
   const decimal = parseDecimal(sum, { decimals: 15, min: -1e12, max: 1e12 });
@@ -76,10 +87,17 @@ type Metered = { readonly calculation: AnyCalculation };
 
 /** What a generation has to keep of its meters. */
 export type Keeping = {
-  /** The registers of an invoice's own meters; of one for a part of the period (`days`) the part by days, so that the parts add up to the whole. */
+  /** The registers of an invoice's own meters; of one for a part of the period (`days`) what it bills, so that the parts add up to the whole. */
   of(invoiceId: string, positions: readonly Metered[], days?: Period): queries.BilledRegister[];
   /** Those that only counted in remainders, once all invoices are written. */
   rest(): queries.BilledRegister[];
+};
+
+/** What a generation was reckoned with. */
+export type Reckoned = {
+  readonly measured: Measured;
+  readonly charges: readonly Charge[];
+  readonly courses: Courses;
 };
 
 /**
@@ -89,7 +107,7 @@ export async function keepingOf(
   scope: Scope,
   buildingId: string,
   period: Period,
-  { measured, charges }: { readonly measured: Measured; readonly charges: readonly Charge[] },
+  { measured, charges, courses }: Reckoned,
 ): Promise<Keeping> {
   const remainders = charges.filter(isPricedRemainder);
   const known = remainders.length > 0 && (await queries.sharedIn(scope, buildingId, period)).length > 0;
@@ -108,7 +126,8 @@ export async function keepingOf(
         const both = days === undefined && shared.get(meterId)?.use === use.use;
         if (both) shared.delete(meterId);
         const [register] = registerOf(use, { invoiceId, shared: both, weighed: weighed.get(meterId)?.weighed });
-        return register === undefined ? [] : [days === undefined ? register : partOf(register, period, days)];
+        if (register === undefined || days === undefined) return register ?? [];
+        return [partOf(register, { period, days, course: toldCourse(courses, use) })];
       }),
     rest: () => [...shared.values()].flatMap((use) => registerOf(use, { invoiceId: null, shared: true })),
   };
@@ -131,17 +150,35 @@ function sharedUses(remainders: readonly Charge[], uses: readonly MeterUse[]): M
   return uses.filter(({ apartmentId, type }) => (apartmentId === null ? mains : explaining).has(type));
 }
 
-/** What falls on some days of a period: what had been used until their end less what had been used before them. */
-function partOf(register: queries.BilledRegister, period: Period, days: Period): queries.BilledRegister {
-  const all = daysInclusive(period);
-  const until = daysInclusive({ ...days, periodStart: period.periodStart });
-  const before = until - daysInclusive(days);
-  const part = (quantity: string, decimals: number) => {
-    const count = unitsAt(exact(quantity), decimals);
-    const upTo = (day: number) => (count * BigInt(day)) / BigInt(all);
-    return formatDecimal({ units: upTo(until) - upTo(before), scale: decimals });
+type Days = { readonly period: Period; readonly days: Period; readonly course: Course | undefined };
+
+/**
+ * What an invoice of some days bills of a meter: what was read on them where readings tell, otherwise by days what had been used until their end less what had
+ * been used before them. What differs from the consumption in what bills are divided by goes the same way as all that the apartment used.
+ */
+function partOf(register: queries.BilledRegister, { period, days, course }: Days): queries.BilledRegister {
+  const { periodStart } = period;
+  const length = daysInclusive(period);
+  const upTo = (count: bigint, until: Day) => {
+    if (until < periodStart) return 0n;
+    const { part, whole } = fractionOf(course, { periodStart, periodEnd: until }, length);
+    return (count * part) / whole;
   };
-  return { ...register, consumption: part(register.consumption, 6), weighed: part(register.weighed, scale) };
+  const partial = (count: bigint) => upTo(count, days.periodEnd) - upTo(count, addDays(days.periodStart, -1));
+  const [all, weighed] = [register.consumption, register.weighed].map((one) => unitsAt(exact(one), scale)) as [
+    bigint,
+    bigint,
+  ];
+  const read = spanIn(course, days, register.meterId);
+  const part = read === undefined ? partial(all / cut) * cut : unitsAt(read.consumption, scale);
+  const shown = (units: bigint) => formatDecimal({ units, scale });
+  return { ...register, consumption: shown(part), weighed: shown(part + partial(weighed - all)) };
+}
+
+/** What a meter counted in the stretch of a course that these days are. */
+function spanIn(course: Course | undefined, { periodStart }: Period, meterId: string) {
+  const stretch = course?.find((one) => one.periodStart === periodStart);
+  return stretch?.registers.find((one) => one.meterId === meterId);
 }
 
 function registerOf(

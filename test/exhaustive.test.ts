@@ -5,7 +5,7 @@ import type { Operation } from '../src/http/operation.ts';
 import { createApiKey } from '../src/identity/accounts.ts';
 import { agreed, needsPerson } from './agreed.ts';
 import { anOrganization, aPerson, aResidency, given } from './given.ts';
-import { allOperations, aPlace, bodyFor, byState, idsIn, type Place, pathFor } from './samples.ts';
+import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, type Place, pathFor } from './samples.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -37,8 +37,6 @@ const callers: readonly { readonly name: string; readonly letter: string; readon
   { name: 'nobody', letter: '-', token: undefined },
 ];
 
-/** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
-const callersOwn: ReadonlySet<string> = new Set(['logout', 'enterOrganization']);
 const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
 /** What cannot be asked twice of the same thing. */
 const isFinal = ({ method, name }: Operation) => method === 'DELETE' || name === 'reversePayment';

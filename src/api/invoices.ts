@@ -86,6 +86,7 @@ const get = operation({
       }),
     ),
   }),
+  found: (scope, { id = '' }) => getInvoice(scope, id),
   handle: async (scope, { params: { id = '' }, query }) => {
     const [invoice, account] = await Promise.all([
       getInvoice(scope, id),

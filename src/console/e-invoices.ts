@@ -6,6 +6,7 @@ import { download } from '../http/downloads.ts';
 import type { Asked } from '../http/judge.ts';
 import { operation, type Reply } from '../http/operation.ts';
 import { Day, Type } from '../http/shapes.ts';
+import { getBuilding } from '../portfolio/buildings.ts';
 
 const tag = 'E-invoices';
 const openPoints = ['P-58'];
@@ -42,6 +43,7 @@ const allOf = (name: string, format: EInvoiceFormat, mediaType: string, what: st
     answers: { 200: { description: 'The file.', mediaType } },
     refuses: ['e_invoice_incomplete'],
     openPoints,
+    found: (scope, { id = '' }) => getBuilding(scope, id),
     handle: async (scope, asked) =>
       fileReply(asked, await writeEInvoices(scope, asked.params.id ?? '', asked.query, format), mediaType),
   });

@@ -84,6 +84,7 @@ const show = operation({
   answers: { 200: { description: 'The logo.', mediaType: 'image/png' } },
   refuses: ['not_found'],
   openPoints,
+  found: async () => {}, // Whether there is one is told after what is wrong with the request.
   handle: async (scope, asked) => {
     const { mediaType, size, sha256, open } = await getLogo(scope);
     return download(asked, { mediaType, size, sha256, body: open });

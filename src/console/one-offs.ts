@@ -50,6 +50,7 @@ const list = operation({
   answers: { 200: { description: 'A page of them.', schema: PageOf(OneOffBody) } },
   refuses: [],
   openPoints: ['P-32'],
+  found: (scope, { id = '' }) => getBuilding(scope, id),
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
     const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { type Answer, anOrganization, aPerson, given } from '../../test/given.ts';
-import { allOperations, aPlace, bodyFor, byState, idsIn, pathFor } from '../../test/samples.ts';
+import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, pathFor } from '../../test/samples.ts';
 import { apiOperations } from '../api/routes.ts';
 import { may } from '../identity/permissions.ts';
 import { newId } from '../platform/ids.ts';
@@ -22,7 +22,7 @@ const tokens: Record<CallerRole, string> = {
   resident: (await aPerson(g, organization.tenantId, 'resident')).token,
 };
 
-const closed = allOperations.filter((one) => one.permission !== 'none' && one.name !== 'logout');
+const closed = allOperations.filter((one) => one.permission !== 'none' && !callersOwn.has(one.name));
 const named = closed.filter((one) => idsIn(one).length > 0);
 const writing = closed.filter((one) => one.method !== 'GET');
 
@@ -65,7 +65,7 @@ test('every operation tells first who is unknown, then who may not, what is miss
     assert.equal((await ask(here, tokens.owner, { raw: '[', headers: {} })).status, 400, one.name);
     const shapeless = { raw: '[]', headers: { 'idempotency-key': 'ä' } };
     assert.equal((await ask(here, tokens.owner, shapeless)).status, 400, one.name);
-    if (one.method === 'DELETE') continue;
+    if (one.method === 'DELETE' || one.method === 'PUT') continue; // These take no key: done twice they are done once.
     const senseless = { body: bodyFor(one, place), headers: { 'idempotency-key': 'ä' } };
     assert.deepEqual((await ask(here, tokens.owner, senseless)).fields, ['Idempotency-Key'], one.name);
   }

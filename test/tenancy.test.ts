@@ -7,6 +7,7 @@ import * as claims from '../src/billing/claims/queries.ts';
 import * as corrections from '../src/billing/corrections/queries.ts';
 import * as eInvoices from '../src/billing/e-invoice/queries.ts';
 import * as history from '../src/billing/history/queries.ts';
+import * as lateInterest from '../src/billing/late-interest/queries.ts';
 import * as ledger from '../src/billing/ledger/queries.ts';
 import * as oneOffs from '../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../src/billing/pdf/queries.ts';
@@ -125,6 +126,7 @@ const rooms: Record<string, Record<string, unknown>> = {
     ...corrections,
     ...preflight,
     ...oneOffs,
+    ...lateInterest,
     ...ledger,
   },
   sending,

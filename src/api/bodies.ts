@@ -152,6 +152,15 @@ const billingFields = {
     examples: ['Europe/Tallinn'],
   }),
   language: OneOf(languages, { description: 'Language of invoices.', examples: ['et'] }),
+  lateInterest: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 1,
+    description:
+      'Percent per day on what is overdue, charged with the next invoice for days from the day it is set on; null charges none. What a law or an agreement allows is for the owners to know.',
+    'x-open-point': 'P-59',
+    examples: [0.022],
+  }),
   charges: Type.Array(ChargeBody, { maxItems: 100 }),
 };
 

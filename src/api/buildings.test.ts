@@ -27,6 +27,7 @@ test('a building is made with the usual billing settings, found at its Location,
     invoiceNumberPrefix: '',
     timeZone: 'Europe/Tallinn',
     language: 'et',
+    lateInterest: null,
     charges: [],
   });
   assert.match(String(made.data.createdAt), /^2026-11-20T09:00:00\.000Z$/);
@@ -45,6 +46,7 @@ test('everything that is written comes back as it was written, trimmed and in it
     invoiceNumberPrefix: 'K12-',
     timeZone: 'Europe/Stockholm',
     language: 'ru',
+    lateInterest: 0.022,
     charges: [
       { code: 'heat', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 },
       { code: 'admin', name: 'Haldus', basis: 'area', unitPrice: 0.123456, vatRate: 22 },

@@ -42,7 +42,7 @@ const create = operation({
   body: NewBuilding,
   answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
   refuses: ['not_found'],
-  openPoints: ['P-3', 'P-30', 'P-32'],
+  openPoints: ['P-3', 'P-30', 'P-32', 'P-59'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
     return created(building, `${scope.config.basePath}/buildings/${building.id}`);
@@ -75,7 +75,7 @@ const update = operation({
   body: ChangedBuilding,
   answers: { 200: { description: 'The building as it is now.', schema: DataOf(BuildingBody) } },
   refuses: ['not_found'],
-  openPoints: ['P-30', 'P-32'],
+  openPoints: ['P-30', 'P-32', 'P-59'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => data(await updateBuilding(scope, params.id ?? '', body)),
 });

@@ -82,9 +82,9 @@ const ShareBody = Type.Object(
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
-    method: OneOf(['unit_price', 'split', 'one_off', 'credit', 'difference'], {
+    method: OneOf(['unit_price', 'split', 'one_off', 'late_interest', 'credit', 'difference'], {
       description:
-        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. one_off: charged once, as somebody wrote it down. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
+        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. one_off: charged once, as somebody wrote it down. late_interest: on invoices that were overdue. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
     }),
     basis: Type.Optional(OneOf(bases)),
     invoiceNumber: Type.Optional(
@@ -101,6 +101,29 @@ const CalculationBody = Type.Object(
     share: Type.Optional(ShareBody),
     oneOff: Type.Optional(
       Type.Object({ id: Id, dueFrom: Day }, { description: 'Of one_off: which it is, and the day it is due from.' }),
+    ),
+    overdue: Type.Optional(
+      Type.Array(
+        Type.Object({
+          invoiceId: Id,
+          invoiceNumber: Type.String({ examples: ['K12-2026-000017'] }),
+          days: Type.Array(
+            Type.Object({
+              from: Day,
+              to: Day,
+              days: Type.Integer({ minimum: 1, examples: [16] }),
+              principal: Type.Number({ description: 'What was open, without interest.', examples: [120.5] }),
+              percentPerDay: Type.Number({ examples: [0.022] }),
+            }),
+          ),
+          raw: Type.String({
+            description: 'The sum of principal × percentPerDay × days, exact.',
+            examples: ['0.42416'],
+          }),
+          rounded: Type.Number({ description: 'raw to whole cents.', examples: [0.42] }),
+        }),
+        { description: 'Of late_interest: each overdue invoice. No interest is charged on interest.' },
+      ),
     ),
     quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
     unitPrice: exact('Net, of unit_price.', '0.85'),

@@ -155,7 +155,7 @@ const generate = operation({
     201: { description: 'Invoices were made.', schema: DataOf(GenerationBody) },
   },
   refuses: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
-  openPoints: ['P-3', 'P-6', 'P-32', 'P-36'],
+  openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
   handle: async (scope, { body }) => {
     const generation = await generateInvoices(scope, body);
     const answer = generationBody(generation);

@@ -147,9 +147,40 @@ export type Difference = {
   readonly after: number;
 };
 
+/** Days on which an invoice was overdue with the same principal and rate. */
+export type InterestDays = {
+  readonly from: Day;
+  readonly to: Day;
+  readonly days: number;
+  /** What was open of it, without interest. */
+  readonly principal: number;
+  readonly percentPerDay: number;
+};
+
+/** An overdue invoice, and the interest on it. */
+export type OverdueInvoice = {
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly days: readonly InterestDays[];
+  /** The sum of principal × percentPerDay × days, exact. */
+  readonly raw: string;
+  /** raw to whole cents. */
+  readonly rounded: number;
+};
+
+/** Interest on what is overdue: the sum of what is rounded for each invoice. */
+type LateInterest = Common & {
+  readonly method: 'late_interest';
+  readonly unit: Unit;
+  readonly raw: string;
+  readonly rounded: number;
+  readonly overdue: readonly OverdueInvoice[];
+  readonly readings?: undefined;
+};
+
 /** How the amount of a charge came about; money as JSON numbers, exact decimals as text. */
 export type Reckoned = UnitPrice | Split;
 /** The same of any position of a generated invoice. */
-export type Calculation = Reckoned | Once;
+export type Calculation = Reckoned | Once | LateInterest;
 /** The same of any position, also of an invoice that corrects another. */
 export type AnyCalculation = Calculation | Credited | Difference;

@@ -26,6 +26,7 @@ import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import type { Courses } from './courses.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
+import { interestFor } from './late-interest/late-interest.ts';
 import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
 import { type OneOff, positionOf } from './one-offs/one-offs.ts';
 import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
@@ -92,7 +93,10 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const computation = computePositions({ charges, apartments, period: terms, bills, ...measured, courses });
   const touching = await findInvoicesTouching(scope, building.id, terms);
   const charged = claimsOf(apartments, computation, terms, { tenures, touching });
-  const extras = oneOffsFor(charged, await freeOneOffs(scope, building.id, terms.periodEnd));
+  const extras = [
+    ...oneOffsFor(charged, await freeOneOffs(scope, building.id, terms.periodEnd)),
+    ...(await interestFor(scope, building, terms, charged)),
+  ];
   const claims = withExtras(charged, extras);
   const totals = [...computation.perCharge, ...totalsOf(extras)];
   const uneven = await unevenSplits(scope, computation, claims, terms);

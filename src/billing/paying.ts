@@ -29,8 +29,8 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     sums.set(part.invoiceId, { ...part, paidOn, fromCredit, amount: part.amount + (before?.amount ?? 0) });
   }
   const paid = await queries.addPaid(scope, [...sums.values()]);
-  const allocated = parts.map(({ invoiceId, paymentId, amount, fromCredit }): HistoryNote => {
-    const detail = { amount: amountFromCents(amount), paymentId, fromCredit };
+  const allocated = parts.map(({ invoiceId, paymentId, amount, fromCredit, paidOn }): HistoryNote => {
+    const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
     return { invoiceId, action: 'payment_allocated', detail };
   });
   const covered = paid.map(

@@ -14,6 +14,8 @@ export const ranges = {
   residentCount: { decimals: 0, min: 0, max: 1_000_000 },
   tariff: { decimals: 6, min: -1_000_000, max: 1_000_000 },
   vatRate: { decimals: 2, min: 0, max: 100 },
+  /** Percent per day. */
+  lateInterest: { decimals: 6, min: 0, max: 1 },
   coefficient: { decimals: 6, min: 0, max: 1000 },
 } as const satisfies Record<string, Range>;
 

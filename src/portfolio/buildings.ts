@@ -1,6 +1,7 @@
 // Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
 import { note } from '../identity/security-log.ts';
-import { isTimeZone } from '../platform/dates.ts';
+import { dayIn, isTimeZone } from '../platform/dates.ts';
+import { parseDecimal, ranges } from '../platform/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { normalIban } from '../platform/iban.ts';
 import { newId } from '../platform/ids.ts';
@@ -18,6 +19,8 @@ export type Billing = {
   readonly invoiceNumberPrefix: string;
   readonly timeZone: string;
   readonly language: Language;
+  /** Percent per day on what is overdue, from the day it is set on; null: none. */
+  readonly lateInterest: number | null;
   readonly charges: readonly Charge[];
 };
 
@@ -46,6 +49,7 @@ export const usual: Billing = {
   invoiceNumberPrefix: '',
   timeZone: 'Europe/Tallinn',
   language: 'et',
+  lateInterest: null,
   charges: [],
 };
 
@@ -58,6 +62,7 @@ export async function createBuilding(
   const building = applyTo(empty, written);
   await refuseStrangers(scope, building, written);
   await queries.insertBuilding(scope, building);
+  await keepInterest(scope, empty, building);
   return building;
 }
 
@@ -68,6 +73,7 @@ export async function updateBuilding(scope: Scope, id: string, written: WrittenB
   const building = { ...applyTo(before, written), updatedAt: scope.now };
   await refuseStrangers(scope, building, written);
   await queries.updateBuilding(scope, building);
+  await keepInterest(scope, before, building);
   return building;
 }
 
@@ -99,6 +105,13 @@ async function refuseStrangers(scope: Scope, { id, billing }: Building, written:
   if (named.size > 0 && (await queries.countApartments(scope, id, [...named])) < named.size) throw new NotFound();
 }
 
+/** A rate counts from today on; the days before keep theirs. */
+async function keepInterest(scope: Scope, before: Building, { id, billing }: Building): Promise<void> {
+  const { lateInterest, timeZone } = billing;
+  if (lateInterest !== before.billing.lateInterest)
+    await queries.setLateInterest(scope, id, { from: dayIn(timeZone, scope.now), percentPerDay: lateInterest });
+}
+
 function applyTo(before: Building, written: WrittenBuilding): Building {
   const problems: Problem[] = [];
   const settings = written.billing ?? {};
@@ -121,7 +134,7 @@ function applyTo(before: Building, written: WrittenBuilding): Building {
   };
 }
 
-function billingProblems({ iban, currency, timeZone }: Written<Omit<Billing, 'charges'>>): Problem[] {
+function billingProblems({ iban, currency, timeZone, lateInterest }: Written<Omit<Billing, 'charges'>>): Problem[] {
   const problem = (field: string, code: string, message: string) => bodyProblem(['billing', field], code, message);
   return [
     ...(iban && normalIban(iban) === undefined
@@ -129,6 +142,15 @@ function billingProblems({ iban, currency, timeZone }: Written<Omit<Billing, 'ch
       : []),
     ...(currency !== undefined && !hasCents(currency)
       ? [problem('currency', 'unknown_currency', 'The currency must be one of ISO 4217 with cents, such as EUR.')]
+      : []),
+    ...(lateInterest !== undefined && lateInterest !== null && !isRate(lateInterest)
+      ? [
+          problem(
+            'lateInterest',
+            'out_of_range',
+            'lateInterest is a percentage per day above 0 and at most 1 with at most six decimals, such as 0.022, or null.',
+          ),
+        ]
       : []),
     ...(timeZone !== undefined && !isTimeZone(timeZone)
       ? [
@@ -140,6 +162,10 @@ function billingProblems({ iban, currency, timeZone }: Written<Omit<Billing, 'ch
         ]
       : []),
   ];
+}
+
+function isRate(percent: number): boolean {
+  return percent > 0 && parseDecimal(percent, ranges.lateInterest) !== undefined;
 }
 
 /** Amounts are whole hundredths, so a currency needs exactly two decimals. */

@@ -1,4 +1,5 @@
 // All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
+import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import { type Caller, ownReach, type Scope } from '../platform/scope.ts';
@@ -43,14 +44,34 @@ function buildingWithinReach(db: Db, caller: Caller, now: Date) {
 }
 
 function buildingColumns(db: Db) {
-  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges,
+  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
     b.created_at, b.updated_at`;
 }
 
 function toBuilding(row: BuildingRow): Building {
   const { id, name, address, createdAt, updatedAt } = row;
-  const { currency, paymentTermDays, beneficiary, iban, invoiceNumberPrefix, timeZone, language, charges } = row;
-  const billing = { currency, paymentTermDays, beneficiary, iban, invoiceNumberPrefix, timeZone, language, charges };
+  const {
+    currency,
+    paymentTermDays,
+    beneficiary,
+    iban,
+    invoiceNumberPrefix,
+    timeZone,
+    language,
+    charges,
+    lateInterest,
+  } = row;
+  const billing = {
+    currency,
+    paymentTermDays,
+    beneficiary,
+    iban,
+    invoiceNumberPrefix,
+    timeZone,
+    language,
+    lateInterest,
+    charges,
+  };
   return { id, name, address, billing, createdAt, updatedAt };
 }
 
@@ -106,6 +127,19 @@ export async function updateBuilding(
        set name = ${name}, address = ${address}, currency = ${billing.currency}, payment_term_days = ${billing.paymentTermDays},
            beneficiary = ${billing.beneficiary}, iban = ${billing.iban}, invoice_number_prefix = ${billing.invoiceNumberPrefix},
            time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])}, updated_at = ${updatedAt}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Adds a rate of interest to a building's, in place of those from the same day on. */
+export async function setLateInterest(
+  { db, caller }: Scope,
+  id: string,
+  rate: { readonly from: Day; readonly percentPerDay: number | null },
+): Promise<void> {
+  await db`
+    update buildings
+       set late_interest = coalesce((select jsonb_agg(e order by e ->> 'from') from jsonb_array_elements(late_interest) e where e ->> 'from' < ${rate.from}), '[]')
+             || ${db.json([rate])}::jsonb
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 

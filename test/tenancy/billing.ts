@@ -5,6 +5,7 @@ import * as claims from '../../src/billing/claims/queries.ts';
 import * as corrections from '../../src/billing/corrections/queries.ts';
 import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
 import * as history from '../../src/billing/history/queries.ts';
+import * as lateInterest from '../../src/billing/late-interest/queries.ts';
 import * as ledger from '../../src/billing/ledger/queries.ts';
 import * as oneOffs from '../../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
@@ -104,6 +105,14 @@ export const billingQuestions: Questions = (theirs) => ({
   insertHistory: (s) =>
     history.insertHistory(s, [{ id: newId(), invoiceId: theirs.invoiceId, action: 'cancelled', detail: {} }]),
   listHistory: (s) => history.listHistory(s, theirs.invoiceId, { ...page, by: 'at' }),
+  findRates: (s) => lateInterest.findRates(s, theirs.building.id),
+  findDebts: (s) =>
+    lateInterest.findDebts(
+      s,
+      { id: theirs.building.id, currency: 'EUR', timeZone: 'Europe/Tallinn' },
+      '2000-01-01',
+      '2200-01-01',
+    ),
   listOneOffs: (s) => oneOffs.listOneOffs(s, { buildingId: theirs.building.id }, page),
   findOneOff: (s) => oneOffs.findOneOff(s, theirs.oneOffId),
   freeOneOffs: (s) => oneOffs.freeOneOffs(s, theirs.building.id, '2099-01-01'),

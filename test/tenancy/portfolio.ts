@@ -47,6 +47,7 @@ export const portfolioQuestions: Questions = (theirs) => {
     shareBuilding: (s) => portfolio.shareBuilding(s, theirs.building.id),
     insertBuilding: (s) => portfolio.insertBuilding(s, mine.building),
     updateBuilding: (s) => portfolio.updateBuilding(s, { ...mine.building, id: theirs.building.id }),
+    setLateInterest: (s) => portfolio.setLateInterest(s, theirs.building.id, { from: '2026-10-01', percentPerDay: 1 }),
     archiveBuilding: (s) => portfolio.archiveBuilding(s, theirs.building.id),
     countApartments: (s) => portfolio.countApartments(s, theirs.building.id, [theirs.apartment.id]),
     countUnpaidInvoices: (s) => portfolio.countUnpaidInvoices(s, { buildingId: theirs.building.id }),

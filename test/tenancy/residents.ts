@@ -1,6 +1,6 @@
 // What a second organization asks the queries of residents for.
 import { newId } from '../../src/platform/ids.ts';
-import { staysOfChanging } from '../../src/residents/payers/queries.ts';
+import { staysIn, staysOfChanging } from '../../src/residents/payers/queries.ts';
 import * as residents from '../../src/residents/queries.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
@@ -28,6 +28,7 @@ export const residentsQuestions: Questions = (theirs) => {
   return {
     listResidents: (s) => residents.listResidents(s, { buildingId: building.id }, page),
     staysOfChanging: (s) => staysOfChanging(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
+    staysIn: (s) => staysIn(s, [apartment.id]),
     placesExist: (s) => residents.placesExist(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     lockResident: (s) => residents.lockResident(s, residentId),

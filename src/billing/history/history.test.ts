@@ -74,7 +74,10 @@ test('money that comes, goes and comes again is told with its payment, and so is
   const [first = '', second = ''] = payments.map((one) => one.paymentId);
   await g.ask('POST', `//console/api/payments/${first}/unmatch`, { as: house.as, body: {} });
   await house.change(id, { status: 'cancelled' });
-  const paid = (paymentId: string, amount: number) => ['payment_allocated', { amount, paymentId, fromCredit: false }];
+  const paid = (paymentId: string, amount: number) => [
+    'payment_allocated',
+    { amount, paymentId, fromCredit: false, paidOn: '2026-11-10' },
+  ];
   const told = await house.told(id);
   assert.deepEqual(told.slice(0, 4), [
     ['generated', { amount: 552.71 }],
@@ -100,7 +103,7 @@ test('a payment that is reversed opens the invoice, and credit that pays the nex
   const next = (await g.ask('GET', `/invoices?apartmentId=${house.apartments[0].id}`, { as: house.as })).items.at(-1);
   assert.deepEqual((await house.told(next?.id ?? ''))[1], [
     'payment_allocated',
-    { amount: 47.29, paymentId, fromCredit: true },
+    { amount: 47.29, paymentId, fromCredit: true, paidOn: '2026-11-10' },
   ]);
   await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as: house.as });
   assert.deepEqual((await house.told(id)).slice(-2), [
@@ -152,7 +155,7 @@ test('residents see the history of own invoices without persons and payments’ 
     seen.items.map(({ action, actor, detail }) => [action, actor.id, actor.name, detail]),
     [
       ['generated', null, null, { amount: 552.71 }],
-      ['payment_allocated', null, null, { amount: 5, fromCredit: false }],
+      ['payment_allocated', null, null, { amount: 5, fromCredit: false, paidOn: '2026-11-10' }],
     ],
   );
   assert.equal((await ask(neighbours, resident.token)).status, 404);

@@ -22,7 +22,13 @@ export type HistoryDetail = {
   /** A correction of its period charged or gave back this much. */
   corrected: { readonly amount: number; readonly invoiceId: string };
   /** Money was allocated to it, from a payment or from credit. */
-  payment_allocated: { readonly amount: number; readonly paymentId: string; readonly fromCredit: boolean };
+  payment_allocated: {
+    readonly amount: number;
+    readonly paymentId: string;
+    readonly fromCredit: boolean;
+    /** The day from which it counts. */
+    readonly paidOn: Day;
+  };
   /** Money was taken back from it: the payment was reversed or its match undone, or the invoice cancelled. */
   payment_undone: { readonly amount: number; readonly paymentId: string };
   /** It is no longer paid, but what it was before. */

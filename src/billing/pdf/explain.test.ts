@@ -63,6 +63,20 @@ test('what is charged once is its amount, and nothing is said of rounding', () =
   assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['15.00 €']);
 });
 
+test('late interest shows what was open, the rate and the days of each overdue invoice', () => {
+  const days = [
+    { from: '2026-10-16', to: '2026-10-20', days: 5, principal: 552.71, percentPerDay: 0.05 },
+    { from: '2026-10-21', to: '2026-10-31', days: 11, principal: 52.71, percentPerDay: 0.05 },
+  ];
+  const overdue = [{ invoiceId: 'i', invoiceNumber: 'K-1', days, raw: '1.67168', rounded: 1.67 }];
+  const figures = { method: 'late_interest', basis: 'fixed', unit: 'apartment', raw: '1.67', rounded: 1.67 };
+  assert.deepEqual(rows({ ...figures, overdue }, { amount: 167 }), [
+    '552.71 € × 0.05 % × 5 | 16 Oct 2026 – 20 Oct 2026',
+    '52.71 € × 0.05 % × 11 → 1.67168 € | 21 Oct 2026 – 31 Oct 2026',
+    '1.67 €',
+  ]);
+});
+
 test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '12,345.67 € (87.31)',

@@ -115,6 +115,18 @@ const part: Step = (
 const once: Step = ({ oneOff, raw = 0 }, { words, money }) =>
   oneOff === undefined ? [] : [{ label: words.how.once, figure: money(raw) }];
 
+const lateInterest: Step = ({ overdue = [] }, { words, number, money, day }) =>
+  overdue.flatMap(({ invoiceNumber, days, raw }) =>
+    days.map((one, place) => {
+      const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
+      return {
+        label: words.how.overdue(invoiceNumber),
+        figure: `${money(one.principal)} × ${number(one.percentPerDay)} % × ${one.days}${sum}`,
+        note: `${day(one.from)} – ${day(one.to)}`,
+      };
+    }),
+  );
+
 const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
   if (of === undefined || raw === undefined) return [];
   const before = creditedBefore === 0 ? '' : ` − ${money(creditedBefore)}`;
@@ -169,6 +181,7 @@ const steps: readonly Step[] = [
   bill,
   part,
   once,
+  lateInterest,
   credited,
   difference,
   rounded,

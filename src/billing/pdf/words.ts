@@ -71,6 +71,7 @@ export type Words = {
     readonly ownMeters: string;
     readonly remainder: string;
     readonly part: string;
+    readonly overdue: (invoice: string) => string;
     readonly once: string;
     readonly credited: string;
     readonly difference: string;

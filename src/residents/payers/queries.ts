@@ -1,4 +1,4 @@
-// All SQL of who pays: the residencies of apartments that somebody comes into inside a period.
+// All SQL of who pays: the residencies of apartments.
 import type { Period } from '../../platform/dates.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Stay } from './payers.ts';
@@ -18,4 +18,14 @@ export async function staysOfChanging(
         on changing.apartment_id = r.apartment_id
      where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})
      order by r.apartment_id, r.since, r.resident_id`;
+}
+
+/** Every stay in some apartments, on whatever days. */
+export async function staysIn(
+  { db, caller }: Scope,
+  apartmentIds: readonly string[],
+): Promise<(Stay & { readonly apartmentId: string })[]> {
+  return db<(Stay & { apartmentId: string })[]>`
+    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice from residencies r
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
 }

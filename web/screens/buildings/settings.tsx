@@ -62,6 +62,15 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
               allowDecimal={false}
               {...form.getInputProps('billing.paymentTermDays')}
             />
+            <NumberInput
+              label={t.buildings.lateInterest}
+              min={0}
+              max={1}
+              decimalScale={6}
+              value={form.values.billing.lateInterest ?? ''}
+              onChange={(value) => form.setFieldValue('billing.lateInterest', value === '' ? null : Number(value))}
+              error={form.errors['billing.lateInterest']}
+            />
             <Select
               label={t.buildings.invoiceLanguage}
               allowDeselect={false}

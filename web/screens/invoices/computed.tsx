@@ -50,7 +50,16 @@ function useLines(
     if (value !== undefined) lines.push([name, value]);
   };
   if (one.oneOff) add(words.once, format.day(one.oneOff.dueFrom));
-  else add(words.basis, t.charges.bases[one.basis as keyof typeof t.charges.bases] ?? one.basis);
+  for (const { invoiceNumber, days } of one.overdue ?? [])
+    for (const { principal, percentPerDay, days: count, from, to } of days) {
+      const period = `${format.day(from)} – ${format.day(to)}`;
+      add(
+        words.overdue(invoiceNumber),
+        words.overdueDays(money(principal), figure(String(percentPerDay)), count, period),
+      );
+    }
+  if (!one.oneOff && !one.overdue)
+    add(words.basis, t.charges.bases[one.basis as keyof typeof t.charges.bases] ?? one.basis);
   add(words.bill, one.bill === undefined ? undefined : money(one.bill));
   for (const { charge, amount: less } of one.deductions ?? []) add(words.deducted(charge), `− ${money(less)}`);
   add(words.divided, one.divided === undefined ? undefined : money(one.divided));

@@ -9,6 +9,7 @@ export const buildings = {
   beneficiary: 'Beneficiary',
   prefix: 'Invoice numbers begin with',
   paymentTerm: 'Days to pay',
+  lateInterest: 'Late interest, % per day (empty: none)',
   invoiceLanguage: 'Language of invoices',
   timeZone: 'Time zone',
   saved: 'Saved.',

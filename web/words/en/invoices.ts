@@ -38,6 +38,9 @@ export const invoices = {
 export const computed = {
   title: 'How it was computed',
   basis: 'Goes by',
+  overdue: (invoice: string) => `Overdue invoice ${invoice}`,
+  overdueDays: (principal: string, percent: string, days: number, period: string) =>
+    `${principal} × ${percent} % × ${days} (${period})`,
   once: 'Charged or credited once, due from',
   bill: 'Supplier’s bill',
   deducted: (charge: string) => `Deducted: ${charge}`,

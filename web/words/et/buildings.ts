@@ -11,6 +11,7 @@ export const buildings: Words['buildings'] = {
   beneficiary: 'Saaja',
   prefix: 'Arvenumbrite algus',
   paymentTerm: 'Maksetähtaeg, päeva',
+  lateInterest: 'Viivis, % päevas (tühi: ei arvestata)',
   invoiceLanguage: 'Arvete keel',
   timeZone: 'Ajavöönd',
   saved: 'Salvestatud.',

@@ -46,6 +46,8 @@ export const invoices: Words['invoices'] = {
 export const computed: Words['computed'] = {
   title: 'Kuidas see arvutati',
   basis: 'Jaotamise alus',
+  overdue: (invoice) => `Tähtajaks tasumata arve ${invoice}`,
+  overdueDays: (principal, percent, days, period) => `${principal} × ${percent} % × ${days} (${period})`,
   once: 'Ühekordne, alates',
   bill: 'Tarnija arve',
   deducted: (charge) => `Maha arvatud: ${charge}`,

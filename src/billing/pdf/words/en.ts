@@ -62,6 +62,7 @@ export const en: Words = {
     ownMeters: 'By the apartments’ meters',
     remainder: 'Difference × price',
     part: 'Your part of the amount',
+    overdue: (invoice) => `Overdue invoice ${invoice}`,
     once: 'Charged or credited once',
     credited: 'Taken off the amount',
     difference: 'Now, less what was billed',

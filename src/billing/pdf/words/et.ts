@@ -62,6 +62,7 @@ export const et: Words = {
     ownMeters: 'Korterite arvestite järgi',
     remainder: 'Vahe × hind',
     part: 'Teie osa summast',
+    overdue: (invoice) => `Tähtajaks tasumata arve ${invoice}`,
     once: 'Ühekordne kulu või tagasiarvestus',
     credited: 'Summast maha arvatud',
     difference: 'Nüüd, miinus varem arvestatu',

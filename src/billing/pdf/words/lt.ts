@@ -62,6 +62,7 @@ export const lt: Words = {
     ownMeters: 'Pagal butų skaitiklius',
     remainder: 'Skirtumas × kaina',
     part: 'Jūsų sumos dalis',
+    overdue: (invoice) => `Laiku neapmokėta sąskaita ${invoice}`,
     once: 'Vienkartinis mokestis arba grąžinimas',
     credited: 'Atimta iš sumos',
     difference: 'Dabar minus anksčiau apskaičiuota',

@@ -62,6 +62,7 @@ export const lv: Words = {
     ownMeters: 'Pēc dzīvokļu skaitītājiem',
     remainder: 'Starpība × cena',
     part: 'Jūsu daļa no summas',
+    overdue: (invoice) => `Laikā neapmaksāts rēķins ${invoice}`,
     once: 'Vienreizēja maksa vai atmaksa',
     credited: 'Atņemts no summas',
     difference: 'Tagad mīnus iepriekš aprēķinātais',

@@ -62,6 +62,7 @@ export const ru: Words = {
     ownMeters: 'По счётчикам квартир',
     remainder: 'Разница × цена',
     part: 'Ваша часть суммы',
+    overdue: (invoice) => `Просроченный счёт ${invoice}`,
     once: 'Разовое начисление или возврат',
     credited: 'Вычтено из суммы',
     difference: 'Сейчас минус начисленное ранее',

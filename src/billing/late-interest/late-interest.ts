@@ -1,0 +1,108 @@
+// Late interest on an apartment's next invoice: for days on which an earlier invoice of the same payer was overdue, each day once.
+import { dayIn, type Period } from '../../platform/dates.ts';
+import { formatDecimal } from '../../platform/decimal.ts';
+import type { Language } from '../../platform/languages.ts';
+import { amountFromCents, centsFromAmount, sumCents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Building } from '../../portfolio/buildings.ts';
+import { type Stay, tenuresOf } from '../../residents/payers/payers.ts';
+import { staysIn } from '../../residents/payers/queries.ts';
+import type { OverdueInvoice } from '../calculation.ts';
+import type { Position } from '../charges.ts';
+import type { Claim } from '../claims/claims.ts';
+import type { Extra } from '../claims/extras.ts';
+import { findDebts, findRates } from './queries.ts';
+import { interestOn } from './reckon.ts';
+
+/** The code of such a position; no interest is charged on it. */
+export const lateInterestCode = 'late-interest';
+
+/**
+ * The interest that the invoices of a period are to carry, for days until its end or today, whichever is first. It goes to an invoice of one of those who
+ * pay the overdue one, never to another's; where nobody is known on either side, to the apartment's first. Without one the days wait.
+ */
+export async function interestFor(
+  scope: Scope,
+  { id, billing }: Building,
+  period: Period,
+  claims: readonly Claim[],
+): Promise<Extra[]> {
+  const rates = await findRates(scope, id);
+  const since = rates.find((rate) => rate.percentPerDay !== null)?.from;
+  const open = Map.groupBy(
+    claims.filter((claim) => claim.open),
+    (claim) => claim.apartment.id,
+  );
+  if (since === undefined || open.size === 0) return [];
+  const today = dayIn(billing.timeZone, scope.now);
+  const until = period.periodEnd < today ? period.periodEnd : today;
+  const debts = (await findDebts(scope, { id, ...billing }, since, until)).filter((debt) => open.has(debt.apartmentId));
+  if (debts.length === 0) return [];
+  const stays = Map.groupBy(
+    await staysIn(scope, [...new Set(debts.map((one) => one.apartmentId))]),
+    (one) => one.apartmentId,
+  );
+  const owed = debts.flatMap((debt) => {
+    const overdue = interestOn(debt, rates, until);
+    if (overdue === undefined) return [];
+    const payers = payersOf(stays.get(debt.apartmentId) ?? [], debt, debt.hiddenFrom);
+    const claim = open.get(debt.apartmentId)?.find((one) => isFor(one, period, payers, stays));
+    return claim === undefined ? [] : [{ claim, overdue }];
+  });
+  return [...Map.groupBy(owed, (one) => one.claim)].map(([claim, own]) => ({
+    claim,
+    positions: [
+      positionOf(
+        own.map((one) => one.overdue),
+        billing.language,
+      ),
+    ],
+  }));
+}
+
+function isFor(
+  { apartment, own }: Claim,
+  period: Period,
+  payers: readonly string[],
+  stays: ReadonlyMap<string, readonly Stay[]>,
+): boolean {
+  const mine = payersOf(stays.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
+  return mine.length === 0 || payers.length === 0 || mine.some((one) => payers.includes(one));
+}
+
+function payersOf(stays: readonly Stay[], { periodStart, periodEnd }: Period, hidden: readonly string[]): string[] {
+  const payers = tenuresOf(stays, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
+  return payers.filter((one) => !hidden.includes(one));
+}
+
+const descriptions: Readonly<Record<Language, string>> = {
+  et: 'Viivis',
+  en: 'Late interest',
+  lv: 'Nokavējuma procenti',
+  lt: 'Delspinigiai',
+  ru: 'Пени',
+};
+
+/** One line for all that is overdue; damages, so without VAT. */
+function positionOf(overdue: readonly OverdueInvoice[], language: Language): Position {
+  const amount = sumCents(overdue.map((one) => centsFromAmount(one.rounded) ?? 0));
+  const price = formatDecimal({ units: BigInt(amount), scale: 2 });
+  return {
+    code: lateInterestCode,
+    description: descriptions[language],
+    quantity: '1',
+    unit: 'apartment',
+    unitPrice: price,
+    amount,
+    vatRate: '0',
+    vatAmount: 0,
+    calculation: {
+      method: 'late_interest',
+      basis: 'fixed',
+      unit: 'apartment',
+      raw: price,
+      rounded: amountFromCents(amount),
+      overdue,
+    },
+  };
+}

@@ -63,6 +63,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#75756f',
     '--mantine-color-error': '#c42525',
     '--mantine-color-red-text': '#c42525',
+    '--mantine-color-red-outline': '#c42525',
     '--mantine-color-red-light-color': '#a81e1e',
     '--mantine-color-yellow-light-color': '#7a4a00',
     '--haldur-ground': gray[0],

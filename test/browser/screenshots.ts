@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
+import { resident } from '../../demo/chapters/meter-photo.ts';
 import { openChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 type Demo = { readonly child: ChildProcess; readonly url: string; readonly email: string; readonly password: string };
 
 /** The screens, by the name of their picture; an address may need an id that the API tells. */
-const screens: readonly (readonly [string, (ids: Ids) => string])[] = [
+const screens: readonly Screen[] = [
   ['home', () => '/'],
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
@@ -21,6 +22,7 @@ const screens: readonly (readonly [string, (ids: Ids) => string])[] = [
   ['building-settings', ({ building }) => `/buildings/${building}?tab=settings`],
   ['invoices', () => '/invoices'],
   ['invoice', ({ invoice }) => `/invoices/${invoice}`],
+  ['invoice-computed', ({ invoice }) => `/invoices/${invoice}`, 'main section button[aria-expanded=false]'],
   ['generate', () => '/invoices/generate'],
   ['readings', () => '/readings'],
   ['readings-missing', () => '/readings?tab=missing'],
@@ -40,7 +42,18 @@ const screens: readonly (readonly [string, (ids: Ids) => string])[] = [
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
+  ['books', () => '/books'],
+  ['account', () => '/account'],
 ];
+/** The screens of a resident. */
+const ownScreens: readonly Screen[] = [
+  ['own-home', () => '/'],
+  ['own-reading', ({ meter }) => `/own/meters/${meter}`],
+  ['own-requests', () => '/own/requests'],
+];
+/** Its picture's name, its address, and what is clicked before the picture is taken. */
+type Screen = readonly [string, (ids: Ids) => string, string?];
+type Person = { readonly email: string; readonly password: string };
 type Ids = { readonly building: string; readonly invoice: string; readonly meter: string; readonly webhook: string };
 
 /** Takes the pictures. Throws when the demo does not come up. */
@@ -50,10 +63,15 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
   const demo = await playDemo();
   const browser = await openChromium();
   try {
-    const ids = await idsOf(demo);
+    const ids = await idsOf(demo, demo);
+    const ownIds = await idsOf(demo, resident);
     for (const language of ['en', 'et'] as const)
       for (const scheme of ['light', 'dark'] as const)
-        if (language === 'en' || scheme === 'light') await takeAll(browser, demo, ids, { folder, language, scheme });
+        if (language === 'en' || scheme === 'light') {
+          const look = { url: demo.url, folder, language, scheme };
+          await takeAll(browser, demo, ids, { ...look, screens });
+          await takeAll(browser, resident, ownIds, { ...look, screens: ownScreens });
+        }
   } finally {
     await browser.close();
     demo.child.kill('SIGTERM');
@@ -78,7 +96,7 @@ async function playDemo(): Promise<Demo> {
   throw new Error('The demo ended before it could be looked at.');
 }
 
-async function idsOf({ url, email, password }: Demo): Promise<Ids> {
+async function idsOf({ url }: Demo, { email, password }: Person): Promise<Ids> {
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -87,8 +105,8 @@ async function idsOf({ url, email, password }: Demo): Promise<Ids> {
   const { data } = (await login.json()) as { data: { accessToken: string } };
   const first = async (path: string) => {
     const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${data.accessToken}` } });
-    const list = (await answer.json()) as { data: { id: string }[] };
-    return list.data[0]?.id ?? '';
+    const list = (await answer.json()) as { data?: { id: string }[] };
+    return list.data?.[0]?.id ?? ''; // A resident has no webhooks.
   };
   return {
     building: await first('/buildings'),
@@ -98,25 +116,37 @@ async function idsOf({ url, email, password }: Demo): Promise<Ids> {
   };
 }
 
-type Look = { readonly folder: string; readonly language: string; readonly scheme: 'light' | 'dark' };
+type Look = {
+  readonly url: string;
+  readonly folder: string;
+  readonly language: string;
+  readonly scheme: 'light' | 'dark';
+  readonly screens: readonly Screen[];
+};
 
-async function takeAll(browser: Browser, demo: Demo, ids: Ids, look: Look): Promise<void> {
+async function takeAll(browser: Browser, person: Person, ids: Ids, look: Look): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
-    const context = await browser.newContext({ viewport, colorScheme: look.scheme, locale: look.language });
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: look.scheme,
+      locale: look.language,
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     const name = (screen: string) => join(look.folder, `${screen}-${size}-${look.language}-${look.scheme}.png`);
     const where = `${size} ${look.language} ${look.scheme}`;
     page.on('pageerror', (error) => console.log(`${where}: ${error.message}`));
-    await page.goto(`${demo.url}/console/`);
+    await page.goto(`${look.url}/console/`);
     await page.evaluate((language) => localStorage.setItem('haldur-language', language), look.language);
     await page.reload();
     await page.waitForSelector('form');
     await page.screenshot({ path: name('sign-in') });
-    await signIn(page, demo);
-    for (const [screen, address] of screens) {
-      await page.goto(`${demo.url}/console${address(ids)}`);
+    await signIn(page, person);
+    for (const [screen, address, opener] of look.screens) {
+      await page.goto(`${look.url}/console${address(ids)}`);
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
+      if (opener !== undefined) await page.locator(opener).first().click();
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);
       await page.screenshot({ path: name(screen) });
@@ -125,7 +155,7 @@ async function takeAll(browser: Browser, demo: Demo, ids: Ids, look: Look): Prom
   }
 }
 
-async function signIn(page: Page, { email, password }: Demo): Promise<void> {
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
   await page.click('button[type=submit]');

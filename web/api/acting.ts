@@ -22,7 +22,7 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
-      if (done !== undefined) sayDone(typeof done === 'string' ? done : done(result));
+      if (done !== undefined) sayDone(t, typeof done === 'string' ? done : done(result));
       next?.(result);
       return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },

@@ -61,7 +61,7 @@ export function Bars({
                 data-series={place}
                 className={classes.bar}
                 x={bar * place + 1}
-                width={bar - 2}
+                width={Math.max(bar - 2, bar / 2)}
                 y={height - heightOf(values[index] ?? 0)}
                 height={heightOf(values[index] ?? 0)}
                 rx={2}

@@ -4,11 +4,17 @@ import type { Words } from '../words/words.ts';
 import { explain } from './states.tsx';
 
 /** Something was done. */
-export function sayDone(message: string): void {
-  notifications.show({ message, color: 'pine' });
+export function sayDone(t: Words, message: string): void {
+  notifications.show({ message, color: 'pine', closeButtonProps: { 'aria-label': t.common.close } });
 }
 
 /** Something was not done, and why. It stays until it is closed. */
 export function sayFailure(t: Words, error: unknown): void {
-  notifications.show({ title: t.common.failed, message: explain(t, error), color: 'red', autoClose: false });
+  notifications.show({
+    title: t.common.failed,
+    message: explain(t, error),
+    color: 'red',
+    autoClose: false,
+    closeButtonProps: { 'aria-label': t.common.close },
+  });
 }

@@ -1,5 +1,12 @@
 // The person's own menu: language, light or dark, and out.
-import { Avatar, type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  type MantineColorScheme,
+  Menu,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { languages } from '../../src/platform/languages.ts';
@@ -29,8 +36,9 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`${t.common.account}: ${person.name}`}>
-          <Avatar name={person.name} color="pine" size={34} />
+        <UnstyledButton>
+          <Avatar name={person.name} color="pine" size={34} aria-hidden />
+          <VisuallyHidden>{`${t.common.account}: ${person.name}`}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

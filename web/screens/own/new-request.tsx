@@ -39,6 +39,7 @@ function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonl
           placeholder={t.repairs.addPhoto}
           accept="image/jpeg,image/png,image/webp"
           clearable
+          clearButtonProps={{ 'aria-label': t.common.remove }}
           {...form.getInputProps('photo')}
         />
         <Button type="submit" loading={send.isPending}>

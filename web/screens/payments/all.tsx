@@ -1,5 +1,5 @@
 // All payments, the newest first, with what each pays; a match can be undone here at any time.
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, door, take } from '../../api/client.ts';
@@ -75,7 +75,7 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
   const ask = () =>
     askFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
   return (
-    <>
+    <Stack gap={6} align="flex-start">
       {payment.allocations.map(({ invoiceId, amount }) => (
         <div key={invoiceId}>
           <LinkTo to="/invoices/$invoiceId" params={{ invoiceId }}>
@@ -84,10 +84,10 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
         </div>
       ))}
       {mayHandle && payment.status !== 'reversed' && (
-        <Button size="compact-xs" variant="subtle" loading={undo.isPending} onClick={ask}>
+        <Button size="compact-sm" variant="subtle" loading={undo.isPending} onClick={ask}>
           {t.payments.undo}
         </Button>
       )}
-    </>
+    </Stack>
   );
 }

@@ -3,11 +3,18 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAct } from '../../api/acting.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 
 /** Says what was done, and offers to undo it for ten seconds. */
-export function offerUndo(message: string, back: () => Promise<unknown>): void {
+export function offerUndo({ common }: Words, message: string, back: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
-  notifications.show({ id, autoClose: 10_000, color: 'pine', message: <Undo message={message} back={back} id={id} /> });
+  notifications.show({
+    id,
+    autoClose: 10_000,
+    color: 'pine',
+    message: <Undo message={message} back={back} id={id} />,
+    closeButtonProps: { 'aria-label': common.close },
+  });
 }
 
 function Undo({

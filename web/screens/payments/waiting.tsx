@@ -88,11 +88,11 @@ function Decide({ payment }: { readonly payment: Payment }) {
     (invoiceId: string) => take(door.POST('/payments/{id}/match', { params, body: { invoiceId } })),
     {
       next: (_answer) =>
-        offerUndo(t.payments.matchedNow, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
+        offerUndo(t, t.payments.matchedNow, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
     },
   );
   const dismiss = useAct(() => take(door.POST('/payments/{id}/dismiss', { params })), {
-    next: () => offerUndo(t.payments.dismissed, () => take(door.POST('/payments/{id}/restore', { params }))),
+    next: () => offerUndo(t, t.payments.dismissed, () => take(door.POST('/payments/{id}/restore', { params }))),
   });
   const offers = suggestions.data ?? [];
   const busy = match.isPending || dismiss.isPending;

@@ -1,0 +1,84 @@
+// An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
+import assert from 'node:assert/strict';
+import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { anOrganization, aPerson, type Thing } from '../given.ts';
+import { account, camt } from '../statements.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting('an accountant brings in a statement once, and takes a match back', async (house) => {
+  const { g } = house;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const billing = { iban: account, beneficiary: 'KÜ Kase' };
+  const { building, apartments } = await aBilledBuilding(g, as, billing);
+  const run = await generate(g, as, building.id);
+  for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
+  const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
+  const [invoice] = items;
+  const today = new Date().toISOString().slice(0, 10);
+  const file = camt([
+    { amount: Number(invoice?.amount).toFixed(2), day: today, reference: String(invoice?.reference) },
+  ]);
+  const statement = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) };
+  const statusNow = async () => (await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status;
+
+  const { email } = await aPerson(g, tenantId, 'accountant');
+  const accountant = await house.visitor();
+  const { page } = accountant;
+  await signIn(accountant, email);
+  await settled(accountant);
+  await lookAt(accountant);
+  await goTo(accountant, '/console/payments?tab=import');
+  await lookAt(accountant);
+  await page.locator('input[type=file]').setInputFiles(statement);
+  await page.getByRole('button', { name: 'Bring in 1 entry' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  assert.equal(await statusNow(), 'paid');
+  await settled(accountant);
+  await lookAt(accountant);
+
+  await undo.click();
+  const dialog = page.getByRole('dialog');
+  await lookAt(accountant);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await statusNow(), 'paid');
+  await undo.click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('It is undone.').waitFor();
+  assert.equal(await statusNow(), 'sent');
+
+  await goTo(accountant, '/console/payments?tab=waiting');
+  await page.getByText('Why it waits').waitFor();
+  await lookAt(accountant);
+  await goTo(accountant, '/console/payments?tab=import');
+  await page.locator('input[type=file]').setInputFiles(statement);
+  await page.getByText('Known already').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Bring in/ }).isDisabled());
+  for (const address of ['/console/books', `/console/books/${building.id}/${apartments[0].id}`]) {
+    await goTo(accountant, address);
+    await lookAt(accountant);
+  }
+});
+
+visiting('the screens of settings and maintenance can be read by everybody who may', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { apartments } = await aBilledBuilding(g, as);
+  const body = { apartmentId: apartments[0].id, title: 'The tap drips', description: 'In the kitchen.' };
+  const request = await g.ask('POST', '//console/api/maintenance-requests', { as, body });
+  const hook = { url: 'https://example.org/events', events: ['invoice.paid'] };
+  const endpoint = await g.ask('POST', '/webhooks', { as, body: hook });
+  const owner = await house.visitor();
+  await signIn(owner, email);
+  const settings = ['organization', 'members', 'keys', 'webhooks', 'banks', 'security'].map(
+    (part) => `settings/${part}`,
+  );
+  const others = ['requests', `requests?request=${request.data.id}`, `webhooks/${endpoint.data.id}`, 'account'];
+  for (const address of [...settings, ...others]) {
+    await goTo(owner, `/console/${address}`);
+    await lookAt(owner);
+  }
+});

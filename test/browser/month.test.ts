@@ -1,0 +1,222 @@
+// A manager's first month, from a service with nobody in it to a month whose money is where it belongs; each screen on the way is looked at.
+import assert from 'node:assert/strict';
+import { firstStartLink } from '../../src/identity/organizations/organizations.ts';
+import { password, type Thing, tokenOf } from '../given.ts';
+import { account, camt } from '../statements.ts';
+import { choose, goTo, type House, lookAt, openHouse, settled, type Visitor } from './visit.ts';
+
+const visiting = await openHouse();
+const email = 'kai@kase12.example';
+const resident = { name: 'Mari Tamm', email: 'mari@kase12.example' };
+const today = new Date();
+const day = (month: number, date: number) =>
+  new Date(Date.UTC(today.getFullYear(), today.getMonth() + month, date)).toISOString().slice(0, 10);
+/** The month before this one. */
+const period = { eve: day(-1, 0), start: day(-1, 1), end: day(0, 0) };
+
+visiting('a new service comes to an invoiced and reconciled month by clicks alone', async (house) => {
+  const manager = await house.visitor();
+  await begin(house, manager);
+  await addBuilding(manager);
+  await pasteApartments(manager);
+  await agreeOnCharges(manager);
+  await sayWhereToPay(manager);
+  await addResident(manager);
+  await readMeter(manager);
+  await makeInvoices(manager);
+  await sendInvoices(house, manager);
+  await reconcile(house, manager);
+});
+
+/** By the link that the service prints. */
+async function begin({ g }: House, visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  const link = await firstStartLink(g.house);
+  assert.ok(link !== undefined);
+  await page.goto(link);
+  const create = page.getByRole('button', { name: 'Create' });
+  await create.waitFor();
+  await lookAt(visitor);
+  await page.getByRole('textbox', { name: 'Name of the organization' }).fill('KÜ Kase 12');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Kai Kask');
+  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
+  await page.getByLabel('A password').fill(password);
+  await create.click();
+  await page.getByText('Good to see you, Kai Kask').waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+  assert.equal(await firstStartLink(g.house), undefined);
+}
+
+async function addBuilding(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Buildings' }).click();
+  await settled(visitor);
+  await lookAt(visitor);
+  await page.getByRole('button', { name: 'Add a building' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Kase 12');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('Kase 12, 10612 Tallinn');
+  await lookAt(visitor);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('heading', { name: 'Kase 12', level: 1 }).waitFor();
+}
+
+async function pasteApartments(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('tab', { name: 'Apartments' }).click();
+  await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
+  const dialog = page.getByRole('dialog');
+  const rows = dialog.getByRole('textbox', { name: 'Rows' });
+  await rows.fill('1\t1\tfifty');
+  await dialog.getByRole('alert').getByText('Line 1').waitFor();
+  await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
+  await dialog.getByText('2 apartments are ready').waitFor();
+  await lookAt(visitor);
+  await dialog.getByRole('button', { name: 'Bring in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('table', { name: 'Apartments' }).getByText('50.5').waitFor();
+  await lookAt(visitor);
+}
+
+async function agreeOnCharges(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('tab', { name: 'Charges' }).click();
+  await writeCharge(visitor, 'Upkeep', 'upkeep', '0.8');
+  await writeCharge(visitor, 'Water', 'water', '2');
+  const water = page.getByRole('row').last();
+  await choose(water, 'Goes by', 'Own meter');
+  await settled(visitor);
+  await lookAt(visitor);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+}
+
+async function writeCharge({ page }: Visitor, name: string, code: string, price: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a charge' }).click();
+  const row = page.getByRole('row').last();
+  await row.getByRole('textbox', { name: 'Name' }).fill(name);
+  await row.getByRole('textbox', { name: 'Code' }).fill(code);
+  await row.getByRole('textbox', { name: 'A price per unit' }).fill(price);
+}
+
+async function sayWhereToPay(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Beneficiary' }).fill('KÜ Kase 12');
+  await page.getByRole('textbox', { name: 'Account (IBAN)' }).fill(account);
+  await lookAt(visitor);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').last().waitFor();
+}
+
+async function addResident(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await goTo(visitor, '/console/residents');
+  await page.getByRole('button', { name: 'Add a resident' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(resident.name);
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(resident.email);
+  await choose(dialog, 'Apartment', '1');
+  await dialog.getByLabel('Since').fill(period.eve);
+  await lookAt(visitor);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('table', { name: 'Residents' }).getByText(resident.name).waitFor();
+  await lookAt(visitor);
+  for (const tab of ['invitations', 'import']) {
+    await goTo(visitor, `/console/residents?tab=${tab}`);
+    await lookAt(visitor);
+  }
+}
+
+async function readMeter(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  for (const number of ['1', '2']) {
+    await goTo(visitor, '/console/readings?tab=meters');
+    await page.getByRole('button', { name: 'Add a meter' }).click();
+    const dialog = page.getByRole('dialog');
+    await choose(dialog, 'Apartment', number);
+    await dialog.getByRole('textbox', { name: 'Reading at installation' }).fill('100');
+    await dialog.getByLabel('Installed on').fill(period.eve);
+    await lookAt(visitor);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('table', { name: 'Meters' }).getByRole('link', { name: number, exact: true }).click();
+    await page.getByRole('heading', { name: `Cold water, Apartment ${number}` }).waitFor();
+    await page.getByRole('textbox', { name: 'Value' }).fill('104.5');
+    await page.getByLabel('Read on').fill(period.end);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The reading is saved.').waitFor();
+    await settled(visitor);
+    await lookAt(visitor);
+  }
+  for (const tab of ['confirm', 'missing', 'meters']) {
+    await goTo(visitor, `/console/readings?tab=${tab}`);
+    await lookAt(visitor);
+  }
+}
+
+async function makeInvoices(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page.getByRole('link', { name: 'Make a month' }).click();
+  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  const make = page.getByRole('button', { name: 'Make 2 drafts' });
+  await make.waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+  await make.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make 2 drafts' }).click();
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+}
+
+async function sendInvoices(house: House, visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Send the drafts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
+  await page.getByText('are on their way').waitFor();
+  const letter = await house.letters.find(resident.email, '49');
+  assert.match(letter.attachments.join(), /\.pdf/);
+  await goTo(visitor, '/console/invoices');
+  await page.getByRole('table', { name: 'Invoices' }).getByRole('link').last().click();
+  await page.getByRole('button', { name: /^Upkeep/ }).click();
+  await page.getByText('50.5 m²').last().waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+}
+
+/** One pays by the reference, the other writes nothing but her name. */
+async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as: await tokenOf(g, email) });
+  const [small, large] = items;
+  const sums = [small, large].map((one) => Number(one?.amount).toFixed(2));
+  assert.deepEqual(sums, ['33.00', '49.40']);
+  const file = camt([
+    { amount: '33.00', day: day(0, today.getDate()), reference: String(small?.reference), payer: 'Rein Mets' },
+    { amount: '49.40', day: day(0, today.getDate()), payer: resident.name, text: 'korteri eest' },
+  ]);
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('tab', { name: 'Bank statement' }).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
+  const bring = page.getByRole('button', { name: 'Bring in 2 entries' });
+  await bring.waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+  await bring.click();
+  await page.getByRole('heading', { name: '1 payment waits' }).waitFor();
+  const pay = page.getByRole('button', { name: 'Pay €49.40' });
+  await pay.waitFor();
+  await lookAt(visitor);
+  await pay.click();
+  await page.getByText('No payment waits for a person.').waitFor();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('Nothing waits for you.').waitFor();
+  await settled(visitor);
+  await lookAt(visitor);
+  const paid = await g.ask<Thing>('GET', '/invoices?status=paid', { as: await tokenOf(g, email) });
+  assert.equal(paid.items.length, 2);
+}

@@ -1,0 +1,99 @@
+// A resident's evening with her phone: the reading by photo, the invoice paid at the bank, a fault told; each screen on the way is looked at.
+import assert from 'node:assert/strict';
+import { drawFace } from '../../demo/meter-faces.ts';
+import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../given.ts';
+import { account } from '../statements.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (house) => {
+  const { g } = house;
+  const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
+  const sandbox = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' };
+  const made = await g.ask('POST', '//console/api/banks', { as, body: sandbox });
+  assert.equal(made.status, 201, made.text);
+  const [home] = apartments;
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 3 };
+  const meter = await g.ask('POST', '/meters', { as, body });
+  const before = { value: 405, readAt: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) };
+  const read = await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: before });
+  assert.equal(read.status, 201, read.text);
+  const run = await generate(g, as, building.id);
+  const { invoiceId = '' } = run.data.invoices.find(({ apartmentId }) => apartmentId === home.id) ?? {};
+  await markSent(g, invoiceId);
+
+  const resident = await house.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await settled(resident);
+  await lookAt(resident);
+  await page.getByRole('link', { name: 'Enter reading' }).click();
+  await page.getByRole('heading', { name: 'Check these digits' }).waitFor();
+  const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
+  await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByText('4.55 m³ since the last reading').waitFor();
+  await lookAt(resident);
+  await page.getByRole('button', { name: 'Send the reading' }).click();
+  await page.getByText('Waits for the manager').waitFor();
+  const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
+  assert.deepEqual(
+    readings.items.map(({ value, source }) => [value, source]),
+    [[409.55, 'photo']],
+  );
+
+  await page.getByRole('button', { name: 'Pay' }).click();
+  const bank = page.getByRole('button', { name: 'Pay at Sandbox bank' });
+  await bank.waitFor();
+  await lookAt(resident);
+  await bank.click();
+  await page.getByRole('button', { name: /Sandbox bank/ }).click();
+  await page.getByRole('heading', { name: 'Confirm the payment' }).waitFor();
+  await page.locator('button[value=approve]').click();
+  await page.getByRole('button', { name: 'Back to the merchant' }).click();
+  await goTo(resident, '/console/');
+  await page.getByText('Everything is paid.').waitFor();
+  await goTo(resident, `/console/invoices/${invoiceId}`);
+  await page.getByText('Paid').first().waitFor();
+  await lookAt(resident);
+  const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
+  assert.equal(paid.data.status, 'paid');
+});
+
+visiting('a resident reports a fault with a photo, and reads her own account', async (house) => {
+  const { g } = house;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { apartments } = await aBilledBuilding(g, as);
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, apartments[0].id);
+  const resident = await house.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await goTo(resident, '/console/own/requests');
+  await lookAt(resident);
+  await page.getByRole('button', { name: 'Report a fault' }).first().click();
+  await page.getByRole('textbox', { name: 'What is wrong?' }).fill('The tap drips');
+  await page.getByRole('textbox', { name: 'Tell more' }).fill('In the kitchen, since Monday.');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'tap.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await drawFace({ digits: '00000001' }),
+  });
+  await lookAt(resident);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Sent. The manager has been told.').waitFor();
+  await page.getByText('The tap drips').first().waitFor();
+  await settled(resident);
+  await lookAt(resident);
+  const { items } = await g.ask<Thing>('GET', '//console/api/maintenance-requests', { as });
+  assert.deepEqual(
+    items.map(({ title }) => title),
+    ['The tap drips'],
+  );
+  await goTo(resident, '/console/account');
+  await lookAt(resident);
+});

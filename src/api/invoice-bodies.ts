@@ -148,6 +148,13 @@ const CalculationBody = Type.Object(
         },
       ),
     ),
+    instead: Type.Optional(
+      OneOf(['heated_area', 'area', 'equal'], {
+        description:
+          'Where a bill is divided by what meters counted and they counted nothing in all: what it is divided by instead.',
+        'x-open-point': 'P-33',
+      }),
+    ),
     numerator: exact('The apartment’s figure, of split.', '54.3'),
     denominator: exact('The sum of all apartments’ figures, of split.', '3210.4'),
     raw: Type.String({

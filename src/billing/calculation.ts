@@ -98,6 +98,8 @@ type Split = Common & {
   readonly remainder?: Remainder;
   readonly unit: Unit;
   readonly carried?: Carried;
+  /** Where the meters that divide the bill counted nothing in all: what it is divided by instead. */
+  readonly instead?: 'heated_area' | 'area' | 'equal';
   /** The apartment's figure and the sum of all apartments'. */
   readonly numerator: string;
   readonly denominator: string;

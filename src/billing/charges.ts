@@ -135,7 +135,8 @@ export function computePositions(input: BillingInput): Computation {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
     const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
-    const ofCharge = linesOf({ charge, figures, parts, bill, distinct, made, meters, shared, courseAt }, report);
+    const terms = { charge, figures, parts, bill };
+    const ofCharge = linesOf({ ...terms, distinct, made, meters, shared, courseAt, apartments }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
   const lines = distinct.flatMap((charge) => made.get(charge) ?? []);

@@ -23,6 +23,8 @@ export type Figures = {
   readonly readings?: readonly (readonly ReadingsTaken[])[];
   /** Of meters that divide a bill: what was carried over from period to period (metered.ts). */
   readonly carried?: readonly (Carried | undefined)[];
+  /** Where the meters that divide a bill counted nothing: what it is divided by instead. */
+  readonly instead?: Instead;
   /** Where coefficients count: what they are, and the figures without them. */
   readonly weighted?: {
     readonly coefficients: readonly bigint[];
@@ -32,6 +34,10 @@ export type Figures = {
   /** The places of the apartments whose figure is not known, which was reported. */
   readonly unknown?: ReadonlySet<number>;
 };
+
+/** What a bill is divided by where meters counted nothing. */
+export type Instead = (typeof instead)[number];
+const instead = ['heated_area', 'area', 'equal'] as const;
 
 type OwnBasis = Exclude<Basis, 'custom' | 'meter' | 'meter_remainder'>;
 /** The figure a basis takes from an apartment; without a field every apartment counts once. */
@@ -87,6 +93,27 @@ export function figuresByCharge(
     }
   }
   return found;
+}
+
+/**
+ * The figures of a bill that is divided by what meters counted, where they counted nothing in all: the heated areas of those who take part where all of them
+ * have one, else their areas, else each once. Undefined where nobody takes part.
+ */
+export function figuresInstead(
+  charge: Charge,
+  { present = [], readings, carried }: Figures,
+  apartments: readonly ApartmentFacts[],
+): Figures | undefined {
+  for (const basis of charge.basis === 'meter' ? instead : []) {
+    const { weights, lacking: _, ...known } = ownFigures(measures[basis], apartments);
+    if (weights.some((weight, index) => present[index] && weight === undefined)) continue;
+    const own = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
+    const plain = { ...known, weights: own, present, instead: basis, ...(readings && { readings }) };
+    const coefficients = coefficientsOf(charge, apartments) ?? own.map(() => full);
+    const figures = weighed({ ...plain, ...(carried && { carried }) }, coefficients);
+    if (figures.whole > 0n) return figures;
+  }
+  return undefined;
 }
 
 /** What a charge's figures depend on: its basis, what a remainder is divided by, or the type of meter, whether it may be estimated, and whether a bill is divided. */

@@ -263,7 +263,7 @@ async function unevenSplits(
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
     const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
     const parts = `Of ${bill} for ${code}, existing invoices of the period hold ${held} and the missing ones would get ${open}.`;
-    const message = `${parts} Bills, figures or apartments have changed since. Cancel the period’s drafts and generate them anew or, once some were sent or paid, correct the period.`;
+    const message = `${parts} Bills, figures or apartments have changed since. Cancel the period’s drafts and generate them anew or, once some were sent or paid, correct the period with POST /console/api/buildings/${terms.buildingId}/corrections.`;
     return [{ code: 'bill_already_split', message, stops: true, charge: code }];
   });
 }

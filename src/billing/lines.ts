@@ -14,9 +14,9 @@ import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/mo
 import type { Charge } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
 import type { Reckoned, Remainder, TariffDays } from './calculation.ts';
-import type { ChargeProblem, SupplierBill } from './charges.ts';
+import type { ApartmentFacts, ChargeProblem, SupplierBill } from './charges.ts';
 import { type CourseAt, type Fraction, fractionOf } from './courses.ts';
-import { type Figures, named, type Report } from './figures.ts';
+import { type Figures, figuresInstead, named, type Report } from './figures.ts';
 import { deductedUnsaid, type MainRemainder, mayEstimate, remainderOf, wordsOf } from './metered.ts';
 import { coefficientScale, one } from './participation.ts';
 import type { Part } from './tariffs.ts';
@@ -50,6 +50,7 @@ export type Making = {
   readonly meters: readonly MeterUse[];
   readonly courseAt: CourseAt;
   readonly shared: readonly MeterUse[];
+  readonly apartments: readonly ApartmentFacts[];
 };
 
 /** Whether a charge divides an amount, a bill or the price of a remainder, rather than pricing each apartment's own figure. */
@@ -69,9 +70,13 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
   else {
     const divided = dividedOf(making, refuse);
     if (divided === undefined) return undefined;
-    if (figures.whole === 0n && divided.some(({ cents }) => cents !== 0))
-      return refuse('nothing_to_split_by', `${named(charge)} cannot be split: no apartment has any ${figures.called}.`);
-    nets = parts.map((part, place) => split(making, part, at(divided, place)));
+    const isEmpty = figures.whole === 0n && divided.some(({ cents }) => cents !== 0);
+    const by = isEmpty ? figuresInstead(charge, figures, making.apartments) : figures;
+    if (by === undefined) {
+      const message = `${named(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or let the charge go by another basis.`;
+      return refuse('nothing_to_split_by', message);
+    }
+    nets = parts.map((part, place) => split({ ...making, figures: by }, part, at(divided, place)));
   }
   const lines = nets.map(
     (net): Line => ({ ...net, vats: net.amounts.map((cents) => percentOf(cents, net.part.vatRate)) }),
@@ -228,6 +233,7 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
         raw: nothing ? '0' : exactShare(all, at(figures.weights, index), figures.whole),
         wholeCents: amountFromCents(cents - cent),
         remainderCent: cent,
+        ...(figures.instead && { instead: figures.instead }),
         ...(figures.carried?.[index] && { carried: figures.carried[index] }),
         ...(readings && { readings }),
       };

@@ -218,9 +218,31 @@ test('a bill of nothing over nothing used is nothing for everybody', () => {
   assert.deepEqual([result.problems, amounts(result, 'w')], [[], [0, 0, undefined]]);
   const calculation = result.positionsOf(0)[0]?.calculation as Extract<Reckoned, { method: 'split' }>;
   assert.deepEqual([calculation.denominator, calculation.raw, calculation.wholeCents], ['0', '0', 0]);
-  const refused = compute([charge], meters, [{ charge: 'w', amount: 1 }]);
+});
+
+test('a bill over nothing used is divided by heated area, else area, else evenly over those with a meter, and says so', () => {
+  const charge: Charge = { ...heat, code: 'w', basis: 'meter', meterType: 'cold_water' };
+  const meters = [use('a1', 'cold_water', 0), use('a2', 'cold_water', 0)];
+  const divided = (areas: readonly object[], over: Pick<Charge, 'apartments'> = {}) => {
+    const three = areas.map((area, place) => ({ id: `a${place + 1}`, number: String(place + 1), ...area }));
+    const input = { apartments: three, period, bills: [{ charge: 'w', amount: -900 }], meters };
+    const result = computePositions({ ...input, charges: [{ ...charge, ...over } as Charge] });
+    assert.deepEqual(result.problems, []);
+    const calculation = result.positionsOf(0)[0]?.calculation as Extract<Reckoned, { method: 'split' }>;
+    return [calculation.instead, calculation.unit, calculation.numerator, ...amounts(result, 'w')];
+  };
+  const all = [{ area: 10, heatedArea: 2 }, { area: 20, heatedArea: 1 }, { area: 70 }];
+  assert.deepEqual(divided(all), ['heated_area', 'm2', '2', -600, -300, undefined], 'the third has no meter');
+  assert.deepEqual(divided([{ area: 10 }, ...all.slice(1)]), ['area', 'm2', '10', -300, -600, undefined]);
+  assert.deepEqual(divided([{}, {}, {}]), ['equal', 'apartment', '1', -450, -450, undefined]);
+  const half = { apartments: [{ apartmentId: 'a2', coefficient: 0.5 }] };
+  assert.deepEqual(divided([{}, {}, {}], half).slice(3), [-600, -300, undefined]);
+  const nobody = computePositions({
+    ...{ charges: [charge], apartments: [{ id: 'a1', number: '1' }], period, meters: [] },
+    bills: [{ charge: 'w', amount: 1 }],
+  });
   assert.deepEqual(
-    refused.problems.map((one) => one.code),
+    nobody.problems.map((one) => one.code),
     ['nothing_to_split_by'],
   );
 });

@@ -8,6 +8,7 @@ import type { PageRequest } from '../platform/keyset.ts';
 import { callerId, ownReach, type Scope } from '../platform/scope.ts';
 import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
 import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './consumption.ts';
+import { reachedSince } from './measuring/queries.ts';
 import { registerProblems } from './meters.ts';
 import * as queries from './queries.ts';
 import { isOpen } from './windows.ts';
@@ -78,6 +79,7 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
   const moment = (written.readAt === undefined && corrected) || momentOf(written.readAt, meter, scope.now);
   const id = newId();
   const { rollover = false, value, photoId = corrected?.photoId ?? null } = written;
+  await refuseBeforeOwnDays(scope, meter, moment);
   const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
   if (problems.length > 0) throw new Invalid(problems);
   if (written.photoId !== undefined) await holdPhoto(scope, written.photoId);
@@ -93,8 +95,7 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
     meterId,
     value,
     status: waits ? 'submitted' : 'confirmed',
-    source:
-      written.source ?? (written.photoId !== undefined ? 'photo' : scope.caller.kind === 'user' ? 'manual' : 'api'),
+    source: sourceOf(scope, written),
     rollover,
     photoId,
     correctsId: corrected?.id ?? null,
@@ -189,6 +190,21 @@ async function holdPhoto(scope: Scope, id: string): Promise<void> {
   const photo = await queries.sharePhoto(scope, id);
   const userId = ownReach(scope.caller);
   if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound();
+}
+
+/** A resident never reads through the interface of programs, whatever she says. */
+function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSource {
+  if (source !== undefined && !(source === 'api' && ownReach(caller) !== null)) return source;
+  if (photoId !== undefined) return 'photo';
+  return caller.kind === 'user' ? 'manual' : 'api';
+}
+
+/** What a meter showed before a resident came is for those who lived there: refused before any of it is compared. Throws Invalid. */
+async function refuseBeforeOwnDays(scope: Scope, meter: queries.MeterRow, { readOn }: Moment): Promise<void> {
+  const since = meter.apartmentId === null ? null : await reachedSince(scope, meter.apartmentId);
+  if (since === null || readOn >= since) return;
+  const message = `You have had the apartment since ${since}: submit readings from that day on, and ask the manager about earlier ones.`;
+  throw new Invalid([bodyProblem(['readAt'], 'out_of_range', message)]);
 }
 
 type Moment = Pick<Reading, 'readAt' | 'readOn'>;

@@ -165,3 +165,46 @@ test('a reading that was wrong by more than half the register is settled to the 
   await readAll(house, [['09-30', 835]]);
   assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10', undefined]]);
 });
+
+test('heat that nobody used has its standing fee divided, less what hot water took, and a dry run says it all', async () => {
+  const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
+  const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };
+  const house = await meteredHouse(g, as, [heat, warming]);
+  await readAll(house, [
+    ['06-30', 0],
+    ['07-31', 0],
+  ]);
+  const costs = [{ charge: 'heat', amount: 41 }];
+  for (const dryRun of [true, false]) {
+    const july = await house.bill('07', { costs, dryRun });
+    assert.ok(july.status < 300, july.text);
+    assert.deepEqual(
+      july.data.invoices.map((one) => one.amount),
+      [20.5, 20.5],
+    );
+    if (dryRun) continue;
+    const line = await house.lineOf(july.data, 0);
+    const { instead, divided } = line?.calculation as unknown as Record<string, unknown>;
+    assert.deepEqual([line?.amount, instead, divided], [5.5, 'equal', 11]);
+  }
+});
+
+test('a month in which all was billed before is divided all the same, and what was too much is still taken off', async () => {
+  const divided = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
+  const house = await meteredHouse(g, as, [divided]);
+  const costs = [{ charge: 'water', amount: 100 }];
+  await readAll(house, [['06-30', 100]]);
+  const typo = await house.read(0, '2026-07-31', 190);
+  await house.read(1, '2026-07-31', 0);
+  await house.bill('07', { costs });
+  const body = { value: 120, corrects: typo.id };
+  assert.equal((await g.ask('POST', `/meters/${house.meters[0]?.id}/readings`, { as, body })).status, 201);
+  await readAll(house, [['08-31', 130]]);
+  const august = await house.bill('08', { costs });
+  assert.equal(august.status, 201, august.text);
+  const line = await house.lineOf(august.data, 0);
+  assert.deepEqual([line?.amount, line?.calculation.carried], [50, { before: '0', after: '-60' }]);
+  await readAll(house, [['09-30', 200]]);
+  const then = await house.lineOf((await house.bill('09', { costs })).data, 0);
+  assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);
+});

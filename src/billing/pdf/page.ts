@@ -176,9 +176,15 @@ function facts({ language, invoice }: InvoiceDocument, words: Words): Labelled[]
 
 function dueOf({ language, invoice }: InvoiceDocument, words: Words, money: Money): Page['due'] {
   const { balance, dueDate } = invoice;
+  if (isCredited(invoice)) return { label: words.credited, value: money(-invoice.amountPaid), by: null };
   if (balance > 0) return { label: words.toPay, value: money(balance), by: words.payBy(dayIn(language, dueDate)) };
   if (balance < 0) return { label: words.inYourFavour, value: money(-balance), by: null };
   return { label: words.nothingToPay, value: money(0), by: null };
+}
+
+/** What it gives back became credit of the apartment; nobody paid it. */
+function isCredited({ amountPaid, status }: InvoiceDocument['invoice']): boolean {
+  return amountPaid < 0 && status !== 'cancelled';
 }
 
 function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Words): Line {
@@ -201,10 +207,11 @@ function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money
   const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
     weak(words.vatOf(numberIn(language, rate, 0, 2), money(net)), vat),
   );
-  const open = amountPaid !== 0 && status !== 'cancelled';
+  const open = amountPaid > 0 && status !== 'cancelled';
   return [
     ...(taxed ? [weak(words.sumNet, net), ...taxes] : []),
     { label: words.total, value: money(amount), strong: true },
+    ...(isCredited(invoice) ? [weak(words.credited, -amountPaid)] : []),
     ...(open ? [weak(words.amountPaid, -amountPaid), { label: words.toPay, value: money(balance), strong: true }] : []),
   ];
 }

@@ -35,6 +35,8 @@ export type Words = {
   readonly toPay: string;
   readonly nothingToPay: string;
   readonly inYourFavour: string;
+  /** What became of an invoice that gives back. */
+  readonly credited: string;
   readonly payBy: (day: string) => string;
   /** Before the reason of an invoice that corrects another. */
   readonly corrects: (number: string) => string;

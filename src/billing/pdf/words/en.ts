@@ -26,6 +26,7 @@ export const en: Words = {
   toPay: 'To pay',
   nothingToPay: 'Nothing to pay',
   inYourFavour: 'In your favour',
+  credited: 'Credited to the apartment’s account',
   payBy: (day) => `by ${day}`,
   corrects: (number) => `Corrects invoice ${number}.`,
   draftNote: 'This is a draft. Please do not pay by it yet.',

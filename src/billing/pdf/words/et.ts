@@ -26,6 +26,7 @@ export const et: Words = {
   toPay: 'Tasuda',
   nothingToPay: 'Tasuda pole midagi',
   inYourFavour: 'Teie kasuks',
+  credited: 'Kantud korteri kontole',
   payBy: (day) => `hiljemalt ${day}`,
   corrects: (number) => `Parandab arvet ${number}.`,
   draftNote: 'See on kavand. Palun ärge selle järgi veel makske.',

@@ -26,6 +26,7 @@ export const lt: Words = {
   toPay: 'Mokėti',
   nothingToPay: 'Mokėti nereikia',
   inYourFavour: 'Jūsų naudai',
+  credited: 'Įskaityta į buto sąskaitą',
   payBy: (day) => `iki ${day}`,
   corrects: (number) => `Taiso sąskaitą ${number}.`,
   draftNote: 'Tai juodraštis. Prašome pagal jį dar nemokėti.',

@@ -26,6 +26,7 @@ export const lv: Words = {
   toPay: 'Apmaksai',
   nothingToPay: 'Nekas nav jāmaksā',
   inYourFavour: 'Jums par labu',
+  credited: 'Ieskaitīts dzīvokļa kontā',
   payBy: (day) => `līdz ${day}`,
   corrects: (number) => `Labo rēķinu ${number}.`,
   draftNote: 'Šis ir melnraksts. Lūdzu, vēl nemaksājiet pēc tā.',

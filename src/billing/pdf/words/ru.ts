@@ -26,6 +26,7 @@ export const ru: Words = {
   toPay: 'К оплате',
   nothingToPay: 'Платить не нужно',
   inYourFavour: 'В вашу пользу',
+  credited: 'Зачислено на счёт квартиры',
   payBy: (day) => `до ${day}`,
   corrects: (number) => `Исправляет счёт ${number}.`,
   draftNote: 'Это черновик. Пожалуйста, пока не платите по нему.',

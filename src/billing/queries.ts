@@ -328,11 +328,11 @@ function livingInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
 }
 
-/** Residents see what was made for a period in which they had the apartment, unless others pay for those days, and no drafts. */
+/** Residents see what was made for a period in which they had the apartment, unless others pay for those days; no drafts, nor what was cancelled before it reached anybody. */
 function withinReach({ db, caller }: Scope) {
   const userId = ownReach(caller);
   if (userId === null) return db``;
-  return db`and i.status <> 'draft' and exists (
+  return db`and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null) and exists (
     select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and p.user_id = ${userId}
        and r.since <= i.period_end and (r.until is null or r.until >= i.period_start) and p.id <> all (i.hidden_from))`;

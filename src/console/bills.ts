@@ -170,7 +170,7 @@ const correct = operation({
   limit: 'bulk',
   summary: 'Correct a closed period',
   description:
-    'Brings in bills and credit notes that came late, each added to what is recorded of its charge, and reckons the period anew with the building’s apartments and charges as they are. An apartment without an invoice gets its first; the others get a further invoice or a credit for what differs, of the same period, drafts to be sent like others. Then the invoices add up to the bills again, to the cent. What meters were billed for stays, and is settled by their next readings; credits given by hand stay too. What is given back is credit of the apartment at once. Nothing different: nothing is made.',
+    'Brings in bills and credit notes that came late, each added to what is recorded of its charge, and reckons the period anew with the building’s apartments and charges as they are. An apartment without an invoice gets its first; the others get a further invoice or a credit for what differs, of the same period, drafts to be sent like others. Then the invoices add up to the bills again, to the cent. What meters were billed for stays, and is settled by their next readings; credits given by hand stay too. What is given back is credit of the apartment at once. A bill with the supplier and number of one that is recorded for the charge is 409. Nothing different: nothing is made.',
   body: Type.Object(
     {
       periodStart: Day,
@@ -199,7 +199,7 @@ const correct = operation({
     },
     201: { description: 'What was made.', schema: DataOf(CorrectionBody) },
   },
-  refuses: ['period_open'],
+  refuses: ['period_open', 'bill_already_recorded'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) => {
     const { periodStart, periodEnd, invoices } = await correctPeriodAndPay(scope, id, body);

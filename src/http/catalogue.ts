@@ -169,6 +169,12 @@ export const catalogue = {
     'No invoice of the period was sent or paid, so there is nothing to correct.',
     'Change the bills as they are recorded, cancel the drafts, and generate them anew.',
   ),
+  bill_already_recorded: entry(
+    409,
+    'Conflict',
+    'A bill of this supplier with this number is recorded for the charge and the period already.',
+    'Leave it out. See what is recorded with GET /console/api/buildings/:id/supplier-bills.',
+  ),
   invoice_not_creditable: entry(
     409,
     'Conflict',

@@ -77,9 +77,12 @@ export const billingQuestions: Questions = (theirs) => ({
   findHeld: (s) => corrections.findHeld(s, theirs.building.id, theirs.period),
   findOrdinary: (s) => corrections.findOrdinary(s, theirs.building.id, theirs.period),
   findReadingsTaken: (s) => corrections.findReadingsTaken(s, theirs.building.id, theirs.period),
+  findRecordedAgain: (s) =>
+    bills.findRecordedAgain(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
   insertFurtherBills: (s) =>
     bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
   findCreditable: (s) => corrections.findCreditable(s, theirs.invoiceId),
+  findGivenBack: (s) => corrections.findGivenBack(s, theirs.invoiceId),
   isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
   insertCorrections: (s) =>
     corrections.insertCorrections(s, { issueDate: '2026-11-01', dueDate: '2026-11-15' }, [

@@ -123,6 +123,27 @@ export async function replaceBills(
              as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
 }
 
+/** Which of these bills stand recorded for the period already: the same charge, supplier and number, however they are written. Their places among them. */
+export async function findRecordedAgain(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly (BillDetails & Pick<SupplierBill, 'charge'>)[],
+): Promise<number[]> {
+  const ofPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
+  const rows = await db<{ place: number }[]>`
+    with known as (
+      select charge, supplier, bill_number from supplier_bills where ${ofPeriod}
+      union all select charge, supplier, bill_number from further_bills where ${ofPeriod}
+    )
+    select distinct b.place::integer - 1 as place
+      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.supplier?.trim() ?? '')}::text[],
+                  ${bills.map((bill) => bill.number?.trim() ?? '')}::text[]) with ordinality as b (charge, supplier, bill_number, place)
+           join known k on k.charge = b.charge and lower(k.bill_number) = lower(b.bill_number) and lower(coalesce(k.supplier, '')) = lower(b.supplier)
+     where b.bill_number <> '' order by 1`;
+  return rows.map((row) => row.place);
+}
+
 /** Records bills that came for a closed period, beside those that were recorded. */
 export async function insertFurtherBills(
   { db, caller, now }: Scope,

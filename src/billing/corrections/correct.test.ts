@@ -252,6 +252,36 @@ test('several at once make one correction, numbered without gaps, told as invoic
   assert.equal((await house.change(first, { status: 'cancelled' })).status, 409);
 });
 
+test('what corrections gave back cannot be credited again: both together never give more than was billed', async () => {
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
+  const house = await aHouse({ charges: [heat] });
+  const [first] = await threeInvoices(g, house.as, house.building.id, { costs: [{ charge: 'heat', amount: 200 }] });
+  await house.change(first, { status: 'paid' });
+  const credit = (id: string | undefined) =>
+    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: house.as, body: { reason: 'all back' } });
+  await house.correct({ bills: [{ charge: 'heat', amount: -120 }] });
+  const [up] = (await house.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
+  const down = await house.correct({ bills: [{ charge: 'heat', amount: -84 }] });
+  assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
+  assert.deepEqual(refusal(await credit(first)), [409, 'invoice_not_creditable', []], 'all of the first is given back');
+  assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
+  await house.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
+  assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
+});
+
+test('a late bill is brought in once, however its number is written; a number that another supplier uses is another bill', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  const late = { charge: 'heat', amount: 10, supplier: 'Utilitas', number: 'L-1' };
+  assert.equal((await house.correct({ bills: [late] })).status, 201);
+  for (const body of [{ bills: [late] }, { bills: [{ ...late, number: ' l-1 ' }] }, { bills: [late], dryRun: true }])
+    assert.deepEqual(refusal(await house.correct(body)), [409, 'bill_already_recorded', []]);
+  assert.equal(await house.holds('heat'), 101_001);
+  for (const other of [{ supplier: 'Gasum' }, { number: 'L-2' }, { number: undefined }, { number: undefined }])
+    assert.equal((await house.correct({ bills: [{ ...late, ...other }] })).status, 201);
+});
+
 test('accountants correct periods, residents do not, and another organization finds no building', async () => {
   const house = await aHouse();
   const [first] = await threeInvoices(g, house.as, house.building.id);

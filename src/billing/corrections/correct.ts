@@ -11,7 +11,7 @@ import type { Building } from '../../portfolio/buildings.ts';
 import { allApartments, lockBuilding } from '../../portfolio/queries.ts';
 import type { Tenure } from '../../residents/payers/payers.ts';
 import { chargeProblems, understandBills, type WrittenBill } from '../bills/bills.ts';
-import { findSupplierBills, insertFurtherBills, periodIsClosed } from '../bills/queries.ts';
+import { findRecordedAgain, findSupplierBills, insertFurtherBills, periodIsClosed } from '../bills/queries.ts';
 import { type Computation, computePositions, type Position, type SupplierBill } from '../charges.ts';
 import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from '../claims/claims.ts';
 import { findInvoicesTouching } from '../claims/queries.ts';
@@ -66,7 +66,7 @@ const batchSize = 250;
  * - Credits that people gave, and positions of charges that the building does not have any more, are left alone.
  * - The invoices of a removed apartment are given back.
  *
- * Throws NotFound, Invalid (all that is wrong), Conflict (period_open).
+ * Throws NotFound, Invalid (all that is wrong), Conflict (period_open, bill_already_recorded).
  */
 export async function correctPeriod(scope: Scope, buildingId: string, request: CorrectionRequest): Promise<Correction> {
   const { periodStart, periodEnd, bills: written = [], dryRun = false } = request;
@@ -77,6 +77,7 @@ export async function correctPeriod(scope: Scope, buildingId: string, request: C
   if (problems.length > 0) throw new Invalid(problems);
   const period = { periodStart, periodEnd };
   if (!(await periodIsClosed(scope, buildingId, period))) throw new Conflict('period_open', openReason);
+  await refuseTwice(scope, buildingId, period, written);
   const terms = termsOf(scope, building, { buildingId, ...period });
   const reckoned = await reckon(scope, building, terms, bills);
   const { invoices, drafts } = await compare(scope, building, terms, reckoned);
@@ -89,6 +90,22 @@ export async function correctPeriod(scope: Scope, buildingId: string, request: C
 
 const openReason =
   'No invoice of the period was sent or paid. Change its bills as they are recorded, cancel the drafts, and generate them anew.';
+
+/** A bill with a number is brought in once: sent again, it would be charged again. */
+async function refuseTwice(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+  written: readonly WrittenBill[],
+): Promise<void> {
+  const again = await findRecordedAgain(scope, buildingId, period, written);
+  if (again.length === 0) return;
+  const named = again.map((place) => `${written[place]?.number} (${written[place]?.charge}, bills.${place})`);
+  throw new Conflict(
+    'bill_already_recorded',
+    `Recorded for this period already: ${named.join(', ')}. Leave it out; a further bill of the supplier has a number of its own.`,
+  );
+}
 
 type Reckoned = {
   readonly apartments: readonly Apartment[];

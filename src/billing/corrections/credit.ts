@@ -27,7 +27,7 @@ export type Credit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'iss
 
 /**
  * Makes a credit invoice, a draft of today; what it is worth is the caller's matter (payments). Together the credits of an invoice never take more from a
- * position than it has, net and VAT. It takes no part in what a bill is split into: what is given back to one, nobody else pays. Raises invoice.created.
+ * position than it has and than corrections left of it, net and VAT. It takes no part in what a bill is split into: what is given back to one, nobody else pays. Raises invoice.created.
  * `lock` is taken after the number and before the invoice, in the order in which generation takes them.
  * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
  */
@@ -45,7 +45,9 @@ export async function makeCredit(
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
   refuseUncreditable(invoice);
-  const lines = creditLines(invoice.number, await queries.findCreditable(scope, invoiceId), request);
+  const creditable = await queries.findCreditable(scope, invoiceId);
+  const left = lessGivenBack(creditable, await queries.findGivenBack(scope, invoiceId));
+  const lines = creditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0)
     throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
@@ -67,6 +69,23 @@ function refuseUncreditable({ status, cause, amount }: InvoiceFacts): void {
   if (status === 'draft') throw refused('The invoice is a draft: cancel it, and nothing is left to credit.');
   if (status === 'cancelled') throw refused('The invoice is cancelled, so nothing is left to credit.');
   if (cause === 'credit' || amount <= 0) throw refused('The invoice is a credit itself. Cancel it instead.');
+}
+
+/** What corrections gave back is there to credit no more: it comes off the positions of its charge and VAT rate, in their order. */
+function lessGivenBack(
+  creditable: readonly queries.Creditable[],
+  givenBack: readonly queries.GivenBack[],
+): queries.Creditable[] {
+  const back = givenBack.map((one) => ({ ...one }));
+  return creditable.map((one) => {
+    const given = back.find(({ code, vatRate }) => code === one.code && vatRate === one.vatRate);
+    if (given === undefined || one.amount < 0) return one;
+    const net = Math.min(given.net, one.amount - one.credited);
+    const vat = Math.min(given.vat, one.vatAmount - one.creditedVat);
+    given.net -= net;
+    given.vat -= vat;
+    return { ...one, credited: one.credited + net, creditedVat: one.creditedVat + vat };
+  });
 }
 
 /** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */

@@ -230,6 +230,23 @@ test('a resident sees the credit of an own invoice once it is sent, and may make
   assert.equal((await house.credit(id, {}, stranger.owner)).status, 404);
 });
 
+test('a resident sees a cancelled invoice when it had been sent, and no draft that never was', async () => {
+  const house = await aHouse();
+  const [sent, draft] = house.invoices;
+  const resident = await aPerson(g, house.tenantId, 'resident');
+  for (const { id } of house.apartments.slice(0, 2)) await aResidency(g, house.tenantId, resident.userId, id);
+  const by = await g.ask('POST', `//console/api/invoices/${sent}/delivered`, { as: house.as, body: { by: 'paper' } });
+  assert.equal(by.status, 200, by.text);
+  for (const id of [sent, draft]) assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
+  const see = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
+  assert.deepEqual([await see(`/invoices/${sent}`), await see(`/invoices/${draft}`)], [200, 404]);
+  const { items } = await g.ask<Money>('GET', '/invoices', { as: resident.token });
+  assert.deepEqual(
+    items.map((one) => one.id),
+    [sent],
+  );
+});
+
 test('however an invoice is credited piece by piece, the pieces add up to it to the cent, net and VAT', async () => {
   const house = await aHouse();
   await fc.assert(

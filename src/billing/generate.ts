@@ -140,20 +140,30 @@ function lookAhead(
   return preflight(scope, terms.buildingId, terms, figures, [...reasons, ...overlapping]);
 }
 
-/** One-offs join the invoice of the days they are due from, where that is to be made, and otherwise the first that is. */
+/**
+ * One-offs join the invoice of the days they are due from, where that is to be made, and otherwise the first that is. A credit that would make it less than
+ * nothing waits for a later one: money that an invoice owes would reach nobody.
+ */
 function oneOffsFor(claims: readonly Claim[], oneOffs: readonly OneOff[]): Extra[] {
   if (oneOffs.length === 0) return [];
   const open = Map.groupBy(
     claims.filter((claim) => claim.open),
     (claim) => claim.apartment.id,
   );
-  return oneOffs.flatMap((oneOff): Extra[] => {
+  const totals = new Map<Claim, Cents>();
+  const chargesFirst = oneOffs.toSorted((a, b) => Number(a.amount < 0) - Number(b.amount < 0));
+  return chargesFirst.flatMap((oneOff): Extra[] => {
     const mine = open.get(oneOff.apartmentId) ?? [];
     const claim =
       mine.find(
         ({ own }) => own !== undefined && own.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= own.periodEnd,
       ) ?? mine[0];
-    return claim === undefined ? [] : [{ claim, positions: [positionOf(oneOff)] }];
+    if (claim === undefined) return [];
+    const position = positionOf(oneOff);
+    const total = (totals.get(claim) ?? claim.outcome.amount ?? 0) + position.amount + position.vatAmount;
+    if (position.amount < 0 && total < 0) return [];
+    totals.set(claim, total);
+    return [{ claim, positions: [position] }];
   });
 }
 

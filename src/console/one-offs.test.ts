@@ -97,6 +97,22 @@ test('what is added after the month’s invoice waits for the next; what is due 
   assert.equal((await onceOn(first(next))).length, 1);
 });
 
+test('a credit that would make the invoice negative waits; what else the apartment is charged once comes first', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [home] = apartments;
+  await add(building.id, { apartmentId: home.id, amount: -560, vatRate: 0 });
+  const made = (await generate(g, as, building.id)).data;
+  assert.deepEqual([made.invoices[0]?.amount, await onceOn(first(made))], [552.71, []]);
+  assert.equal((await list(building.id, '?billed=false')).length, 1);
+  await cancel(first(made));
+  await add(building.id, { apartmentId: home.id, amount: 10, vatRate: 0 });
+  const anew = (await generate(g, as, building.id)).data;
+  assert.deepEqual(
+    [anew.invoices[0]?.amount, (await onceOn(first(anew))).map((line) => line.amount)],
+    [2.71, [10, -560]],
+  );
+});
+
 test('it is reason enough for an invoice, and for a dry run to say so without taking it', async () => {
   const building = await aBuilding(g, as, {
     billing: { charges: [{ code: 'care', name: 'Care', basis: 'area', unitPrice: 1 }] },

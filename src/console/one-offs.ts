@@ -67,7 +67,7 @@ const add = operation({
   tag: 'Invoices',
   summary: 'Charge or credit an apartment once',
   description:
-    'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
+    'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. A credit that would make the invoice negative waits. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
   permission: 'invoices:generate',
   body: Type.Object({ ...written, vatRate: Type.Optional({ ...vatRate, default: 0 }) }),
   answers: { 201: { description: 'It waits for the next invoice.', schema: DataOf(OneOffBody) } },

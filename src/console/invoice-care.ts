@@ -7,6 +7,7 @@ import { created, DataOf, operation, PageOf } from '../http/operation.ts';
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { creditInvoice } from '../payments/credit/credit.ts';
+import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(historyOrders);
@@ -85,6 +86,7 @@ const history = operation({
   answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
   refuses: [],
   openPoints: ['P-34'],
+  found: (scope: Scope, { id = '' }: Readonly<Record<string, string>>) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
     return listed(scope, list, query, (page) => listHistory(scope, id, page));

@@ -101,8 +101,7 @@ test('a backup shows one moment: what is written while it runs is in it with not
   const other = connect(connectionTo(await nameOf(source)), { max: 1 });
   const file = join(folder, 'moment.backup');
   const running = backUp(other, file, {});
-  const waiting = () =>
-    admin`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'lock table%access share%'`;
+  const waiting = () => admin`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'lock table%'`;
   while ((await waiting()).length === 0) await delay(20);
   await holder`update tenants set name = 'renamed meanwhile'`;
   await holder`commit`;

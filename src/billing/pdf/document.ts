@@ -65,8 +65,9 @@ export async function getInvoiceDocument(
     logo,
     building: { name: found.building, address: found.address },
     apartment: { number: found.apartment },
-    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name),
-    emails: invoice.recipients.map((one) => one.email),
+    // In an order that does not tell whose letter left first, so that every letter has the same page.
+    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name).sort(),
+    emails: invoice.recipients.map((one) => one.email).sort(),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
     invoice: withoutMoment(invoice),
     usage,

@@ -33,6 +33,7 @@ import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
 import { closedReason, periodProblems } from './period.ts';
 import { type Preflight, preflight, type Reason } from './preflight/preflight.ts';
 import * as queries from './queries.ts';
+import { withPast } from './registers/past.ts';
 import { insertRegisters } from './registers/queries.ts';
 import { chainsBefore, keepingOf } from './registers/registers.ts';
 
@@ -101,6 +102,9 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const totals = [...computation.perCharge, ...totalsOf(extras)];
   const uneven = await unevenSplits(scope, computation, claims, terms);
   const reasons = [...closed, ...faultsOf(computation, apartments), ...uneven];
+  const known = { meters: measured.meters, apartments, charges };
+  const odd = warningsAbout(measured.meters, apartments, charges);
+  const warnings = await withPast(scope, building.id, terms, known, odd);
   if (!request.dryRun) refuse(reasons, request.costs ?? []);
   const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
@@ -116,7 +120,7 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
       ? claims.map((claim) => claim.outcome)
       : await write(scope, { building, terms, claims, given, measured, courses }),
     charges: totals,
-    warnings: warningsAbout(measured.meters, apartments, charges).slice(0, mostWarnings),
+    warnings: warnings.slice(0, mostWarnings),
     ...(request.dryRun && { preflight: await lookAhead(scope, totals, terms, claims, reasons) }),
   };
 }

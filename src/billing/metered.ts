@@ -26,6 +26,8 @@ export const warningCodes = [
   'high_consumption',
   'main_meter_difference',
   'days_billed_late',
+  'days_billed_twice',
+  'earlier_days_unbilled',
   'earlier_invoices_changed',
   'beginning_unknown',
 ] as const;

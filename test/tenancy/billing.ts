@@ -39,6 +39,8 @@ export const registersQuestions: Questions = ({ building, apartment, meter, peri
     sharedIn: (s) => registers.sharedIn(s, building.id, period),
     dropShared: (s) => registers.dropShared(s, building.id, period),
     insertRegisters: (s) => registers.insertRegisters(s, building.id, period, [register]),
+    firstBilledAfter: async (s) => [...(await registers.firstBilledAfter(s, building.id, '2000-01-01'))],
+    forgottenMeters: async (s) => [...(await registers.forgottenMeters(s, building.id, '2099-01-01'))],
     firstInvoiced: async (s) => [...(await registers.firstInvoiced(s, [apartment.id]))],
   };
 };

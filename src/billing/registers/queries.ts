@@ -120,3 +120,46 @@ export async function firstInvoiced(
      group by apartment_id`;
   return new Map(rows.map((row) => [row.apartmentId, row.since]));
 }
+
+/** Of each meter with a position on a standing invoice of a later period, the first value and day of the first of them. */
+export async function firstBilledAfter(
+  { db, caller }: Scope,
+  buildingId: string,
+  periodEnd: Day,
+): Promise<ReadonlyMap<string, { readonly start: string; readonly on: Day }>> {
+  const rows = await db<{ meterId: string; start: string; on: Day }[]>`
+    select distinct on (b.meter_id) b.meter_id, trim_scale(b.start_value)::text as start, b.period_start as on
+      from billed_registers b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id and i.status <> 'cancelled'
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start > ${periodEnd}
+     order by b.meter_id, b.period_start, b.id`;
+  return new Map(rows.map((row) => [row.meterId, row]));
+}
+
+/**
+ * The meters that were in an apartment before a period and that no invoice ever had, although the apartment has invoices of periods in which other meters of
+ * their type were billed; each with the first day of these.
+ */
+export async function forgottenMeters(
+  { db, caller }: Scope,
+  buildingId: string,
+  before: Day,
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ meterId: string; since: Day }[]>`
+    with billed as materialized (
+      select distinct m.type, b.period_start
+        from billed_registers b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
+       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and b.invoice_id is not null),
+    never as materialized (
+      select m.id, m.type, m.apartment_id, m.installed_on from meters m
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.apartment_id is not null and m.replaces_meter_id is null
+         and (m.installed_on is null or m.installed_on < ${before})
+         and m.id not in (select b.meter_id from billed_registers b
+                           where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.invoice_id is not null))
+    select n.id as meter_id, min(i.period_start) as since
+      from never n
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
+           and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
+      join billed k on k.type = n.type and k.period_start = coalesce(i.whole_start, i.period_start)
+     group by n.id`;
+  return new Map(rows.map((row) => [row.meterId, row.since]));
+}

@@ -17,7 +17,7 @@ import type { Reckoned, Remainder, TariffDays } from './calculation.ts';
 import type { ApartmentFacts, ChargeProblem, SupplierBill } from './charges.ts';
 import { type CourseAt, type Fraction, fractionOf } from './courses.ts';
 import { type Figures, figuresInstead, named, type Report } from './figures.ts';
-import { deductedUnsaid, type MainRemainder, mayEstimate, remainderOf, wordsOf } from './metered.ts';
+import { deductedUnsaid, type MainRemainder, mayEstimate, nameOf, remainderOf, wordsOf } from './metered.ts';
 import { coefficientScale, one } from './participation.ts';
 import type { Part } from './tariffs.ts';
 
@@ -137,7 +137,7 @@ export function isComplete({ figures }: Line): boolean {
   return figures.unknown === undefined;
 }
 
-function pricedRemainder({ charge, shared, parts }: Making, refuse: Refuse): Divided[] | undefined {
+function pricedRemainder({ charge, shared, parts, apartments }: Making, refuse: Refuse): Divided[] | undefined {
   const type = charge.meterType ?? 'cold_water';
   const rest = remainderOf(type, mayEstimate(charge), shared);
   if (rest === 'no_main')
@@ -145,8 +145,12 @@ function pricedRemainder({ charge, shared, parts }: Making, refuse: Refuse): Div
       'main_meter_missing',
       `${named(charge)} needs a main ${wordsOf(type)} meter, and the building has none.`,
     );
-  if (rest === 'missing')
-    return refuse('reading_missing', `${named(charge)} needs a confirmed reading of every ${wordsOf(type)} meter.`);
+  if ('unread' in rest) {
+    const all = rest.unread.map((meter) => placed(meter, apartments));
+    const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : '';
+    const which = `${all.slice(0, mostNamed).join(', ')}${more}`;
+    return refuse('reading_missing', `${named(charge)} needs a confirmed reading of: ${which}.`);
+  }
   const [main, explained, quantity] = [rest.main, rest.explained, rest.quantity].map(formatDecimal) as [
     string,
     string,
@@ -161,6 +165,16 @@ function pricedRemainder({ charge, shared, parts }: Making, refuse: Refuse): Div
       readings: rest.readings,
     };
   });
+}
+
+const mostNamed = 10;
+
+/** Which meter a remainder lacks. A main one also needs a reading from before the period, where nobody knows what it began with. */
+function placed(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {
+  const { apartmentId, use } = meter;
+  if (apartmentId !== null)
+    return `${nameOf(meter)} of apartment ${apartments.find((one) => one.id === apartmentId)?.number ?? apartmentId}`;
+  return `main ${nameOf(meter)}${use !== 'missing' && use.beginsUnknown ? ' from before the period' : ''}`;
 }
 
 function priced({ charge, figures, parts, courseAt }: Making, part: Part): NetLine {

@@ -128,18 +128,20 @@ export type MainRemainder = {
   readonly readings: readonly ReadingsTaken[];
 };
 
-/** What the main meters of a type counted and the apartments' own do not explain. 'no_main': there is none; 'missing': something was not read. */
+/** What the main meters of a type counted and the apartments' own do not explain. 'no_main': there is none; otherwise the meters that were not read. */
 export function remainderOf(
   type: MeterType,
   estimates: boolean,
   meters: readonly MeterUse[],
-): MainRemainder | 'no_main' | 'missing' {
+): MainRemainder | 'no_main' | { readonly unread: readonly MeterUse[] } {
   const mains = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
   const types = explainedBy(type, meters);
   const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
   if (mains.length === 0) return 'no_main';
-  if (![...mains, ...own].every((one) => isKnown(one, estimates))) return 'missing';
-  if (mains.some(({ use }) => use !== 'missing' && use.beginsUnknown)) return 'missing';
+  const beginsUnknown = ({ apartmentId, use }: MeterUse) =>
+    apartmentId === null && use !== 'missing' && use.beginsUnknown;
+  const unread = [...mains, ...own].filter((one) => !isKnown(one, estimates) || beginsUnknown(one));
+  if (unread.length > 0) return { unread };
   const [main, explained] = [sumOf(mains), sumOf(own)];
   return {
     unit: billedUnits[type],
@@ -254,7 +256,7 @@ function oddities(
 /** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
 function differences(type: MeterType, meters: readonly MeterUse[]): BillingWarning[] {
   const found = remainderOf(type, true, meters);
-  if (found === 'no_main' || found === 'missing' || found.explained.units === 0n) return [];
+  if (found === 'no_main' || 'unread' in found || found.explained.units === 0n) return [];
   const { units } = found.quantity;
   if (units >= 0n && units * 10n <= found.main.units) return [];
   const [main, sum, rest] = [found.main, found.explained, found.quantity].map(formatDecimal);

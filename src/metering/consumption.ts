@@ -239,8 +239,8 @@ function counted(points: readonly Point[], register: Register): Decimal {
   return decimal(sum);
 }
 
-/** How far a register goes forward from one value to another; past its last number when the other is smaller. */
-function advance(from: bigint, to: bigint, register: Register): bigint {
+/** How far a register goes forward from one value to another, both counts of 10^-6; past its last number when the other is smaller. */
+export function advance(from: bigint, to: bigint, register: Pick<Register, 'digits'>): bigint {
   return to >= from ? to - from : to + size(register) - from;
 }
 
@@ -259,7 +259,7 @@ function estimate({ used, days: over }: Pace, days: number, decimals: number): b
   return ((2n * units(used) * BigInt(days) + divisor) / (2n * divisor)) * step;
 }
 
-function size({ digits }: Register): bigint {
+function size({ digits }: Pick<Register, 'digits'>): bigint {
   return 10n ** BigInt(digits + scale);
 }
 

@@ -3,6 +3,7 @@ import { addDays, type Day, type Period } from '../platform/dates.ts';
 import { type Decimal, parseDecimal, unitsAt } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { MeterType } from '../portfolio/charge.ts';
+import { advance } from './consumption.ts';
 import { billedQuantity, type MeterUse } from './measure.ts';
 import { pointsSince, type ReadPoint } from './measuring/queries.ts';
 
@@ -78,7 +79,7 @@ function spansOf(meter: MeterUse, all: readonly MeterUse[], read: readonly ReadP
   points.push({ value: use.end, on: use.endOn });
   const spans = points.slice(1).map((end, place) => {
     const start = points[place] as (typeof points)[number];
-    const consumption = { units: unitsOf(end.value) - unitsOf(start.value), scale: readScale };
+    const consumption = { units: forward(unitsOf(start.value), unitsOf(end.value), meter), scale: readScale };
     const span = {
       meterId,
       start: start.value,
@@ -92,6 +93,11 @@ function spansOf(meter: MeterUse, all: readonly MeterUse[], read: readonly ReadP
   const sum = spans.reduce((sum, one) => sum + one.consumption.units, 0n);
   const fits = spans.every((one) => one.consumption.units >= 0n) && sum === unitsAt(use.consumption, readScale);
   return fits ? spans : undefined;
+}
+
+/** From one value to another, past the register's last number where that is known. */
+function forward(from: bigint, to: bigint, { digits }: MeterUse): bigint {
+  return digits === undefined ? to - from : advance(from, to, { digits });
 }
 
 /** A meter that was not there yet shows what it began with, one that another has replaced what it ended with. */

@@ -30,6 +30,8 @@ export type MeterUse = {
   readonly type: MeterType;
   readonly unit: MeterUnit;
   readonly verifiedUntil: Day | null;
+  /** Of its register, before the decimal point. */
+  readonly digits?: number;
   readonly use: Consumption | 'missing';
   /** More than three times what was usual; known only where it was asked to compare. */
   readonly high?: boolean;
@@ -119,7 +121,7 @@ function differs({ id, apartmentId }: queries.MeasuredMeter, { own, shared }: Me
 /** What a meter counted, going on from what a chain billed of it; undefined when it is not there. */
 function useOf({ meter, history: plain }: Known, chain: Chain, meant: Meant): MeterUse | undefined {
   const { measuring, span, points, long } = meant;
-  const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil } = meter;
+  const { id: meterId, serialNumber, apartmentId, type, unit, verifiedUntil, digits } = meter;
   const before = chain.billed.get(meterId);
   const longer = chained(meter, historyOf(meter, long.get(meterId) ?? points.get(meterId)), chain, meant);
   const history = chained(meter, plain, chain, meant);
@@ -135,7 +137,7 @@ function useOf({ meter, history: plain }: Known, chain: Chain, meant: Meant): Me
   const high = measuring.compare && use !== 'missing' && isUnusual(use, longer, meter);
   const gap = gapBefore(meter, chain, measuring);
   return {
-    ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, use },
+    ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, digits, use },
     ...(high && { high }),
     ...(gap !== undefined && { unbilledSince: gap }),
     ...(before && before.held.units !== 0n && { held: before.held }),

@@ -166,6 +166,36 @@ test('a reading that was wrong by more than half the register is settled to the 
   assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10', undefined]]);
 });
 
+test('a register that passed its last number before the hand-over is told apart by what was read then', async () => {
+  const house = await meteredHouse(g, as, [water, fee], { digits: 3 });
+  await readAll(house, [['06-30', 990]]);
+  const meter = house.meters[0] as Thing;
+  await house.readMeter(meter, '2026-07-10', 15, true);
+  await house.read(0, '2026-07-31', 20);
+  await house.read(1, '2026-07-31', 0);
+  await changesHands(house);
+  const july = await house.bill('07');
+  const quantities = [await house.lineOf(july.data, 0), await house.lineOf(july.data, 1)].map((line) => line?.quantity);
+  assert.deepEqual(quantities, [25, 5]);
+});
+
+test('a remainder names the meters that were not read', async () => {
+  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+  const house = await meteredHouse(g, as, [common, fee]);
+  await house.aMeter({ serialNumber: 'M1' });
+  await house.aMeter({ apartmentId: house.meters[1]?.apartmentId, type: 'hot_water', serialNumber: 'H2' });
+  await readAll(house, [
+    ['06-30', 0],
+    ['07-31', 1],
+  ]);
+  const july = await house.bill('07');
+  assert.equal(july.status, 422);
+  assert.match(
+    july.text,
+    /needs a confirmed reading of: main cold water meter M1, hot water meter H2 of apartment 2\./,
+  );
+});
+
 test('heat that nobody used has its standing fee divided, less what hot water took, and a dry run says it all', async () => {
   const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
   const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };

@@ -11,8 +11,8 @@ import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { accountOf } from '../payments/account/account.ts';
-import { useCredit } from '../payments/allocate.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
+import { settleNew } from '../payments/credit/credit.ts';
 import { Invalid } from '../platform/errors.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
@@ -160,10 +160,10 @@ const generate = operation({
     const generation = await generateInvoices(scope, body);
     const answer = generationBody(generation);
     if (generation.created === 0 || body.dryRun) return data(answer);
-    const made = generation.invoices.flatMap(({ status, apartmentId, invoiceId }) =>
-      status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId }] : [],
+    const made = generation.invoices.flatMap(({ status, apartmentId, invoiceId, amount }) =>
+      status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId, amount }] : [],
     );
-    await useCredit(scope, made);
+    await settleNew(scope, made);
     return created(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });

@@ -186,8 +186,10 @@ function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): Invoice
   const status = change.status ?? before.status;
   const reference = change.reference?.trim() ?? before.reference;
   if (status !== before.status) refuseMove(before.status, status);
-  if (status === 'paid' && before.cause !== null && before.amount < 0)
-    throw refused('A credit is not paid: what it is worth is the apartment’s credit since it was made.');
+  if (status === 'paid' && before.amount < 0)
+    throw refused(
+      'The invoice gives back, so nobody pays it: what it is worth is the apartment’s credit since it was made.',
+    );
   if (reference !== before.reference && before.status === 'cancelled')
     throw refused('The invoice is cancelled, so its reference stays as it is.');
   if (change.paidDate !== undefined && status !== 'paid')

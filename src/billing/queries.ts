@@ -255,7 +255,7 @@ export async function preferIndexes({ db }: Scope): Promise<void> {
   await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 }
 
-/** Writes drafts with their positions; the statements travel together. */
+/** Writes drafts with their positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, caller, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
@@ -263,9 +263,9 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
     drafts.map(({ own }) => (own ? what(own) : null));
   const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
-                          amount, created_at, updated_at, whole_start, whole_end, hidden_from)
+                          amount, amount_paid, created_at, updated_at, whole_start, whole_end, hidden_from)
     select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, coalesce(d.own_start, ${periodStart}),
-           coalesce(d.own_end, ${periodEnd}), ${issueDate}, ${dueDate}, ${currency}, d.amount, ${now}, ${now},
+           coalesce(d.own_end, ${periodEnd}), ${issueDate}, ${dueDate}, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
            case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
            coalesce(d.hidden_from::uuid[], '{}')
       from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],

@@ -6,6 +6,7 @@ import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Caller, Scope } from '../platform/scope.ts';
+import { sharers } from './credit/whose.ts';
 import type { MatchedBy, PaymentFacts } from './payments.ts';
 import * as queries from './queries.ts';
 
@@ -123,7 +124,7 @@ export async function releaseInvoice(scope: Scope, invoiceId: string): Promise<v
   await unpayInvoices(scope, standing);
 }
 
-/** Uses the credit of apartments for these of their invoices, the oldest due first. Takes lockMoney. */
+/** Uses the credit of apartments for these of their invoices, the oldest due first; what an invoice gave back only for its own payers. Takes lockMoney. */
 export async function useCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
@@ -135,12 +136,15 @@ export async function useCredit(
   const places = new Set(credit.map((one) => one.apartmentId));
   const ids = invoices.flatMap((one) => (places.has(one.apartmentId) ? [one.invoiceId] : []));
   const open = (await lockBalances(scope, ids)).map((one) => ({ ...one }));
+  const worth = credit.flatMap((one) => one.creditInvoiceId ?? []);
+  const share = worth.length > 0 ? await sharers(scope, [...worth, ...open.map((one) => one.id)]) : () => true;
   const shares: Share[] = [];
-  for (const { left, ...payment } of credit) {
+  for (const { left, creditInvoiceId, ...payment } of credit) {
     const fitting = open.filter(
       (one) =>
         one.apartmentId === payment.apartmentId &&
         one.currency === payment.currency &&
+        (creditInvoiceId === null || share(creditInvoiceId, one.id)) &&
         (one.iban === null || payment.account === null || one.iban === payment.account),
     );
     for (const part of oldestFirst(left, fitting)) {

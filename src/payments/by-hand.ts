@@ -24,7 +24,7 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
   else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
   if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
-  if (after.cause !== null && after.amount < 0) await withdrawCredit(scope, id);
+  if (after.amount < 0) await withdrawCredit(scope, id);
   await releaseInvoice(scope, id);
   await useCreditOf(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };

@@ -157,17 +157,17 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
      where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
 }
 
+type FoundCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
+  readonly apartmentId: string;
+  readonly left: Cents;
+  /** The negative invoice that it is the worth of; null of money. */
+  readonly creditInvoiceId: string | null;
+};
+
 /** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
-export async function findCredit(
-  { db, caller }: Scope,
-  apartments: readonly string[],
-): Promise<
-  (Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]
-> {
-  return db<
-    (Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & { apartmentId: string; left: Cents })[]
-  >`
-    select id, source, apartment_id, currency, paid_on, account, amount - allocated as left from payments
+export async function findCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<FoundCredit[]> {
+  return db<FoundCredit[]>`
+    select id, credit_invoice_id, source, apartment_id, currency, paid_on, account, amount - allocated as left from payments
      where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartments]}::uuid[]) and allocated < amount and status <> 'reversed'
      order by paid_on, id for update`;
 }

@@ -68,6 +68,30 @@ const pays: [string, Money, Book, string, [Candidate, number][]][] = [
       [one, 1000],
     ],
   ],
+  [
+    'the one of several with exactly this balance',
+    money(20_000, { references: [R1] }),
+    book([one, old]),
+    'reference',
+    [[one, 20_000]],
+  ],
+  [
+    'the oldest first where several have exactly this balance',
+    money(5000, { references: [R1] }),
+    book([{ ...one, balance: 5000 }, old]),
+    'reference',
+    [[old, 5000]],
+  ],
+  [
+    'the oldest first where together they are the amount',
+    money(25_000, { references: [R1] }),
+    book([one, old]),
+    'reference',
+    [
+      [old, 5000],
+      [one, 20_000],
+    ],
+  ],
   ['a reference in the text', money(1, { text: `viide ${R1}` }), book([one, two]), 'reference_in_text', [[one, 1]]],
   ['a field before the text', money(1, { references: [R1], text: R2 }), book([one, two]), 'reference', [[one, 1]]],
   [

@@ -126,7 +126,7 @@ function unlessNoted(entry: Money, ledger: Ledger, decision: Decision): Decision
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, entry)} noted by hand on ${doubt.paidOn}`);
 }
 
-/** One reference pays what is open under it, the oldest first; several only when together they are the amount. */
+/** One reference pays what is open under it: the one with exactly this balance, otherwise the oldest first; several only when together they are the amount. */
 function byReferences(entry: Money, ledger: Ledger, references: readonly string[], reason: MatchedBy): Decision {
   const evidence = `reference ${references.join(', ')}`;
   const found = references.map((one) => ledger.byReference(one));
@@ -136,13 +136,19 @@ function byReferences(entry: Money, ledger: Ledger, references: readonly string[
   if (fitting.length === 0) return nothingOpen(entry, ledger, references, evidence, unfit);
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
-    return pay(entry, fitting, reason, evidence);
+    return pay(entry, meantOf(entry, fitting), reason, evidence);
   }
   const complete = found.every((some) => some.some((one) => fits(entry, one)));
   const sum = sumCents(fitting.map((one) => one.balance));
   return complete && sum === entry.amount
     ? pay(entry, fitting, reason, evidence)
     : wait('references_do_not_add_up', evidence);
+}
+
+/** After a change of owner several people quote one reference: who pays exactly one balance means that invoice, unless it is the sum of all that is open. */
+function meantOf({ amount }: Money, open: readonly Candidate[]): readonly Candidate[] {
+  const exact = open.filter((one) => one.balance === amount);
+  return exact.length === 1 && sumCents(open.map((one) => one.balance)) !== amount ? exact : open;
 }
 
 /** A reference of ours with nothing open under it makes credit of its apartment, when the money came to the account that the apartment pays to. */

@@ -156,7 +156,7 @@ export async function countUnpaidInvoices(
 ): Promise<number> {
   const [row] = await db<{ unpaid: number }[]>`
     select count(*) as unpaid from invoices
-     where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and not (cause is not null and amount_paid = amount)
+     where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and not ((cause is not null or amount < 0) and amount_paid = amount)
        and ${'buildingId' in of ? db`building_id = ${of.buildingId}` : db`apartment_id = ${of.apartmentId}`}`;
   return row?.unpaid ?? 0;
 }

@@ -51,6 +51,8 @@ export const paymentsQuestions: Questions = (theirs) => {
   return {
     insertCredit: (s) =>
       credit.insertCredit(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
+    findDays: (s) => credit.findDays(s, [invoiceId]),
+    findWorth: (s) => credit.findWorth(s, [invoiceId]),
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     lockMoney: (s) => payments.lockMoney(s),
     insertPayments: (s) => payments.insertPayments(s, [{ ...newPayment(now, receipt), bankEntryId: entryId }]),

@@ -244,8 +244,8 @@ async function write(
     invoices,
     owed: numbered.flatMap(({ id, apartmentId, amount }) => (amount > 0 ? [{ apartmentId, invoiceId: id }] : [])),
     credits: numbered.flatMap(({ id, number, apartmentId, amount, correctsId }): Credit[] =>
-      amount < 0 && correctsId !== undefined
-        ? [{ id, number, apartmentId, currency, issueDate, invoiceId: correctsId, amount: -amount }]
+      amount < 0
+        ? [{ id, number, apartmentId, currency, issueDate, invoiceId: correctsId ?? id, amount: -amount }]
         : [],
     ),
   };

@@ -5,7 +5,7 @@ import type { Language } from '../../platform/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Building } from '../../portfolio/buildings.ts';
-import { type Stay, tenuresOf } from '../../residents/payers/payers.ts';
+import { payersOf, type Stay } from '../../residents/payers/payers.ts';
 import { staysIn } from '../../residents/payers/queries.ts';
 import type { OverdueInvoice } from '../calculation.ts';
 import type { Position } from '../charges.ts';
@@ -68,11 +68,6 @@ function isFor(
 ): boolean {
   const mine = payersOf(stays.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
   return mine.length === 0 || payers.length === 0 || mine.some((one) => payers.includes(one));
-}
-
-function payersOf(stays: readonly Stay[], { periodStart, periodEnd }: Period, hidden: readonly string[]): string[] {
-  const payers = tenuresOf(stays, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
-  return payers.filter((one) => !hidden.includes(one));
 }
 
 const descriptions: Readonly<Record<Language, string>> = {

@@ -64,13 +64,13 @@ export async function findEntries(
      order by e.on, e.amount < 0, e.at, e.id`;
 }
 
-/** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit. A negative invoice stands as it is, once; one that corrects another from the moment it counts, sent or not. */
+/** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit. A negative invoice stands as it is, once, from the moment it counts, sent or not. */
 function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: string) {
   return db`
     select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at
       from invoices i
      where i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId} and i.currency = ${currency}
-       and (i.status in ('sent', 'paid') or i.status = 'draft' and i.cause is not null and i.amount < 0)
+       and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)
     union all
     select 'payment', p.id, p.payer_name, p.paid_on, -own.amount, p.status, p.created_at
       from payments p

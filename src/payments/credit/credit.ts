@@ -5,6 +5,7 @@ import { type Credit, type CreditRequest, makeCredit } from '../../billing/corre
 import { unsettle } from '../../billing/corrections/queries.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../../billing/invoices.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { allocateOldestFirst, undo, useCredit, useCreditOf } from '../allocate.ts';
 import { lockMoney, lockPayment, updatePayment } from '../queries.ts';
@@ -36,6 +37,19 @@ export async function correctPeriodAndPay(
   await giveCredit(scope, credits);
   await useCredit(scope, owed);
   return correction;
+}
+
+/** What new invoices of a generation mean for money: negative ones are credit of their apartments, and credit pays what the others ask. */
+export async function settleNew(
+  scope: Scope,
+  made: readonly { readonly apartmentId: string; readonly invoiceId: string; readonly amount?: Cents | undefined }[],
+): Promise<void> {
+  const negative = made.filter(({ amount = 0 }) => amount < 0).map((one) => one.invoiceId);
+  if (negative.length > 0) {
+    await lockMoney(scope);
+    await giveCredit(scope, await queries.findWorth(scope, negative));
+  }
+  await useCredit(scope, made);
 }
 
 /** Turns negative invoices into credit, and uses it. The caller holds lockMoney. */

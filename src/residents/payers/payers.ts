@@ -42,6 +42,16 @@ export function tenuresOf(stays: readonly Stay[], period: Period): Tenure[] {
   });
 }
 
+/** Everybody who pays for an apartment on some day of a period, but for those from whom it is hidden. */
+export function payersOf(
+  stays: readonly Stay[],
+  { periodStart, periodEnd }: Period,
+  hidden: readonly string[],
+): string[] {
+  const payers = tenuresOf(stays, { periodStart, periodEnd }).flatMap((tenure) => tenure.payers);
+  return payers.filter((one) => !hidden.includes(one));
+}
+
 function payersAmong(stays: readonly Stay[]): readonly Stay[] {
   const receiving = stays.filter((stay) => stay.receivesInvoice);
   const owners = receiving.filter((stay) => stay.role === 'owner');

@@ -1,0 +1,99 @@
+// Proves that an invoice that comes out negative is credit of its apartment, and that what an invoice gave back stays with those who pay it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, generate, type Invoice, markSent, november } from '../../../test/billed.ts';
+import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/given.ts';
+import { account, bringIn, camt } from '../../../test/statements.ts';
+
+const g = await given();
+
+type Money = Invoice & { balance: number; amountPaid: number; reference: string };
+
+async function aHouse() {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const read = async (id = '') => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const change = (id = '', body: object = {}) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
+  const credit = async () =>
+    (await g.ask<Thing & { unallocated: number }>('GET', '/payments?source=credit', { as })).items.map((one) => [
+      one.status,
+      one.unallocated,
+    ]);
+  const once = (apartmentId: string, amount: number) =>
+    g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, {
+      as,
+      body: { apartmentId, description: 'Tagasi', amount, vatRate: 0, dueFrom: '2026-10-05' },
+    });
+  return { as, tenantId, building, apartments, read, change, credit, once };
+}
+
+/** October, in which Mari sells the first apartment to Jaan, who comes on the 11th: her invoice and his. */
+async function aSoldApartment() {
+  const house = await aHouse();
+  const [sold] = house.apartments;
+  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
+  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
+  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-10-11');
+  await g.owner`
+    update residencies set until = '2026-10-10' where tenant_id = ${house.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
+  const { data } = await generate(g, house.as, house.building.id);
+  const [hers = '', his = ''] = data.invoices.map((one) => one.invoiceId);
+  for (const id of [hers, his]) await markSent(g, id);
+  return { ...house, hers, his };
+}
+
+test('an invoice that comes out negative is credit at once: the next one takes it, and nobody marks it paid', async () => {
+  const house = await aHouse();
+  assert.equal((await house.once(house.apartments[0].id, -1000)).status, 201);
+  const [first] = (await generate(g, house.as, house.building.id)).data.invoices;
+  const made = await house.read(first?.invoiceId);
+  assert.deepEqual([made.amount, made.balance], [-447.29, 0]);
+  assert.deepEqual(await house.credit(), [['unmatched', 447.29]]);
+  const paid = await house.change(made.id, { status: 'paid' });
+  assert.deepEqual([paid.status, paid.code], [409, 'invalid_status_transition']);
+  assert.match(paid.text, /gives back/);
+  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  assert.equal((await house.read(next?.invoiceId)).amountPaid, 447.29);
+  assert.deepEqual(await house.credit(), [['matched', 0]]);
+  const again = await generate(g, house.as, house.building.id);
+  assert.deepEqual([again.status, (await house.credit()).length], [200, 1], 'a repeat gives nothing a second time');
+});
+
+test('cancelled, it is worth nothing any more, and what it paid is owed again', async () => {
+  const house = await aHouse();
+  const [before] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  await house.once(house.apartments[0].id, -1000);
+  const [made] = (await generate(g, house.as, house.building.id)).data.invoices;
+  assert.equal((await house.read(before?.invoiceId)).amountPaid, 447.29, 'it pays what was owed before');
+  const gone = await house.change(made?.invoiceId, { status: 'cancelled' });
+  assert.deepEqual([gone.status, gone.data.amountPaid, gone.data.balance], [200, 0, 0]);
+  assert.equal((await house.read(before?.invoiceId)).amountPaid, 0);
+  assert.deepEqual((await house.credit())[0]?.[0], 'reversed');
+});
+
+test('after a change of owner, what an invoice gives back pays none of the other’s invoices, and waits', async () => {
+  const house = await aSoldApartment();
+  await house.change(house.hers, { status: 'paid' });
+  await g.ask('POST', `//console/api/invoices/${house.hers}/credit`, { as: house.as, body: { reason: 'Katkestus' } });
+  assert.equal((await house.read(house.his)).amountPaid, 0);
+  const worth = (await house.read(house.hers)).amount;
+  assert.deepEqual(await house.credit(), [['unmatched', worth]]);
+  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  assert.equal((await house.read(next?.invoiceId)).amountPaid, 0);
+  await g.ask('POST', `//console/api/invoices/${house.his}/credit`, {
+    as: house.as,
+    body: { reason: 'Katkestus', positions: [{ position: 1, amount: 5 }] },
+  });
+  assert.ok((await house.read(house.his)).amountPaid >= 5, 'his own pays his');
+  assert.deepEqual(
+    (await house.credit()).filter(([, left]) => left !== 0),
+    [['unmatched', worth]],
+  );
+});
+
+test('after a change of owner, money of exactly the second invoice pays the second', async () => {
+  const house = await aSoldApartment();
+  const { reference, balance } = await house.read(house.his);
+  await bringIn(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
+  assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
+});

@@ -144,7 +144,8 @@ const changeMeter = operation({
   path: '/meters/:id',
   tag: 'Meters',
   summary: 'Change a meter',
-  description: 'Its serial number, or until when it is verified. Null takes it away; what is not given stays.',
+  description:
+    'Its serial number, or until when it is verified. Null takes it away; what is not given stays. What it began and ended with and the day it was put in cannot be changed.',
   permission: 'meters:write',
   body: ChangedMeter,
   answers: { 200: { description: 'The meter as it is now.', schema: DataOf(MeterBody) } },

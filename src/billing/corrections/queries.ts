@@ -91,13 +91,20 @@ export async function findOrdinary(
 /** What meters were billed for by the first invoices of exactly this period. */
 export async function findReadingsTaken({ db, caller }: Scope, buildingId: string, period: Period): Promise<Taken[]> {
   return db<Taken[]>`
-    select distinct on (1) r ->> 'meterId' as meter_id, r ->> 'start' as start, r ->> 'startOn' as start_on, r ->> 'end' as end, r ->> 'endOn' as end_on,
-           r ->> 'consumption' as consumption, (r ->> 'estimated')::boolean as estimated
-      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
-           cross join lateral json_array_elements(p.calculation -> 'readings') r
-     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
-       and ${isOfPeriod(db, period)} and p.calculation -> 'readings' is not null
-     order by 1, i.created_at, i.id, p.ordinal`;
+    with taken as (
+      select distinct on (r ->> 'meterId', i.id) r ->> 'meterId' as meter_id, r, i.period_start, i.created_at, i.id,
+             coalesce(p.calculation -> 'share' ->> 'by' = 'readings', false) as parted
+        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+             cross join lateral json_array_elements(p.calculation -> 'readings') r
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
+         and ${isOfPeriod(db, period)} and p.calculation -> 'readings' is not null
+       order by r ->> 'meterId', i.id, coalesce(p.calculation -> 'share' ->> 'by' = 'readings', false) desc, p.ordinal),
+    t as (
+      select t.*, bool_or(parted) over (partition by meter_id) as told, row_number() over (partition by meter_id order by created_at, id) as place from taken t)
+    select meter_id, (array_agg(r ->> 'start' order by period_start))[1] as start, (array_agg(r ->> 'startOn' order by period_start))[1] as start_on,
+           (array_agg(r ->> 'end' order by period_start desc))[1] as end, (array_agg(r ->> 'endOn' order by period_start desc))[1] as end_on,
+           trim_scale(sum((r ->> 'consumption')::numeric))::text as consumption, bool_or((r ->> 'estimated')::boolean) as estimated
+      from t where case when told then parted else place = 1 end group by meter_id`;
 }
 
 /** Of an apartment's invoice, what corrects it. */

@@ -1,6 +1,7 @@
 // Proves, over HTTP, that what is cancelled, replaced or corrected by much is billed once over time, to the day it was counted since.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { markSent } from '../../../test/billed.ts';
 import { anOrganization, given, type Thing } from '../../../test/given.ts';
 import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
 
@@ -237,4 +238,24 @@ test('a month in which all was billed before is divided all the same, and what w
   await readAll(house, [['09-30', 200]]);
   const then = await house.lineOf((await house.bill('09', { costs })).data, 0);
   assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);
+});
+
+test('a month told apart at a hand-over stays as it was billed when the period is corrected', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readAll(house, [
+    ['06-30', 110],
+    ['07-31', 140],
+  ]);
+  await house.read(0, '2026-07-10', 135);
+  await changesHands(house);
+  const july = await house.bill('07');
+  for (const { invoiceId } of july.data.invoices) await markSent(g, invoiceId ?? '');
+  const body = { periodStart: '2026-07-01', periodEnd: '2026-07-31', reason: 'Looked through once more' };
+  const path = `//console/api/buildings/${house.building.id}/corrections`;
+  const again = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body });
+  assert.deepEqual(
+    again.data.invoices.map((one) => one.status),
+    ['unchanged', 'unchanged', 'unchanged'],
+    again.text,
+  );
 });

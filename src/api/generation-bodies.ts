@@ -39,7 +39,7 @@ export const GenerationRequestBody = Type.Object(
     periodEnd: Type.Optional(Day),
     issueDate: Type.Optional({
       ...Day,
-      description: 'Today in the building’s time zone when absent.',
+      description: 'Today in the building’s time zone when absent; at most 366 days ahead.',
       'x-open-point': 'P-36',
     }),
     costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),

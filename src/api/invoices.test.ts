@@ -87,6 +87,7 @@ test('values that mean nothing are a 422 that names every field, and nothing is 
     [{ buildingId, periodStart: '2026-10-31', periodEnd: '2026-10-01' }, ['periodEnd']],
     [{ buildingId, periodStart: '2026-01-01', periodEnd: '2027-01-02' }, ['periodEnd']],
     [{ buildingId, issueDate: '1.11.2026' }, ['issueDate']],
+    [{ ...heat({}), issueDate: '2027-11-22' }, ['issueDate']],
     [heat({ amount: 1.005 }), ['costs.0.amount']],
     [heat({ amount: 1e300 }), ['costs.0.amount']],
     [heat({ quantity: -1 }), ['costs.0.quantity']],

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Measured, measureMeters } from '../metering/measure.ts';
 import { take } from '../platform/counters.ts';
-import { type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
+import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
@@ -61,6 +61,8 @@ export type Generation = Period & {
 };
 
 const batchSize = 250;
+/** Days ahead for which invoices can be issued. */
+const latestIssue = 366;
 const mostProblems = 1000;
 const mostWarnings = 500;
 
@@ -184,11 +186,19 @@ async function measure(
   return measureMeters(scope, { buildingId, period, months, ...chains, compare: dryRun });
 }
 
-/** What the invoices of a generation have in common: issued today unless the request says otherwise. */
+/** What the invoices of a generation have in common: issued today unless the request says otherwise. Throws Invalid for a day that is a slip. */
 export function termsOf(scope: Scope, { id, billing }: Building, request: GenerationRequest): queries.InvoiceTerms {
   const { currency, paymentTermDays: termDays, timeZone } = billing;
   const today = dayIn(timeZone, scope.now);
   const { periodStart, periodEnd, issueDate = today } = request;
+  if (issueDate > addDays(today, latestIssue))
+    throw new Invalid([
+      bodyProblem(
+        ['issueDate'],
+        'out_of_range',
+        `issueDate must be at most ${latestIssue} days ahead; today is ${today}.`,
+      ),
+    ]);
   return {
     buildingId: id,
     currency,

@@ -1,7 +1,7 @@
 // The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one invoice or many, elements in the order of the schema. Pure.
 import type { Day } from '../../platform/dates.ts';
 import type { InvoiceDocument } from '../pdf/document.ts';
-import { linesOf, money, textOf, totalsOf } from './facts.ts';
+import { correctedNumber, linesOf, money, textOf, totalsOf } from './facts.ts';
 import { element as el, xmlFile } from './xml.ts';
 
 /** Writes a file of documents for which nothing is missing (`missingFor`). `fileId` names it to its receiver, `date` is the day it is made. */
@@ -61,9 +61,13 @@ function payerOf({ recipients, building, apartment }: Pick<InvoiceDocument, 'rec
   return (recipients.length > 0 ? recipients.join(', ') : `${building.name} ${apartment.number}`).slice(0, 100);
 }
 
-function information({ invoice }: InvoiceDocument): string {
+function information(document: InvoiceDocument): string {
+  const { invoice } = document;
+  const source = correctedNumber(document);
+  // The schema takes at most 20 characters, and part of a number would name another invoice.
+  const corrected = source !== undefined && source.length <= 20 ? [el('SourceInvoice', source)] : undefined;
   return el('InvoiceInformation', [
-    el('Type', undefined, { type: invoice.amount < 0 ? 'CRE' : 'DEB' }),
+    el('Type', corrected, { type: invoice.amount < 0 ? 'CRE' : 'DEB' }),
     el('DocumentName', invoice.amount < 0 ? 'Kreeditarve' : 'Arve'),
     el('InvoiceNumber', invoice.number),
     el('PaymentReferenceNumber', invoice.reference),

@@ -28,7 +28,7 @@ function inOrder(node: Node, order: readonly string[]): void {
 
 const ublOrders: Readonly<Record<string, string>> = {
   Invoice:
-    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode DocumentCurrencyCode BuyerReference InvoicePeriod AccountingSupplierParty AccountingCustomerParty PaymentMeans TaxTotal LegalMonetaryTotal InvoiceLine',
+    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode BuyerReference InvoicePeriod BillingReference AccountingSupplierParty AccountingCustomerParty PaymentMeans TaxTotal LegalMonetaryTotal InvoiceLine',
   'cac:Party': 'EndpointID PartyName PostalAddress PartyTaxScheme PartyLegalEntity Contact',
   'cac:PostalAddress': 'StreetName AdditionalStreetName CityName PostalZone Country',
   'cac:PaymentMeans': 'PaymentMeansCode PaymentID PayeeFinancialAccount',
@@ -155,6 +155,36 @@ test('a seller outside of VAT writes category O and no rate', () => {
   assert.equal(missingFor(document), undefined);
   keepsRules(document);
   assert.match(ublOf(document), /<cbc:ID>O<\/cbc:ID>/);
+});
+
+test('what corrects another invoice names it and says why; an ordinary one names none', () => {
+  const calculation = {
+    method: 'credit',
+    unit: 'apartment',
+    raw: '-19.01',
+    invoiceNumber: 'K-7',
+    of: 19.01,
+    creditedBefore: 0,
+  } as const;
+  const document = aDocument({
+    invoice: {
+      cause: 'credit',
+      correctsInvoiceId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99',
+      reason: 'The lift\nstood still.',
+      amountPaid: -2357,
+      positions: [aPosition({ quantity: -1, amount: -1901, vatAmount: -456, calculation })],
+    },
+  });
+  keepsRules(document);
+  const root = parseXml(ublOf(document));
+  const reference = 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID';
+  assert.deepEqual([text(root, reference), text(root, 'cbc:Note')], ['K-7', 'The lift stood still.']);
+  assert.equal(text(root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'), '0.00');
+  const file = parseXml(eArveOf([document, aDocument()], 'x', '2026-11-05'));
+  const sources = all(file, 'Invoice').map((one) => text(one, 'InvoiceInformation/Type/SourceInvoice'));
+  assert.deepEqual(sources, ['K-7', undefined]);
+  const ordinary = parseXml(ublOf(aDocument()));
+  assert.equal(all(ordinary, 'cac:BillingReference').length + all(ordinary, 'cbc:Note').length, 0);
 });
 
 test('what would be wrong is not made, and its reason names what is missing', () => {

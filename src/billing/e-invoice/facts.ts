@@ -15,6 +15,13 @@ export function missingFor({ organization, invoice }: InvoiceDocument): string |
   return invoice.positions.length === 0 ? 'The invoice has no positions.' : undefined;
 }
 
+/** The number of the invoice that this one corrects; undefined of one that corrects none. */
+export function correctedNumber({ invoice: { correctsInvoiceId, positions } }: InvoiceDocument): string | undefined {
+  if (correctsInvoiceId === null) return undefined;
+  for (const { calculation } of positions) if ('invoiceNumber' in calculation) return calculation.invoiceNumber;
+  return undefined;
+}
+
 /** A line as a buyer's software adds it up: quantity × price is the amount to less than a cent, and no price is negative. */
 export type Line = {
   readonly position: InvoicePosition;

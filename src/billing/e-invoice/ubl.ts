@@ -1,6 +1,6 @@
 // UBL 2.1 as EN 16931 wants it (Peppol BIS Billing 3.0): one invoice, elements in the order of the schema. Pure. Business terms stand as BT-n.
 import type { InvoiceDocument } from '../pdf/document.ts';
-import { type Line, linesOf, money, textOf, totalsOf } from './facts.ts';
+import { correctedNumber, type Line, linesOf, money, textOf, totalsOf } from './facts.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -23,9 +23,11 @@ export function ublOf(document: InvoiceDocument): string {
     cbc('IssueDate', invoice.issueDate),
     cbc('DueDate', invoice.dueDate),
     cbc('InvoiceTypeCode', '380'),
+    cbc('Note', invoice.reason?.replace(/\s+/g, ' ')), // BT-22
     cbc('DocumentCurrencyCode', currency),
     cbc('BuyerReference', document.apartment.number),
     cac('InvoicePeriod', cbc('StartDate', invoice.periodStart), cbc('EndDate', invoice.periodEnd)),
+    corrected(document),
     seller(document),
     buyer(document),
     payment(document),
@@ -39,6 +41,12 @@ export function ublOf(document: InvoiceDocument): string {
     'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
   };
   return xmlFile(element('Invoice', root, attributes));
+}
+
+/** BG-3: the invoice that this one corrects. Its amounts are negative where it gives back, so it stays an invoice (380). */
+function corrected(document: InvoiceDocument): string {
+  const number = correctedNumber(document);
+  return number === undefined ? '' : cac('BillingReference', cac('InvoiceDocumentReference', cbc('ID', number)));
 }
 
 /** BG-4. */

@@ -52,7 +52,7 @@ export async function addOneOff(scope: Scope, buildingId: string, written: Writt
   const [amount, rate] = [centsFromAmount(written.amount), parseDecimal(vatRate, ranges.vatRate)];
   const refuse = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)
-    throw refuse('amount', 'amount is a number of cents above 0, or below 0 for a credit.');
+    throw refuse('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
   if (rate === undefined) throw refuse('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
   const oneOff: OneOff = {
     id: newId(),

@@ -3,7 +3,7 @@ import { dayIn } from '../../mail/letters/words.ts';
 import type { MonthlyUse } from '../../metering/monthly-use.ts';
 import { printedIban } from '../../platform/iban.ts';
 import { amountFromCents, type Cents } from '../../platform/money.ts';
-import { missingFor } from '../e-invoice/facts.ts';
+import { correctedNumber, missingFor } from '../e-invoice/facts.ts';
 import { ublOf } from '../e-invoice/ubl.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import { vatSummary } from '../vat-summary.ts';
@@ -136,11 +136,9 @@ function footOf({ organization }: InvoiceDocument, words: Words): string[] {
 }
 
 /** The mark and the sentence of an invoice that is not simply to be paid. */
-function standing({ language, invoice }: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
-  const number = invoice.positions.flatMap(({ calculation }) =>
-    'invoiceNumber' in calculation ? [calculation.invoiceNumber] : [],
-  )[0];
-  const why = invoice.reason === null ? null : `${words.corrects(number ?? '')} ${invoice.reason}`;
+function standing(document: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
+  const { language, invoice } = document;
+  const why = invoice.reason === null ? null : `${words.corrects(correctedNumber(document) ?? '')} ${invoice.reason}`;
   const { mark, note } = markOf(language, invoice, words);
   return { mark, note: why === null || note === null ? (why ?? note) : `${why} ${note}` };
 }

@@ -72,6 +72,15 @@ export async function openFile(path: string): Promise<void> {
   }
 }
 
+/** A file as the whole body of a request, under its own type. */
+export function asUpload(file: Blob) {
+  return {
+    body: file as never,
+    bodySerializer: (body: unknown) => body as Blob,
+    headers: { 'content-type': file.type },
+  };
+}
+
 /** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
 export async function fileAddress(path: string): Promise<string> {
   const answer = await send(new Request(path)).catch((failure: unknown) => {

@@ -5,10 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../api/client.ts';
 import { useLanguage } from '../words/language.tsx';
 
+/** The photo as an address that the page may show. */
+export function usePhoto(path: string) {
+  return useQuery({ queryKey: ['photo', path], queryFn: () => fileAddress(path), staleTime: Infinity });
+}
+
 export function Photo({ path, label, size }: { readonly path: string; readonly label: string; readonly size: number }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
-  const photo = useQuery({ queryKey: ['photo', path], queryFn: () => fileAddress(path), staleTime: Infinity });
+  const photo = usePhoto(path);
   if (photo.isPending) return <Loader type="dots" />;
   if (photo.data === undefined) return null;
   return (

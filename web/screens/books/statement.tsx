@@ -1,9 +1,10 @@
 // The account of an apartment: what it was billed and paid, line by line, with what is owed after each.
-import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -36,8 +37,8 @@ function Shown({ account }: { readonly account: Account }) {
   const { t, format } = useLanguage();
   const { number, currency, opening, closing, entries } = account;
   const figures = [
-    [t.books.opening, opening],
-    [t.books.closing, closing],
+    [t.books.opening, format.money(opening, currency)],
+    [t.books.closing, format.money(closing, currency)],
   ] as const;
   return (
     <Page
@@ -46,18 +47,7 @@ function Shown({ account }: { readonly account: Account }) {
       actions={<Export account={account} />}
     >
       <Days account={account} />
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        {figures.map(([name, amount]) => (
-          <div key={name}>
-            <Text fz="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={600} fz="lg">
-              {format.money(amount, currency)}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Facts cols={{ base: 2, sm: 4 }} facts={figures} large />
       <Card flush>
         {entries.length === 0 ? <Empty icon="book" title={t.books.noEntries} /> : <Entries account={account} />}
       </Card>

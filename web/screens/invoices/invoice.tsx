@@ -1,11 +1,12 @@
 // One invoice: what is owed and by when, each position with how it was computed, and what can be done with it.
-import { Accordion, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -37,7 +38,7 @@ export function InvoicePage() {
           }
           actions={<InvoiceActions invoice={data} />}
         >
-          <Facts invoice={data} />
+          <About invoice={data} />
           <Positions invoice={data} />
           {mayInvoice && <Letters invoiceId={data.id} />}
           {mayInvoice && <History invoiceId={data.id} />}
@@ -47,7 +48,7 @@ export function InvoicePage() {
   );
 }
 
-function Facts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const numbers = useApartmentNumbers([invoice.buildingId]);
   const money = (amount: number) => format.money(amount, invoice.currency);
@@ -63,18 +64,7 @@ function Facts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   ];
   return (
     <Card>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <Text fz="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Facts cols={{ base: 2, sm: 4 }} facts={facts} />
     </Card>
   );
 }

@@ -1,10 +1,11 @@
 // What would come of a month: sums by charge, what is odd, and each apartment beside its month before.
-import { Alert, Badge, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core';
 import { api, type Made, type Schemas, take } from '../../api/client.ts';
 import { after, useAll } from '../../api/pages.ts';
 import { useApartments } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -45,16 +46,7 @@ export function Preview({
   return (
     <Stack gap="lg">
       <Card title={t.generate.result}>
-        <SimpleGrid cols={{ base: 2, sm: 6 }} mb="md">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <Text fz="sm" c="dimmed">
-                {name}
-              </Text>
-              <Text fw={600}>{value}</Text>
-            </div>
-          ))}
-        </SimpleGrid>
+        <Facts cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
         {warnings.length > 0 && (
           <Alert color="yellow" icon={<Icon name="warning" />} title={t.generate.warnings(warnings.length)}>
             <List size="sm">

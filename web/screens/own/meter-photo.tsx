@@ -2,7 +2,7 @@
 import { Box, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, type Schemas, take } from '../../api/client.ts';
+import { api, asUpload, type Schemas, take } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { sayFailure } from '../../parts/said.tsx';
@@ -62,9 +62,7 @@ async function readPhoto(meterId: string, file: Blob): Promise<Seen['read']> {
     const answer = await take(
       api.POST('/meters/ocr', {
         params: { query: { meterId } },
-        body: file as never,
-        bodySerializer: (body: unknown) => body as Blob,
-        headers: { 'content-type': file.type },
+        ...asUpload(file),
       }),
     );
     return answer.data;

@@ -2,7 +2,7 @@
 import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAct } from '../../api/acting.ts';
-import { door, take } from '../../api/client.ts';
+import { asUpload, door, take } from '../../api/client.ts';
 import { type Home, useHomes } from '../../api/own.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -68,9 +68,7 @@ export async function addPhoto(id: string, photo: Blob): Promise<void> {
   await take(
     door.POST('/maintenance-requests/{id}/photos', {
       params: { path: { id } },
-      body: photo as never,
-      bodySerializer: (body: unknown) => body as Blob,
-      headers: { 'content-type': photo.type },
+      ...asUpload(photo),
     }),
   );
 }

@@ -6,8 +6,8 @@ import { ButtonTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { withUnit } from '../meters/meter-words.ts';
 import classes from './own.module.css';
-import { unitNames } from './units.ts';
 
 export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
   const { t } = useLanguage();
@@ -45,8 +45,8 @@ function Line({
   readonly home: string | undefined;
 }) {
   const { t, format } = useLanguage();
-  const { id, type, unit, serialNumber, lastReading, decimals } = meter;
-  const last = lastReading && `${format.number(lastReading.value, decimals)} ${unitNames[unit]}`;
+  const { id, type, serialNumber, lastReading } = meter;
+  const last = lastReading && withUnit(format, lastReading.value, meter);
   return (
     <Group className={classes.line} wrap="nowrap">
       <div>

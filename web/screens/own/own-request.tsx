@@ -2,12 +2,13 @@
 import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { type DoorGot, door, fileAddress, take } from '../../api/client.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePhoto } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
 
@@ -63,22 +64,7 @@ function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: W
 
 function Photo({ path }: { readonly path: string }) {
   const { t } = useLanguage();
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let made: string | undefined;
-    let wanted = true;
-    fileAddress(path)
-      .then((found) => {
-        made = found;
-        if (wanted) setAddress(found);
-        else URL.revokeObjectURL(found);
-      })
-      .catch(() => undefined); // The words stand there without it.
-    return () => {
-      wanted = false;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [path]);
+  const { data: address } = usePhoto(path); // The words stand there without it.
   return address === undefined ? null : <img className={classes.photo} src={address} alt={t.repairs.photo} />;
 }
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { api, door, take } from '../../api/client.ts';
+import { api, asUpload, door, take } from '../../api/client.ts';
 import { type Meter, useOwnMeters } from '../../api/own.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Card } from '../../parts/card.tsx';
@@ -11,10 +11,10 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { withUnit } from '../meters/meter-words.ts';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { digitsOf, type Places, registerValue } from './digits.ts';
 import { MeterPhoto, type Seen } from './meter-photo.tsx';
-import { unitNames } from './units.ts';
 
 export function SubmitReading() {
   const { t } = useLanguage();
@@ -37,17 +37,14 @@ export function SubmitReading() {
   );
 }
 
-function About({ meter: { serialNumber, lastReading, unit, decimals } }: { readonly meter: Meter }) {
+function About({ meter }: { readonly meter: Meter }) {
+  const { serialNumber, lastReading } = meter;
   const { t, format } = useLanguage();
   return (
     <Text c="dimmed">
       {serialNumber && t.reading.number(serialNumber)}
       {serialNumber && lastReading && <br />}
-      {lastReading &&
-        t.reading.last(
-          `${format.number(lastReading.value, decimals)} ${unitNames[unit]}`,
-          format.day(lastReading.readAt),
-        )}
+      {lastReading && t.reading.last(withUnit(format, lastReading.value, meter), format.day(lastReading.readAt))}
     </Text>
   );
 }
@@ -103,9 +100,7 @@ function Entry({ meter }: { readonly meter: Meter }) {
 async function keepPhoto(file: Blob): Promise<string> {
   const answer = await take(
     door.POST('/reading-photos', {
-      body: file as never,
-      bodySerializer: (body: unknown) => body as Blob,
-      headers: { 'content-type': file.type },
+      ...asUpload(file),
     }),
   );
   return answer.data.id;
@@ -140,5 +135,5 @@ function Comparison({ meter, value }: { readonly meter: Meter; readonly value: n
         {t.reading.less}
       </Text>
     );
-  return <Text c="dimmed">{t.reading.used(`${format.number(used, meter.decimals)} ${unitNames[meter.unit]}`)}</Text>;
+  return <Text c="dimmed">{t.reading.used(withUnit(format, used, meter))}</Text>;
 }

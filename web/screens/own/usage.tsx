@@ -3,7 +3,7 @@ import { useUsage } from '../../api/own.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { unitNames } from './units.ts';
+import { unitNames } from '../meters/meter-words.ts';
 
 export function Usage({ home }: { readonly home: { readonly id: string; readonly buildingId: string } }) {
   const { t, format } = useLanguage();

@@ -1,10 +1,11 @@
 // A bank statement: dropped here, shown with what would be decided and why, and brought in only then.
-import { Alert, Button, FileButton, Group, List, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -140,16 +141,7 @@ function Decisions({
   ] as const;
   return (
     <Card title={t.payments.decisions} flush>
-      <SimpleGrid cols={{ base: 2, sm: 5 }} p="md" pt={0}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <Text fz="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={600}>{value}</Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Facts cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
           <List size="sm">

@@ -1,11 +1,12 @@
 // One webhook endpoint: how it fares, its deliveries, and the care of it.
-import { Badge, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useAct } from '../../api/acting.ts';
 import { api, type DoorGot, door, take } from '../../api/client.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -125,18 +126,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
   ] as const;
   return (
     <Card>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <Text fz="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Facts cols={{ base: 2, sm: 4 }} facts={facts} />
       <Text fz="sm" c="dimmed" mt="md">
         {`${t.webhooks.events}: ${endpoint.events.join(', ')}`}
       </Text>

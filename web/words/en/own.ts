@@ -4,7 +4,6 @@ export const own = {
   owed: 'To pay',
   owedNothing: 'Everything is paid.',
   due: (day: string) => `due ${day}`,
-  overdueSince: (day: string) => `overdue since ${day}`,
   pay: 'Pay',
   payTitle: (number: string) => `Pay invoice ${number}`,
   bankOf: (title: string) => `Pay at ${title}`,

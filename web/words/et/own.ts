@@ -6,7 +6,6 @@ export const own: Words['own'] = {
   owed: 'Maksta',
   owedNothing: 'Kõik on makstud.',
   due: (day) => `tähtaeg ${day}`,
-  overdueSince: (day) => `üle tähtaja alates ${day}`,
   pay: 'Maksa',
   payTitle: (number) => `Maksa arve ${number}`,
   bankOf: (title) => `Maksa: ${title}`,

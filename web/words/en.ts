@@ -2,8 +2,9 @@
 
 import { account } from './en/account.ts';
 import { books } from './en/books.ts';
-import { apartments, buildings, charges } from './en/buildings.ts';
+import { apartments, buildings } from './en/buildings.ts';
 import { care } from './en/care.ts';
+import { charges } from './en/charges.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { home } from './en/home.ts';

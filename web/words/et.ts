@@ -2,8 +2,9 @@
 
 import { account } from './et/account.ts';
 import { books } from './et/books.ts';
-import { apartments, buildings, charges } from './et/buildings.ts';
+import { apartments, buildings } from './et/buildings.ts';
 import { care } from './et/care.ts';
+import { charges } from './et/charges.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { home } from './et/home.ts';

@@ -1,33 +1,62 @@
 // Examples of charges: what stands beside the settings is what billing would make of round figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf } from './charge-example.ts';
+import { type Exemplary, exampleOf } from './charge-example.ts';
 
-const one = { area: 50, heatedArea: 40, shares: null, residentCount: 2 };
-const all = [one, { ...one, area: 150 }];
+const one = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
+const two = { ...one, id: '2', area: 150 };
+const of = (charge: Exemplary, apartment = one) => exampleOf(charge, apartment, [one, two], '2026-11-21');
 
 test('a priced charge is its figure times its price, with VAT', () => {
-  assert.deepEqual(exampleOf({ basis: 'area', unitPrice: 0.5, vatRate: 24 }, one, all), {
-    kind: 'priced',
-    quantity: 50,
-    amount: 31,
-  });
-  assert.deepEqual(exampleOf({ basis: 'fixed', unitPrice: 12.5 }, one, all), {
-    kind: 'priced',
-    quantity: 1,
-    amount: 12.5,
-  });
+  assert.deepEqual(of({ basis: 'area', unitPrice: 0.5, vatRate: 24 }), { kind: 'priced', quantity: 50, amount: 31 });
+  assert.deepEqual(of({ basis: 'fixed', unitPrice: 12.5 }), { kind: 'priced', quantity: 1, amount: 12.5 });
+});
+
+test('the price and the VAT rate are those of the day', () => {
+  const tariffs = [
+    { from: '2027-01-01', unitPrice: 9 },
+    { from: '2025-07-01', vatRate: 24 },
+    { from: '2026-01-01', unitPrice: 2 },
+  ];
+  const charge = { basis: 'fixed', unitPrice: 1, vatRate: 22, tariffs };
+  assert.deepEqual(of(charge), { kind: 'priced', quantity: 1, amount: 2.48 });
 });
 
 test('a split charge is the apartment’s part of a bill', () => {
-  assert.deepEqual(exampleOf({ basis: 'area' }, one, all), { kind: 'split', part: 0.25, amount: 250 });
-  assert.deepEqual(exampleOf({ basis: 'equal', unitPrice: null }, one, all), { kind: 'split', part: 0.5, amount: 500 });
+  assert.deepEqual(of({ basis: 'area' }), { kind: 'split', part: 0.25, amount: 250 });
+  assert.deepEqual(of({ basis: 'equal', unitPrice: null }), { kind: 'split', part: 0.5, amount: 500 });
 });
 
-test('a charge by meter is ten units at its price', () => {
-  assert.deepEqual(exampleOf({ basis: 'meter', unitPrice: 1.84 }, one, all), { kind: 'metered', amount: 18.4 });
+test('coefficients count, also those of others, and agreed shares divide a bill', () => {
+  const half = [{ apartmentId: '2', coefficient: 0.5 }];
+  assert.deepEqual(of({ basis: 'area', apartments: half }), { kind: 'split', part: 0.4, amount: 400 });
+  assert.deepEqual(of({ basis: 'area', unitPrice: 1, apartments: half }, two), {
+    kind: 'priced',
+    quantity: 75,
+    amount: 75,
+  });
+  const shares = [
+    { apartmentId: '1', share: 3 },
+    { apartmentId: '2', share: 1 },
+  ];
+  assert.deepEqual(of({ basis: 'custom', apartments: shares }), { kind: 'split', part: 0.75, amount: 750 });
+});
+
+test('who is not listed, has the coefficient 0 or no share takes no part', () => {
+  const listed = { basis: 'area', unitPrice: 1, appliesTo: 'listed', apartments: [{ apartmentId: '2' }] } as const;
+  assert.deepEqual(of(listed), { kind: 'outside' });
+  assert.equal(of(listed, two).kind, 'priced');
+  const none = { basis: 'share', unitPrice: 1, apartments: [{ apartmentId: '1', coefficient: 0 }] };
+  assert.deepEqual(of(none), { kind: 'outside' });
+  assert.deepEqual(of({ basis: 'custom' }), { kind: 'outside' });
+});
+
+test('a charge by meter is ten units at its price, and of what meters leave the apartment’s part of that', () => {
+  assert.deepEqual(of({ basis: 'meter', unitPrice: 1.84 }), { kind: 'metered', amount: 18.4 });
+  const left = { basis: 'meter_remainder', unitPrice: 2, divideBy: 'area' };
+  assert.deepEqual(of(left), { kind: 'remainder', part: 0.25, amount: 5 });
 });
 
 test('a figure that the apartment lacks is said to be missing, not taken as nothing', () => {
-  assert.deepEqual(exampleOf({ basis: 'share', unitPrice: 2 }, one, all), { kind: 'missing' });
+  assert.deepEqual(of({ basis: 'share', unitPrice: 2 }), { kind: 'missing' });
 });

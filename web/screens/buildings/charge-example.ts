@@ -1,58 +1,88 @@
 // What a charge would come to for one apartment, as an example beside its settings: roughly what billing does exactly.
+import type { ApartmentTerms } from './charge-changes.ts';
+import { inForce, type Priced } from './charge-prices.ts';
 
 export type Figures = {
+  readonly id: string;
   readonly area: number | null;
   readonly heatedArea: number | null;
   readonly shares: number | null;
   readonly residentCount: number | null;
 };
 
+/** As much of a charge as an example takes. */
+export type Exemplary = Priced & {
+  readonly basis: string;
+  readonly divideBy?: string | null | undefined;
+  readonly appliesTo?: 'all' | 'listed' | null | undefined;
+  readonly apartments?: readonly ApartmentTerms[] | undefined;
+};
+
+/** `remainder` is a part of so many units that own meters leave. */
 export type Example =
   | { readonly kind: 'priced'; readonly quantity: number; readonly amount: number }
   | { readonly kind: 'split'; readonly part: number; readonly amount: number }
   | { readonly kind: 'metered'; readonly amount: number }
-  | { readonly kind: 'missing' };
+  | { readonly kind: 'remainder'; readonly part: number; readonly amount: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'outside' };
 
 /** The bill that is split in an example. */
 export const exampleBill = 1000;
 /** The consumption that is priced in an example. */
 export const exampleConsumption = 10;
 
-/** An example, with VAT. `missing`: the apartment lacks the figure that the charge goes by. */
-export function exampleOf(
-  charge: {
-    readonly basis: string;
-    readonly unitPrice?: number | null | undefined;
-    readonly vatRate?: number | undefined;
-  },
-  apartment: Figures,
-  all: readonly Figures[],
-): Example {
-  const withVat = (net: number) => Math.round(net * (1 + (charge.vatRate ?? 0) / 100) * 100) / 100;
-  const price = charge.unitPrice;
-  const priced = typeof price === 'number';
-  if (charge.basis === 'meter' || charge.basis === 'meter_remainder')
-    return priced ? { kind: 'metered', amount: withVat(price * exampleConsumption) } : splitOf(1, all.length, withVat);
-  const quantity = figureOf(charge.basis, apartment);
+/**
+ * An example at the prices of a day, with VAT. `missing`: the apartment lacks the figure that the charge goes by. `outside`: it takes no part. A bill that is
+ * split by meters is split evenly here.
+ */
+export function exampleOf(charge: Exemplary, apartment: Figures, all: readonly Figures[], day: string): Example {
+  const { unitPrice, vatRate } = inForce(charge, day);
+  const withVat = (net: number) => Math.round(net * (1 + vatRate / 100) * 100) / 100;
+  const priced = typeof unitPrice === 'number';
+  const basis = basisOf(charge, priced);
+  const quantity = quantityOf(charge, basis, apartment);
   if (quantity === null) return { kind: 'missing' };
-  if (priced) return { kind: 'priced', quantity, amount: withVat(quantity * price) };
-  const total = all.reduce((sum, one) => sum + (figureOf(charge.basis, one) ?? 0), 0);
-  return splitOf(quantity, total, withVat);
-}
-
-function splitOf(quantity: number, total: number, withVat: (net: number) => number): Example {
+  if (quantity === 0 && factorOf(charge, apartment.id) === 0) return { kind: 'outside' };
+  if (charge.basis === 'meter' && priced)
+    return { kind: 'metered', amount: withVat(unitPrice * exampleConsumption * quantity) };
+  if (charge.basis !== 'meter_remainder' && priced)
+    return { kind: 'priced', quantity, amount: withVat(quantity * unitPrice) };
+  const total = all.reduce((sum, one) => sum + (quantityOf(charge, basis, one) ?? 0), 0);
   const part = total === 0 ? 0 : quantity / total;
-  return { kind: 'split', part, amount: withVat(exampleBill * part) };
+  return priced
+    ? { kind: 'remainder', part, amount: withVat(unitPrice * exampleConsumption * part) }
+    : { kind: 'split', part, amount: withVat(exampleBill * part) };
 }
 
-function figureOf(basis: string, { area, heatedArea, shares, residentCount }: Figures): number | null {
+/** What figure counts: of meters none is known, so each apartment counts as one. */
+function basisOf({ basis, divideBy }: Exemplary, priced: boolean): string {
+  if (basis === 'meter_remainder' && priced) return divideBy ?? 'equal';
+  return basis === 'meter' || basis === 'meter_remainder' ? 'equal' : basis;
+}
+
+/** The apartment's figure times its coefficient; null where it has none. */
+function quantityOf(charge: Exemplary, basis: string, apartment: Figures): number | null {
+  const factor = factorOf(charge, apartment.id);
+  if (factor === 0) return 0;
+  const { area, heatedArea, shares, residentCount } = apartment;
   const figures: Readonly<Record<string, number | null>> = {
     fixed: 1,
     equal: 1,
+    custom: 1,
     area,
     heated_area: heatedArea,
     share: shares,
     residents: residentCount,
   };
-  return figures[basis] ?? null;
+  const figure = figures[basis] ?? null;
+  return figure === null ? null : Math.round(figure * factor * 1e6) / 1e6;
+}
+
+/** What an apartment's figure is multiplied by: its coefficient, or with agreed shares its share; 0 where it takes no part. */
+function factorOf({ basis, appliesTo, apartments = [] }: Exemplary, id: string): number {
+  const own = apartments.find(({ apartmentId }) => apartmentId === id);
+  if (basis === 'custom') return own?.share ?? 0;
+  if (own === undefined) return appliesTo === 'listed' ? 0 : 1;
+  return own.coefficient ?? 1;
 }

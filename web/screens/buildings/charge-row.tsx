@@ -1,50 +1,38 @@
-// One charge in the table: what it is called, what it goes by, its price or its bill, its VAT, and the example.
-import { ActionIcon, NumberInput, Select, Table, Text, TextInput } from '@mantine/core';
+// One charge in the table: what it is called, what it goes by, its price or its bill, its VAT, and the example. What is beyond that stands as a small note,
+// and is changed with its terms.
+import { ActionIcon, Anchor, Group, NumberInput, Select, Table, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { exampleBill, exampleConsumption, exampleOf } from './charge-example.ts';
-import type { Charge } from './charges.tsx';
+import { bases, type Charge, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
+import { ExampleText } from './charge-example-text.tsx';
+import { around, inForce } from './charge-prices.ts';
 
 type Apartment = Schemas['Apartment'];
 
-const bases = [
-  'fixed',
-  'equal',
-  'area',
-  'heated_area',
-  'share',
-  'residents',
-  'custom',
-  'meter',
-  'meter_remainder',
-] as const;
-export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
-const isMetered = (basis: Charge['basis']) => basis === 'meter' || basis === 'meter_remainder';
-
-export function ChargeRow({
-  charge,
-  fixed,
-  currency,
-  apartment,
-  apartments,
-  change,
-  remove,
-}: {
+export type RowProps = {
   readonly charge: Charge;
+  readonly charges: readonly Charge[];
   readonly fixed: boolean;
   readonly currency: string;
   readonly apartment: Apartment | undefined;
   readonly apartments: readonly Apartment[];
+  readonly today: string;
   readonly change: (charge: Charge) => void;
   readonly remove: () => void;
-}) {
+  readonly open: () => void;
+};
+
+export function ChargeRow(props: RowProps) {
+  const { charge, charges, fixed, currency, apartment, apartments, today, change, remove, open } = props;
   const { t } = useLanguage();
-  const [name, code, basis, pay, vat] = t.charges.columns;
-  const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
+  const [name, code] = t.charges.columns;
+  const shown = charge.name || t.charges.unnamed;
+  const whole = charges.find((one) => one.code === charge.deductedFrom)?.name;
   return (
-    <Table.Tr>
-      <Table.Td w="20%">
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td w="18%">
         <TextInput
           aria-label={name}
           size="xs"
@@ -52,8 +40,9 @@ export function ChargeRow({
           value={charge.name}
           onChange={(event) => change({ ...charge, name: event.currentTarget.value })}
         />
+        <Note>{charge.deductedFrom && t.charges.deducted(whole ?? charge.deductedFrom)}</Note>
       </Table.Td>
-      <Table.Td w="12%">
+      <Table.Td w="11%">
         <TextInput
           aria-label={code}
           size="xs"
@@ -62,133 +51,165 @@ export function ChargeRow({
           onChange={(event) => change({ ...charge, code: event.currentTarget.value })}
         />
       </Table.Td>
-      <Table.Td w="22%">
-        <Select
-          aria-label={basis}
-          size="xs"
-          disabled={fixed}
-          allowDeselect={false}
-          data={bases.map((value) => ({ value, label: t.charges.bases[value] }))}
-          value={charge.basis}
-          onChange={(next) => change(withBasis(charge, next))}
-        />
-        {isMetered(charge.basis) && (
-          <Select
-            aria-label={t.meters.type}
-            size="xs"
-            mt={4}
-            disabled={fixed}
-            allowDeselect={false}
-            data={meterTypes.map((value) => ({ value, label: t.meters.types[value] }))}
-            value={charge.meterType ?? null}
-            onChange={(next) => change({ ...charge, meterType: meterTypes.find((one) => one === next) ?? null })}
-          />
-        )}
+      <Table.Td w="20%">
+        <Basis {...props} />
       </Table.Td>
-      <Table.Td w="22%">
-        <Select
-          aria-label={pay}
-          size="xs"
-          disabled={fixed}
-          allowDeselect={false}
-          data={[
-            { value: 'price', label: t.charges.price },
-            { value: 'bill', label: t.charges.bill },
-          ]}
-          value={from}
-          onChange={(next) =>
-            change(
-              next === 'bill'
-                ? { ...charge, unitPrice: null, costFrom: 'supplier_bill' }
-                : { ...charge, unitPrice: charge.unitPrice ?? 0, costFrom: null },
-            )
-          }
-        />
-        {from === 'price' && (
-          <NumberInput
-            aria-label={t.charges.price}
-            size="xs"
-            mt={4}
-            disabled={fixed}
-            decimalScale={6}
-            hideControls
-            suffix={` ${currency}`}
-            value={charge.unitPrice ?? ''}
-            onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
-          />
-        )}
+      <Table.Td w="20%">
+        <Cost {...props} />
       </Table.Td>
       <Table.Td w="8%">
-        <NumberInput
-          aria-label={vat}
-          size="xs"
-          disabled={fixed}
-          min={0}
-          max={100}
-          hideControls
-          value={charge.vatRate ?? 0}
-          onChange={(next) => change({ ...charge, vatRate: typeof next === 'number' ? next : 0 })}
-        />
+        <Vat {...props} />
       </Table.Td>
       <Table.Td ta="right">
-        <ExampleCell charge={charge} currency={currency} apartment={apartment} apartments={apartments} />
+        <ExampleText {...{ charge, currency, apartment, apartments, today }} />
       </Table.Td>
-      {!fixed && (
-        <Table.Td>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${t.common.remove}: ${charge.name}`} onClick={remove}>
-            <Icon name="trash" size={16} />
+      <Table.Td>
+        <Group gap={2} wrap="nowrap" justify="flex-end">
+          <ActionIcon variant="subtle" color="gray" aria-label={`${t.charges.terms}: ${shown}`} onClick={open}>
+            <Icon name="settings" size={16} />
           </ActionIcon>
-        </Table.Td>
-      )}
+          {!fixed && (
+            <ActionIcon variant="subtle" color="gray" aria-label={`${t.common.remove}: ${shown}`} onClick={remove}>
+              <Icon name="trash" size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      </Table.Td>
     </Table.Tr>
   );
 }
 
-/** What belongs to meters alone goes when another basis is chosen. */
-function withBasis(charge: Charge, next: string | null): Charge {
-  const basis = bases.find((one) => one === next) ?? charge.basis;
-  const { meterType, estimateMissingFromMonths, divideBy, ...plain } = charge;
-  if (!isMetered(basis)) return { ...plain, basis };
-  const kept = basis === 'meter_remainder' && divideBy ? { divideBy } : {};
-  const estimated = estimateMissingFromMonths ? { estimateMissingFromMonths } : {};
-  return { ...plain, ...kept, ...estimated, basis, meterType: meterType ?? 'cold_water' };
+function Note({ children }: { readonly children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <Text fz="xs" c="dimmed" mt={4}>
+      {children}
+    </Text>
+  );
 }
 
-function ExampleCell({
-  charge,
-  currency,
-  apartment,
-  apartments,
-}: {
-  readonly charge: Charge;
-  readonly currency: string;
-  readonly apartment: Apartment | undefined;
-  readonly apartments: readonly Apartment[];
-}) {
-  const { t, format } = useLanguage();
-  if (apartment === undefined || charge.basis === 'custom') return t.common.none;
-  const example = exampleOf(charge, apartment, apartments);
-  if (example.kind === 'missing')
-    return (
-      <Text fz="sm" c="dimmed">
-        {t.charges.missing}
-      </Text>
-    );
-  const how = {
-    priced: () => t.charges.howPriced(example.kind === 'priced' ? format.number(example.quantity) : ''),
-    split: () =>
-      t.charges.howSplit(
-        format.money(exampleBill, currency),
-        example.kind === 'split' ? format.percent(example.part) : '',
-      ),
-    metered: () => t.charges.howMetered(format.number(exampleConsumption)),
-  };
+function Basis({ charge, fixed, apartments, change, open }: RowProps) {
+  const { t } = useLanguage();
+  const listed = charge.apartments ?? [];
+  const custom = charge.basis === 'custom';
+  const coefficients = listed.filter(({ coefficient = 1 }) => coefficient !== 1).length;
   return (
     <>
-      <Text fw={600}>{format.money(example.amount, currency)}</Text>
-      <Text fz="xs" c="dimmed">
-        {how[example.kind]()}
+      <Select
+        aria-label={t.charges.columns[2]}
+        size="xs"
+        disabled={fixed}
+        allowDeselect={false}
+        data={bases.map((value) => ({ value, label: t.charges.bases[value] }))}
+        value={charge.basis}
+        onChange={(next) => change(withBasis(charge, next))}
+      />
+      {isMetered(charge) && (
+        <Select
+          aria-label={t.meters.type}
+          size="xs"
+          mt={4}
+          disabled={fixed}
+          allowDeselect={false}
+          data={meterTypes.map((value) => ({ value, label: t.meters.types[value] }))}
+          value={charge.meterType ?? null}
+          onChange={(next) => change({ ...charge, meterType: meterTypes.find((one) => one === next) ?? null })}
+        />
+      )}
+      {custom && listed.length === 0 && (
+        <Anchor component="button" type="button" fz="xs" mt={4} onClick={open}>
+          {t.charges.noShares}
+        </Anchor>
+      )}
+      <Note>
+        {(charge.appliesTo === 'listed' || custom) &&
+          listed.length > 0 &&
+          t.charges.count(listed.length, apartments.length)}
+      </Note>
+      <Note>{!custom && coefficients > 0 && t.charges.withCoefficient(coefficients)}</Note>
+      <Note>{charge.divideBy && `${t.charges.divideBy}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</Note>
+      <Note>{charge.estimateMissingFromMonths && t.charges.estimated(charge.estimateMissingFromMonths)}</Note>
+    </>
+  );
+}
+
+/** What changes on a day is changed with the terms: here stands what holds today, and what comes. */
+function Cost({ charge, fixed, currency, today, change }: RowProps) {
+  const { t, format } = useLanguage();
+  const from = charge.costFrom === 'supplier_bill' ? 'bill' : 'price';
+  const dated = (charge.tariffs ?? []).some(({ unitPrice }) => unitPrice !== undefined);
+  const price = (value: number) => `${format.number(value, 6)} ${currency}`;
+  return (
+    <>
+      <Select
+        aria-label={t.charges.columns[3]}
+        size="xs"
+        disabled={fixed}
+        allowDeselect={false}
+        data={[
+          { value: 'price', label: t.charges.price },
+          { value: 'bill', label: t.charges.bill },
+        ]}
+        value={from}
+        onChange={(next) => change(withCost(charge, next === 'bill' ? 'bill' : 'price', 0))}
+      />
+      {from === 'price' && !dated && (
+        <NumberInput
+          aria-label={t.charges.price}
+          size="xs"
+          mt={4}
+          disabled={fixed}
+          decimalScale={6}
+          hideControls
+          suffix={` ${currency}`}
+          value={charge.unitPrice ?? ''}
+          onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
+        />
+      )}
+      {from === 'price' && dated && <Dated charge={charge} field="unitPrice" today={today} show={price} />}
+    </>
+  );
+}
+
+function Vat({ charge, fixed, today, change }: RowProps) {
+  const { t, format } = useLanguage();
+  const dated = (charge.tariffs ?? []).some(({ vatRate }) => vatRate !== undefined);
+  const rate = (value: number) => `${format.number(value)} %`;
+  if (dated) return <Dated charge={charge} field="vatRate" today={today} show={rate} />;
+  return (
+    <NumberInput
+      aria-label={t.charges.columns[4]}
+      size="xs"
+      disabled={fixed}
+      min={0}
+      max={100}
+      hideControls
+      value={charge.vatRate ?? 0}
+      onChange={(next) => change({ ...charge, vatRate: typeof next === 'number' ? next : 0 })}
+    />
+  );
+}
+
+function Dated({
+  charge,
+  field,
+  today,
+  show,
+}: {
+  readonly charge: Charge;
+  readonly field: 'unitPrice' | 'vatRate';
+  readonly today: string;
+  readonly show: (value: number) => string;
+}) {
+  const { t, format } = useLanguage();
+  const { since, next } = around(charge, field, today);
+  const now = show(inForce(charge, today)[field] ?? 0);
+  return (
+    <>
+      <Text fz="xs" fw={600} mt={6}>
+        {since === undefined ? now : t.charges.since(now, format.day(since))}
       </Text>
+      <Note>{next && t.charges.fromDay(show(next.value), format.day(next.from))}</Note>
     </>
   );
 }

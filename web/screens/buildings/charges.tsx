@@ -1,5 +1,5 @@
 // A building's charges, edited as a table; beside each, what it would come to for one apartment.
-import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
@@ -8,10 +8,12 @@ import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { asSaved, type Charge } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
+import { ChargeTerms } from './charge-terms.tsx';
 
-export type Charge = Schemas['Charge'];
 /** Rows keep their identity while their codes are written. */
 type Row = { readonly key: number; readonly charge: Charge };
 
@@ -26,19 +28,30 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   const apartments = useApartments(building.id).data ?? [];
   const [chosen, choose] = useState<string | null>(null);
   const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
-  const changed = JSON.stringify(rows.map(({ charge }) => charge)) !== JSON.stringify(building.billing.charges);
+  const [opened, open] = useState<number>();
+  const charges = rows.map(({ charge }) => charge);
+  const changed = asSaved(charges) !== asSaved(building.billing.charges);
   const save = useAct(
     () =>
       take(
         api.PATCH('/buildings/{id}', {
           params: { path: { id: building.id } },
-          body: { billing: { charges: rows.map(({ charge }) => charge) } },
+          body: { billing: { charges } },
         }),
       ),
     { done: t.buildings.saved, onProblems: setProblems },
   );
   const change = (key: number, charge: Charge) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
+  const shared = {
+    charges,
+    fixed: !mayManage,
+    currency: building.billing.currency,
+    apartment,
+    apartments,
+    today: todayIn(building.billing.timeZone),
+  };
+  const one = rows.find(({ key }) => key === opened);
   const actions = mayManage && (
     <Button size="xs" variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add}>
       {t.charges.add}
@@ -46,6 +59,22 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   );
   return (
     <Card title={t.buildings.tabs.charges} flush actions={actions}>
+      <Modal
+        opened={one !== undefined}
+        onClose={() => open(undefined)}
+        title={t.charges.termsOf(one?.charge.name || t.charges.unnamed)}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {one && (
+          <ChargeTerms
+            {...shared}
+            charge={one.charge}
+            change={(next) => change(one.key, next)}
+            done={() => open(undefined)}
+          />
+        )}
+      </Modal>
       {apartment && (
         <Group px="md" pb="sm" gap="xs">
           <Text fz="sm" c="dimmed">
@@ -73,20 +102,18 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
                   <Table.Th key={name}>{name}</Table.Th>
                 ))}
                 <Table.Th ta="right">{t.charges.example}</Table.Th>
-                {mayManage && <Table.Th aria-label={t.common.remove} />}
+                <Table.Th aria-label={t.charges.terms} />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {rows.map(({ key, charge }) => (
                 <ChargeRow
                   key={key}
+                  {...shared}
                   charge={charge}
-                  fixed={!mayManage}
-                  currency={building.billing.currency}
-                  apartment={apartment}
-                  apartments={apartments}
                   change={(next) => change(key, next)}
                   remove={() => setRows(rows.filter((row) => row.key !== key))}
+                  open={() => open(key)}
                 />
               ))}
             </Table.Tbody>
@@ -113,9 +140,14 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
             {t.common.save}
           </Button>
           {changed && (
-            <Button variant="subtle" onClick={() => setRows(building.billing.charges.map(rowOf))}>
-              {t.common.cancel}
-            </Button>
+            <>
+              <Button variant="subtle" onClick={() => setRows(building.billing.charges.map(rowOf))}>
+                {t.common.cancel}
+              </Button>
+              <Text fz="sm" c="dimmed">
+                {t.charges.unsaved}
+              </Text>
+            </>
           )}
         </Group>
       )}

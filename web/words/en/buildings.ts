@@ -1,4 +1,4 @@
-// English words of buildings, their charges and apartments.
+// English words of buildings and their apartments.
 export const buildings = {
   title: 'Buildings',
   add: 'Add a building',
@@ -18,31 +18,6 @@ export const buildings = {
     'The building, its apartments and meters disappear from every list. Invoices stay in the books. It cannot be taken back.',
   deleted: 'The building is deleted.',
   tabs: { apartments: 'Apartments', charges: 'Charges', bills: 'Suppliers’ bills', settings: 'Settings' },
-};
-
-export const charges = {
-  add: 'Add a charge',
-  none: 'No charges yet. Invoices are made of charges.',
-  columns: ['Name', 'Code', 'Goes by', 'Cost', 'VAT %'],
-  example: 'Example',
-  exampleFor: 'Example for apartment',
-  price: 'A price per unit',
-  bill: 'A supplier’s bill, split',
-  missing: 'the apartment lacks this figure',
-  howPriced: (quantity: string) => `${quantity} × price, with VAT`,
-  howSplit: (bill: string, part: string) => `${part} of a bill of ${bill}`,
-  howMetered: (units: string) => `for ${units} units, with VAT`,
-  bases: {
-    fixed: 'Fixed amount',
-    equal: 'Equal parts',
-    area: 'Area',
-    heated_area: 'Heated area',
-    share: 'Share of ownership',
-    residents: 'Number of residents',
-    custom: 'Agreed shares',
-    meter: 'Own meter',
-    meter_remainder: 'What own meters leave',
-  },
 };
 
 export const apartments = {

@@ -1,4 +1,4 @@
-// Estonian words of buildings, their charges and apartments.
+// Estonian words of buildings and their apartments.
 import type { Words } from '../words.ts';
 
 export const buildings: Words['buildings'] = {
@@ -20,31 +20,6 @@ export const buildings: Words['buildings'] = {
     'Maja, selle korterid ja arvestid kaovad kõigist loenditest. Arved jäävad raamatupidamisse. Seda ei saa tagasi võtta.',
   deleted: 'Maja on kustutatud.',
   tabs: { apartments: 'Korterid', charges: 'Kuluread', bills: 'Tarnijate arved', settings: 'Seaded' },
-};
-
-export const charges: Words['charges'] = {
-  add: 'Lisa kulurida',
-  none: 'Kuluridu ei ole veel. Arved koosnevad kuluridadest.',
-  columns: ['Nimi', 'Kood', 'Jaotamise alus', 'Hind', 'KM %'],
-  example: 'Näide',
-  exampleFor: 'Näide korteri kohta',
-  price: 'Ühiku hind',
-  bill: 'Tarnija arve jagatakse',
-  missing: 'korteril see arv puudub',
-  howPriced: (quantity) => `${quantity} × hind koos käibemaksuga`,
-  howSplit: (bill, part) => `${part} arvest summas ${bill}`,
-  howMetered: (units) => `${units} ühiku eest koos käibemaksuga`,
-  bases: {
-    fixed: 'Kindel summa',
-    equal: 'Võrdsed osad',
-    area: 'Pindala',
-    heated_area: 'Köetav pind',
-    share: 'Kaasomandi osa',
-    residents: 'Elanike arv',
-    custom: 'Kokkulepitud osad',
-    meter: 'Oma arvesti',
-    meter_remainder: 'Mis oma arvestitest üle jääb',
-  },
 };
 
 export const apartments: Words['apartments'] = {

@@ -1,0 +1,71 @@
+// An accountant's harder days: prices that change on a day, and apartments that take part otherwise; each screen on the way is looked at.
+import assert from 'node:assert/strict';
+import { aBilledBuilding } from '../billed.ts';
+import { anOrganization, type Thing } from '../given.ts';
+import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting(
+  'a price is announced, an apartment gets a coefficient and shares are agreed, and the example follows',
+  async (house) => {
+    const { g } = house;
+    const { owner: as, email } = await anOrganization(g);
+    const { building, apartments } = await aBilledBuilding(g, as);
+    const owner = await house.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+    await lookAt(owner);
+
+    await page.getByRole('button', { name: 'Terms: Hooldus' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('€52.70').waitFor();
+    await dialog.getByRole('button', { name: 'Add a change from a day' }).click();
+    await dialog.getByLabel('From 1', { exact: true }).fill('2020-01-01');
+    await dialog.getByLabel('Price, without VAT 1').fill('0.5');
+    await dialog.getByRole('button', { name: 'Add a change from a day' }).click();
+    await dialog.getByLabel('From 2', { exact: true }).fill('2099-01-01');
+    await dialog.getByLabel('VAT % 2').fill('30');
+    await dialog.getByText('€31.00').waitFor();
+    await dialog.getByLabel('Coefficient of apartment 1', { exact: true }).fill('2');
+    await dialog.getByText('€62.00').waitFor();
+    await lookAt(owner);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Hooldus/ });
+    await row.getByText('0.5 EUR since 1 Jan 2020').waitFor();
+    await row.getByText('1 apartment with a coefficient').waitFor();
+
+    await page.getByRole('button', { name: 'Add a charge' }).click();
+    const lift = page.getByRole('row').last();
+    await lift.getByRole('textbox', { name: 'Name' }).fill('Lift');
+    await lift.getByRole('textbox', { name: 'Code' }).fill('lift');
+    await choose(lift, 'Goes by', 'Agreed shares');
+    await choose(lift, 'Cost', 'A supplier’s bill, split');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('lift').waitFor();
+    await lift.getByRole('button', { name: 'No shares are agreed yet' }).click();
+    await dialog.getByLabel('Share of apartment 2').fill('3');
+    await dialog.getByLabel('Share of apartment 10').fill('1');
+    await dialog.getByText('Together 4').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await settled(owner);
+    await lookAt(owner);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+
+    const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
+    const charges = (data.billing as { charges: Thing[] }).charges;
+    const care = charges.find(({ code }) => code === 'care');
+    assert.deepEqual(care?.tariffs, [
+      { from: '2020-01-01', unitPrice: 0.5 },
+      { from: '2099-01-01', unitPrice: 0.5, vatRate: 30 },
+    ]);
+    const [first, second, tenth] = apartments;
+    assert.deepEqual(care?.apartments, [{ apartmentId: first.id, coefficient: 2 }]);
+    assert.deepEqual(charges.find(({ code }) => code === 'lift')?.apartments, [
+      { apartmentId: second.id, share: 3 },
+      { apartmentId: tenth.id, share: 1 },
+    ]);
+  },
+);

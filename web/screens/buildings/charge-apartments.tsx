@@ -1,0 +1,98 @@
+// Who takes part in a charge and how: all or those that are ticked, with a coefficient; or each with the share agreed for it.
+import { Checkbox, Group, NumberInput, Radio, Table, Text } from '@mantine/core';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './charge-apartments.module.css';
+import { withApartment } from './charge-changes.ts';
+import type { RowProps } from './charge-row.tsx';
+
+type Props = Pick<RowProps, 'charge' | 'apartments' | 'change'>;
+
+export function ChargeApartments({ charge, apartments, change }: Props) {
+  const { t, format } = useLanguage();
+  const custom = charge.basis === 'custom';
+  const listed = charge.appliesTo === 'listed';
+  const total = (charge.apartments ?? []).reduce((sum, { share = 0 }) => sum + share, 0);
+  return (
+    <>
+      {!custom && (
+        <Radio.Group
+          aria-label={t.charges.people}
+          value={listed ? 'listed' : 'all'}
+          onChange={(next) => change({ ...charge, appliesTo: next === 'listed' ? 'listed' : null })}
+        >
+          <Group>
+            <Radio value="all" label={t.charges.all} />
+            <Radio value="listed" label={t.charges.listed} />
+          </Group>
+        </Radio.Group>
+      )}
+      <Text fz="sm" c="dimmed">
+        {custom ? t.charges.shareHint : t.charges.coefficientHint}
+      </Text>
+      <div className={classes.scroll}>
+        <Table verticalSpacing={4} stickyHeader aria-label={t.charges.people}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.invoices.apartment}</Table.Th>
+              <Table.Th ta="right">{custom ? t.charges.share : t.charges.coefficient}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {apartments.map(({ id, number }) => (
+              <Line key={id} {...{ charge, change, id, number, listed: listed && !custom }} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {custom && <Text fz="sm">{t.charges.shareTotal(format.number(total, 6))}</Text>}
+    </>
+  );
+}
+
+function Line({
+  charge,
+  change,
+  id,
+  number,
+  listed,
+}: Pick<Props, 'charge' | 'change'> & { readonly id: string; readonly number: string; readonly listed: boolean }) {
+  const { t } = useLanguage();
+  const own = charge.apartments?.find(({ apartmentId }) => apartmentId === id);
+  const custom = charge.basis === 'custom';
+  const figure = custom ? own?.share : own?.coefficient;
+  const set = (next: number | undefined) => {
+    if (custom) return change(withApartment(charge, id, next === undefined ? null : { share: next }));
+    change(withApartment(charge, id, next === undefined && !listed ? null : { coefficient: next }));
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {listed ? (
+          <Checkbox
+            label={number}
+            aria-label={t.charges.takesPart(number)}
+            checked={own !== undefined}
+            onChange={(event) => change(withApartment(charge, id, event.currentTarget.checked ? {} : null))}
+          />
+        ) : (
+          number
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        <NumberInput
+          size="xs"
+          w="8rem"
+          ml="auto"
+          aria-label={custom ? t.charges.shareOf(number) : t.charges.coefficientOf(number)}
+          hideControls
+          min={0}
+          decimalScale={6}
+          placeholder={custom ? t.common.none : '1'}
+          disabled={listed && own === undefined}
+          value={figure ?? ''}
+          onChange={(next) => set(typeof next === 'number' ? next : undefined)}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,50 @@
+// Changes of a charge: what is left over from before never makes the next save fail.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asSaved, type Charge, withApartment, withBasis, withCost } from './charge-changes.ts';
+
+const water: Charge = {
+  code: 'water',
+  name: 'Water',
+  basis: 'meter',
+  meterType: 'hot_water',
+  estimateMissingFromMonths: 3,
+  unitPrice: 2,
+  deductedFrom: 'heating',
+  tariffs: [
+    { from: '2027-01-01', unitPrice: 3 },
+    { from: '2027-07-01', unitPrice: 4, vatRate: 24 },
+  ],
+  apartments: [{ apartmentId: 'a', coefficient: 2 }],
+  appliesTo: 'listed',
+};
+
+test('a basis without meters loses what belongs to meters, and keeps who takes part', () => {
+  const { meterType, estimateMissingFromMonths, ...rest } = water;
+  assert.deepEqual(withBasis(water, 'area'), { ...rest, basis: 'area' });
+  assert.equal(withBasis({ ...rest, basis: 'area' }, 'meter').meterType, 'cold_water');
+  assert.equal(withBasis(water, 'nonsense'), water);
+});
+
+test('shares and coefficients do not stand for each other', () => {
+  const custom = withBasis(water, 'custom');
+  assert.deepEqual([custom.apartments, custom.appliesTo], [undefined, undefined]);
+  const shared = withApartment(custom, 'a', { share: 3 });
+  assert.deepEqual(shared.apartments, [{ apartmentId: 'a', share: 3 }]);
+  assert.equal(withBasis(shared, 'area').apartments, undefined);
+});
+
+test('a charge that splits a bill has no price on any day and is no part of another bill', () => {
+  const split = withCost(water, 'bill', 0);
+  assert.deepEqual([split.unitPrice, split.costFrom, split.deductedFrom], [null, 'supplier_bill', undefined]);
+  assert.deepEqual(split.tariffs, [{ from: '2027-07-01', vatRate: 24 }]);
+  assert.equal(withCost(split, 'price', 5).unitPrice, 5);
+});
+
+test('an apartment that takes part as any other is not listed, and what is only written otherwise is no change', () => {
+  const listed = withApartment(withApartment(water, 'b', { coefficient: 0 }), 'a', null);
+  assert.deepEqual(listed.apartments, [{ apartmentId: 'b', coefficient: 0 }]);
+  const plain: Charge = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
+  assert.equal(asSaved([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]), asSaved([plain]));
+  assert.notEqual(asSaved([listed]), asSaved([water]));
+});

@@ -1,0 +1,100 @@
+// What else of a charge has to go or to come when its basis or its cost is changed, so that its parts fit together.
+import type { Tariff } from './charge-prices.ts';
+
+export const bases = [
+  'fixed',
+  'equal',
+  'area',
+  'heated_area',
+  'share',
+  'residents',
+  'custom',
+  'meter',
+  'meter_remainder',
+] as const;
+export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 'gas'] as const;
+export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
+
+/** How an apartment takes part: its figure times the coefficient, or with a share of its own. */
+export type ApartmentTerms = {
+  readonly apartmentId: string;
+  readonly coefficient?: number | undefined;
+  readonly share?: number | undefined;
+};
+
+/** A charge as the API gives and takes it. */
+export type Charge = {
+  readonly code: string;
+  readonly name: string;
+  readonly basis: (typeof bases)[number];
+  readonly vatRate?: number | undefined;
+  readonly unitPrice?: number | null | undefined;
+  readonly costFrom?: 'supplier_bill' | null | undefined;
+  readonly meterType?: (typeof meterTypes)[number] | null | undefined;
+  readonly account?: string | null | undefined;
+  readonly estimateMissingFromMonths?: number | null | undefined;
+  readonly divideBy?: (typeof dividedBases)[number] | null | undefined;
+  readonly deductedFrom?: string | null | undefined;
+  readonly tariffs?: Tariff[] | undefined;
+  readonly appliesTo?: 'all' | 'listed' | null | undefined;
+  readonly apartments?: ApartmentTerms[] | undefined;
+};
+
+/** Whether a charge goes by readings. */
+export function isMetered({ basis }: Pick<Charge, 'basis'>): boolean {
+  return basis === 'meter' || basis === 'meter_remainder';
+}
+
+/** Another basis: what belongs to meters alone goes, and so do shares or coefficients that mean nothing there. */
+export function withBasis(charge: Charge, next: string | null): Charge {
+  const basis = bases.find((one) => one === next) ?? charge.basis;
+  if (basis === charge.basis) return charge;
+  const { meterType, estimateMissingFromMonths, divideBy, apartments, appliesTo, ...plain } = charge;
+  const own = basis === 'custom' || charge.basis === 'custom' ? {} : { apartments, appliesTo };
+  const changed: Charge = { ...plain, ...given(own), basis };
+  if (!isMetered(changed)) return changed;
+  const metered = { estimateMissingFromMonths, divideBy: basis === 'meter_remainder' ? divideBy : undefined };
+  return { ...changed, ...given(metered), meterType: meterType ?? 'cold_water' };
+}
+
+/** A price of its own, or a supplier's bill: then no price of another day is left, and nothing that only a priced charge can be. */
+export function withCost(charge: Charge, cost: 'price' | 'bill', price: number): Charge {
+  if (cost === 'price') return { ...charge, unitPrice: charge.unitPrice ?? price, costFrom: null };
+  const { deductedFrom: _, tariffs, ...plain } = charge;
+  const kept = tariffs?.flatMap(({ from, vatRate }) => (vatRate === undefined ? [] : [{ from, vatRate }]));
+  return { ...plain, ...(kept && { tariffs: kept }), unitPrice: null, costFrom: 'supplier_bill' };
+}
+
+/** Only what is there: what is absent is not written. */
+function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}
+
+/** How an apartment takes part from now on; null: as any other. */
+export function withApartment(
+  charge: Charge,
+  apartmentId: string,
+  terms: Omit<ApartmentTerms, 'apartmentId'> | null,
+): Charge {
+  const others = (charge.apartments ?? []).filter((one) => one.apartmentId !== apartmentId);
+  const own = terms === null ? [] : [{ apartmentId, ...given(terms) }];
+  return { ...charge, apartments: [...others, ...own] };
+}
+
+/** Charges as they are compared with what is saved: lists that are empty count as absent. */
+export function asSaved(charges: readonly Charge[]): string {
+  return JSON.stringify(
+    charges.map(({ tariffs, apartments, appliesTo, ...one }) => ({
+      ...Object.fromEntries(
+        Object.entries(one)
+          .filter(([, value]) => value !== null && value !== undefined)
+          .sort(),
+      ),
+      tariffs: tariffs ?? [],
+      apartments: (apartments ?? []).toSorted((a, b) => (a.apartmentId < b.apartmentId ? -1 : 1)),
+      appliesTo: appliesTo === 'listed',
+    })),
+  );
+}

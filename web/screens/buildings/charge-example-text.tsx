@@ -1,0 +1,50 @@
+// The example beside a charge, in words: what one apartment would pay at today's price, and how that comes about.
+import { Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.ts';
+import { useLanguage } from '../../words/language.tsx';
+import type { Charge } from './charge-changes.ts';
+import { exampleBill, exampleConsumption, exampleOf } from './charge-example.ts';
+
+type Apartment = Schemas['Apartment'];
+
+export function ExampleText({
+  charge,
+  currency,
+  apartment,
+  apartments,
+  today,
+}: {
+  readonly charge: Charge;
+  readonly currency: string;
+  readonly apartment: Apartment | undefined;
+  readonly apartments: readonly Apartment[];
+  readonly today: string;
+}) {
+  const { t, format } = useLanguage();
+  if (apartment === undefined) return t.common.none;
+  const example = exampleOf(charge, apartment, apartments, today);
+  if (example.kind === 'missing' || example.kind === 'outside')
+    return (
+      <Text fz="sm" c="dimmed">
+        {t.charges[example.kind]}
+      </Text>
+    );
+  return (
+    <>
+      <Text fw={600}>{format.money(example.amount, currency)}</Text>
+      <Text fz="xs" c="dimmed">
+        {how()}
+      </Text>
+    </>
+  );
+
+  function how(): string {
+    if (example.kind === 'priced') return t.charges.howPriced(format.number(example.quantity));
+    if (example.kind === 'split')
+      return t.charges.howSplit(format.money(exampleBill, currency), format.percent(example.part));
+    const units = format.number(exampleConsumption);
+    return example.kind === 'remainder'
+      ? t.charges.howRemainder(units, format.percent(example.part))
+      : t.charges.howMetered(units);
+  }
+}

@@ -1,0 +1,45 @@
+// Prices by day: what holds, since when, and what is announced, in whatever order the changes were written.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { around, inForce, nextMonth, standingOf } from './charge-prices.ts';
+
+const charge = {
+  unitPrice: 1,
+  vatRate: 20,
+  tariffs: [
+    { from: '2027-01-01', unitPrice: 3 },
+    { from: '2025-01-01', unitPrice: 2 },
+    { from: '2025-07-01', vatRate: 24 },
+  ],
+};
+
+test('price and VAT rate each hold from the last change that names them', () => {
+  assert.deepEqual(inForce(charge, '2024-12-31'), { unitPrice: 1, vatRate: 20 });
+  assert.deepEqual(inForce(charge, '2025-01-01'), { unitPrice: 2, vatRate: 20 });
+  assert.deepEqual(inForce(charge, '2026-11-21'), { unitPrice: 2, vatRate: 24 });
+  assert.deepEqual(inForce({ unitPrice: null }, '2026-11-21'), { unitPrice: undefined, vatRate: 0 });
+});
+
+test('the next change is told with its day', () => {
+  assert.deepEqual(around(charge, 'unitPrice', '2026-11-21'), {
+    since: '2025-01-01',
+    next: { from: '2027-01-01', value: 3 },
+  });
+  assert.deepEqual(around(charge, 'vatRate', '2024-01-01'), {
+    since: undefined,
+    next: { from: '2025-07-01', value: 24 },
+  });
+});
+
+test('of all changes one is in force; those before it are over, those after it are announced', () => {
+  const standings = [undefined, '2025-01-01', '2025-07-01', '2027-01-01'].map((from) =>
+    standingOf(charge, from, '2026-11-21'),
+  );
+  assert.deepEqual(standings, ['past', 'past', 'now', 'next']);
+  assert.equal(standingOf({ unitPrice: 1 }, undefined, '2026-11-21'), 'now');
+});
+
+test('the next month of December begins the next year', () => {
+  assert.equal(nextMonth('2026-12-15'), '2027-01-01');
+  assert.equal(nextMonth('2026-11-30'), '2026-12-01');
+});

@@ -1,0 +1,177 @@
+// What a charge costs from which day on: what held before, what holds today, what is announced.
+import { ActionIcon, Badge, Button, Group, NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../parts/icons.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { inForce, nextMonth, type Standing, standingOf, type Tariff } from './charge-prices.ts';
+import type { RowProps } from './charge-row.tsx';
+
+const colors = { past: 'gray', now: 'pine', next: 'blue' } as const;
+
+export function ChargeTariffs({
+  charge,
+  fixed,
+  currency,
+  today,
+  change,
+}: Pick<RowProps, 'charge' | 'fixed' | 'currency' | 'today' | 'change'>) {
+  const { t, format } = useLanguage();
+  const tariffs: readonly Tariff[] = charge.tariffs ?? [];
+  const priced = charge.costFrom !== 'supplier_bill';
+  const set = (place: number, next: Tariff) => keep(tariffs.map((one, index) => (index === place ? next : one)));
+  const keep = (next: readonly Tariff[]) => change({ ...charge, tariffs: next.map(plain) });
+  const add = () => {
+    const latest = tariffs.map(({ from }) => from).reduce((a, b) => (a > b ? a : b), today);
+    const from = nextMonth(latest);
+    const { unitPrice, vatRate } = inForce(charge, from);
+    keep([...tariffs, priced ? { from, unitPrice } : { from, vatRate }]);
+  };
+  return (
+    <>
+      <Table.ScrollContainer minWidth={priced ? 480 : 380}>
+        <Table verticalSpacing={6} aria-label={t.charges.prices}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.charges.from}</Table.Th>
+              {priced && <Table.Th>{t.charges.priceNet}</Table.Th>}
+              <Table.Th>{t.charges.vat}</Table.Th>
+              <Table.Th aria-label={t.invoices.status} />
+              {!fixed && <Table.Th aria-label={t.common.remove} />}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Table.Tr>
+              <Table.Td>
+                <Text fz="sm">{t.charges.beginning}</Text>
+              </Table.Td>
+              {priced && (
+                <Table.Td>
+                  <Price
+                    currency={currency}
+                    label={`${t.charges.priceNet}, ${t.charges.beginning}`}
+                    value={charge.unitPrice ?? undefined}
+                    set={(value) => change({ ...charge, unitPrice: value ?? 0 })}
+                  />
+                </Table.Td>
+              )}
+              <Table.Td>
+                <Rate
+                  label={`${t.charges.vat}, ${t.charges.beginning}`}
+                  value={charge.vatRate ?? 0}
+                  set={(value) => change({ ...charge, vatRate: value ?? 0 })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Stands standing={standingOf(charge, undefined, today)} />
+              </Table.Td>
+              {!fixed && <Table.Td />}
+            </Table.Tr>
+            {[...tariffs.entries()].map(([place, one]) => (
+              <Table.Tr key={place}>
+                <Table.Td>
+                  <TextInput
+                    type="date"
+                    size="xs"
+                    aria-label={`${t.charges.from} ${place + 1}`}
+                    value={one.from}
+                    onChange={(event) => set(place, { ...one, from: event.currentTarget.value })}
+                  />
+                </Table.Td>
+                {priced && (
+                  <Table.Td>
+                    <Price
+                      currency={currency}
+                      label={`${t.charges.priceNet} ${place + 1}`}
+                      value={one.unitPrice}
+                      set={(unitPrice) => set(place, { ...one, unitPrice })}
+                    />
+                  </Table.Td>
+                )}
+                <Table.Td>
+                  <Rate
+                    label={`${t.charges.vat} ${place + 1}`}
+                    value={one.vatRate}
+                    set={(vatRate) => set(place, { ...one, vatRate })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Stands standing={standingOf(charge, one.from, today)} />
+                </Table.Td>
+                {!fixed && (
+                  <Table.Td ta="right">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t.charges.removePrice(one.from && format.day(one.from))}
+                      onClick={() => keep(tariffs.filter((_, index) => index !== place))}
+                    >
+                      <Icon name="trash" size={16} />
+                    </ActionIcon>
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {!fixed && (
+        <Group>
+          <Button size="xs" variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add}>
+            {t.charges.addPrice}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function plain({ from, unitPrice, vatRate }: Tariff) {
+  return { from, ...(unitPrice !== undefined && { unitPrice }), ...(vatRate !== undefined && { vatRate }) };
+}
+
+type Figure = {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly set: (value: number | undefined) => void;
+};
+
+function Price({ label, value, set, currency }: Figure & { readonly currency: string }) {
+  const { t } = useLanguage();
+  return (
+    <NumberInput
+      size="xs"
+      aria-label={label}
+      hideControls
+      decimalScale={6}
+      suffix={` ${currency}`}
+      placeholder={t.charges.asBefore}
+      value={value ?? ''}
+      onChange={(next) => set(typeof next === 'number' ? next : undefined)}
+    />
+  );
+}
+
+function Rate({ label, value, set }: Figure) {
+  const { t } = useLanguage();
+  return (
+    <NumberInput
+      size="xs"
+      aria-label={label}
+      hideControls
+      min={0}
+      max={100}
+      decimalScale={2}
+      placeholder={t.charges.asBefore}
+      value={value ?? ''}
+      onChange={(next) => set(typeof next === 'number' ? next : undefined)}
+    />
+  );
+}
+
+function Stands({ standing }: { readonly standing: Standing }) {
+  const { t } = useLanguage();
+  return (
+    <Badge variant="light" tt="none" color={colors[standing]}>
+      {t.charges.standings[standing]}
+    </Badge>
+  );
+}

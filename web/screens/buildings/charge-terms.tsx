@@ -1,0 +1,119 @@
+// The terms of one charge: its prices and VAT rates by day, what happens without a reading, who takes part and how, and where it goes in the books.
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../words/language.tsx';
+import { ChargeApartments } from './charge-apartments.tsx';
+import { dividedBases, isMetered } from './charge-changes.ts';
+import { ExampleText } from './charge-example-text.tsx';
+import type { RowProps } from './charge-row.tsx';
+import { ChargeTariffs } from './charge-tariffs.tsx';
+
+export function ChargeTerms(props: Omit<RowProps, 'remove' | 'open'> & { readonly done: () => void }) {
+  const { charge, fixed, apartment, done } = props;
+  const { t } = useLanguage();
+  return (
+    <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+      <Stack gap="lg">
+        <Part title={t.charges.prices}>
+          <Text fz="sm" c="dimmed">
+            {t.charges.pricesLead}
+          </Text>
+          <ChargeTariffs {...props} />
+        </Part>
+        {isMetered(charge) && (
+          <Part title={t.charges.metered}>
+            <Metered {...props} />
+          </Part>
+        )}
+        <Part title={t.charges.people}>
+          <ChargeApartments {...props} />
+        </Part>
+        <Part title={t.charges.books}>
+          <Books {...props} />
+        </Part>
+        {apartment && (
+          <Alert color="gray" title={`${t.charges.exampleFor} ${apartment.number}`}>
+            <ExampleText {...props} />
+          </Alert>
+        )}
+        {!fixed && (
+          <Group justify="space-between">
+            <Text fz="sm" c="dimmed">
+              {t.charges.savedLater}
+            </Text>
+            <Button onClick={done}>{t.charges.ready}</Button>
+          </Group>
+        )}
+      </Stack>
+    </fieldset>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} fz="md">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+type Props = Pick<RowProps, 'charge' | 'charges' | 'change'>;
+
+function Metered({ charge, change }: Props) {
+  const { t } = useLanguage();
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <NumberInput
+        label={t.charges.estimate}
+        description={t.charges.estimateHint}
+        min={1}
+        max={12}
+        allowDecimal={false}
+        value={charge.estimateMissingFromMonths ?? ''}
+        onChange={(next) =>
+          change({ ...charge, estimateMissingFromMonths: typeof next === 'number' && next > 0 ? next : null })
+        }
+      />
+      {charge.basis === 'meter_remainder' && (
+        <Select
+          label={t.charges.divideBy}
+          allowDeselect={false}
+          data={dividedBases.map((value) => ({ value, label: t.charges.bases[value] }))}
+          value={charge.divideBy ?? 'equal'}
+          onChange={(next) => change({ ...charge, divideBy: dividedBases.find((one) => one === next) ?? null })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+function Books({ charge, charges, change }: Props) {
+  const { t } = useLanguage();
+  const billed = charges.filter((one) => one.costFrom === 'supplier_bill' && one !== charge);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {charge.costFrom !== 'supplier_bill' && billed.length > 0 && (
+        <Select
+          label={t.charges.deductedFrom}
+          description={t.charges.deductedHint}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t.charges.notDeducted },
+            ...billed.map(({ code, name }) => ({ value: code, label: name || code })),
+          ]}
+          value={charge.deductedFrom ?? ''}
+          onChange={(next) => change({ ...charge, deductedFrom: next || null })}
+        />
+      )}
+      <TextInput
+        label={t.charges.account}
+        maxLength={30}
+        value={charge.account ?? ''}
+        onChange={(event) => change({ ...charge, account: event.currentTarget.value || null })}
+      />
+    </SimpleGrid>
+  );
+}

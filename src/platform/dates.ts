@@ -85,9 +85,10 @@ export function weekday(day: Day): number {
 /** Days since 1970-01-01, or undefined when text is no real day of the years 1000 to 9999. */
 function epochDay(text: string): number | undefined {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  // Some engines roll 30 February over into March instead of refusing it.
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time / DAY_MS;
+  const month = Number(text.slice(5, 7)) - 1;
+  const date = new Date(Date.UTC(Number(text.slice(0, 4)), month, Number(text.slice(8))));
+  // 30 February would be a day of March.
+  return date.getUTCMonth() === month ? date.getTime() / DAY_MS : undefined;
 }
 
 function mustBeDay(day: Day): number {

@@ -47,20 +47,24 @@ export async function sumBilled(
     : db`exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and i.status <> 'cancelled')`;
   // What a remainder was reckoned with and was forgotten since (dropShared) has no invoice of its own.
   const counts = shared ? db`(b.shared or b.invoice_id is null)` : db`b.invoice_id is not null`;
+  // In one order, so that the rows of a meter are sorted once.
+  const inOrder = db`order by b.period_start, b.stands desc, b.id desc`;
+  const standing = db`${inOrder}) filter (where b.stands)`;
   return db<BilledSum[]>`
-    with b as (
+    with b as materialized (
       select b.*, ${live} as stands from billed_registers b
-       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${counts})
-    select b.meter_id, m.type, min(b.period_start) as since,
-           trim_scale((array_agg(b.start_value order by b.period_start, b.stands desc, b.id desc))[1])::text as first,
-           not (array_agg(b.stands order by b.period_start, b.stands desc))[1] as annulled,
-           max(b.period_end) filter (where b.stands) as until,
-           trim_scale((array_agg(b.end_value order by b.period_start desc) filter (where b.stands))[1])::text as last,
-           (array_agg(b.end_on order by b.period_start desc) filter (where b.stands))[1] as last_on,
-           coalesce(sum(b.consumption) filter (where b.stands), 0)::text as used,
-           coalesce(sum(b.weighed) filter (where b.stands), 0)::text as weighed
-      from b join meters m on m.tenant_id = ${caller.tenantId} and m.id = b.meter_id
-     group by b.meter_id, m.type`;
+       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${counts}
+    ), sums as (
+      select b.meter_id, min(b.period_start) as since, max(b.period_end) filter (where b.stands) as until,
+             (array_agg(b.start_value ${inOrder}))[1] as first, (array_agg(b.stands ${inOrder}))[1] as stands,
+             array_agg(b.end_value ${standing} as ends, array_agg(b.end_on ${standing} as ends_on,
+             sum(b.consumption) filter (where b.stands) as used, sum(b.weighed) filter (where b.stands) as weighed
+        from b group by b.meter_id
+    )
+    select s.meter_id, m.type, s.since, trim_scale(s.first)::text as first, not s.stands as annulled, s.until,
+           trim_scale(s.ends[cardinality(s.ends)])::text as last, s.ends_on[cardinality(s.ends_on)] as last_on,
+           coalesce(s.used, 0)::text as used, coalesce(s.weighed, 0)::text as weighed
+      from sums s join meters m on m.tenant_id = ${caller.tenantId} and m.id = s.meter_id`;
 }
 
 /** The meters that the remainders of exactly this period were reckoned with, while an invoice of it is left. */

@@ -65,6 +65,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   putSupplierBills: () => ({ periodStart: '2026-10-01', periodEnd: '2026-10-31', bills: [] }),
   correctPeriod: () => ({ periodStart: '2026-09-01', periodEnd: '2026-09-30', reason: 'Nurk', dryRun: true }),
   creditInvoice: () => ({ reason: 'Katkestus', positions: [{ position: 1, amount: 0.01 }] }),
+  previewCredit: () => ({}),
   generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
   sendInvoiceAgain: () => ({ to: 'missing' }),
   noteInvoiceDelivered: () => ({ by: 'paper' }),

@@ -1,12 +1,14 @@
 // Invoices in the console, beyond what the integration API does with them: crediting one, and what became of it, when and by whom.
 import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
+import { planCredit } from '../billing/corrections/credit.ts';
 import { historyActions, listHistory } from '../billing/history/history.ts';
 import { historyOrders } from '../billing/history/queries.ts';
 import { getInvoice } from '../billing/invoices.ts';
-import { created, DataOf, operation, PageOf } from '../http/operation.ts';
+import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { creditInvoice } from '../payments/credit/credit.ts';
+import { amountFromCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 
@@ -32,6 +34,22 @@ const HistoryEntryBody = Type.Object({
   }),
 });
 
+const place = Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' });
+const creditedPositions = Type.Optional(
+  Type.Array(
+    Type.Object({
+      position: place,
+      amount: Type.Optional(
+        Type.Number({
+          ...Money,
+          description: 'Net, with the sign of the position; what is left of it when absent.',
+        }),
+      ),
+    }),
+    { minItems: 1, maxItems: 1000, description: 'All that is left of the invoice when absent.' },
+  ),
+);
+
 const credit = operation({
   name: 'creditInvoice',
   method: 'POST',
@@ -44,20 +62,7 @@ const credit = operation({
   body: Type.Object(
     {
       reason: Paragraphs(500, { description: 'Why; the resident reads it.' }),
-      positions: Type.Optional(
-        Type.Array(
-          Type.Object({
-            position: Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' }),
-            amount: Type.Optional(
-              Type.Number({
-                ...Money,
-                description: 'Net, with the sign of the position; what is left of it when absent.',
-              }),
-            ),
-          }),
-          { minItems: 1, maxItems: 1000, description: 'All that is left of the invoice when absent.' },
-        ),
-      ),
+      positions: creditedPositions,
     },
     { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
   ),
@@ -71,6 +76,49 @@ const credit = operation({
       { ...invoiceBody(made), positions: made.positions.map(positionBody) },
       `${scope.config.basePath}/invoices/${made.id}`,
     );
+  },
+});
+
+const preview = operation({
+  name: 'previewCredit',
+  method: 'POST',
+  path: '/invoices/:id/credit-preview',
+  tag: 'Invoices',
+  summary: 'See what a credit would be',
+  description:
+    'The positions and sums of the credit invoice that crediting would make; nothing is made. Without positions it tells what is left of each.',
+  permission: 'invoices:change',
+  body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
+  answers: {
+    200: {
+      description: 'What it would come to.',
+      schema: DataOf(
+        Type.Object({
+          amount: Type.Number({ description: 'With VAT; negative, as on the credit invoice.', examples: [-5.58] }),
+          positions: Type.Array(
+            Type.Object({
+              position: place,
+              description: Type.String({ examples: ['Lift'] }),
+              amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
+              vatAmount: Type.Number({ examples: [-1.08] }),
+            }),
+          ),
+        }),
+      ),
+    },
+  },
+  refuses: ['invoice_not_creditable'],
+  openPoints: ['P-33'],
+  found: (scope, { id = '' }) => getInvoice(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const { amount, lines } = await planCredit(scope, id, body);
+    const positions = lines.map(({ ordinal, description, ...line }) => ({
+      position: ordinal,
+      description,
+      amount: amountFromCents(line.amount),
+      vatAmount: amountFromCents(line.vatAmount),
+    }));
+    return data({ amount: amountFromCents(amount), positions });
   },
 });
 
@@ -93,4 +141,4 @@ const history = operation({
   },
 });
 
-export const invoiceCareOperations = [credit, history];
+export const invoiceCareOperations = [credit, preview, history];

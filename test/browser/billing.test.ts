@@ -1,6 +1,6 @@
-// An accountant's harder days: prices that change on a day, and apartments that take part otherwise; each screen on the way is looked at.
+// An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { aBilledBuilding } from '../billed.ts';
+import { aBilledBuilding, markSent, threeInvoices } from '../billed.ts';
 import { anOrganization, type Thing } from '../given.ts';
 import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
 
@@ -67,5 +67,40 @@ visiting(
       { apartmentId: second.id, share: 3 },
       { apartmentId: tenth.id, share: 1 },
     ]);
+  },
+);
+
+visiting(
+  'an invoice is credited in part, after what would be credited was shown, and each leads to the other',
+  async (house) => {
+    const { g } = house;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await aBilledBuilding(g, as);
+    const [id] = await threeInvoices(g, as, building.id);
+    await markSent(g, id);
+    const owner = await house.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/invoices/${id}`);
+    await page.getByRole('button', { name: 'Credit the invoice' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('€552.71').waitFor();
+    await dialog.getByLabel('Single positions').click();
+    await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
+    await dialog.getByText('€52.70').waitFor();
+    await dialog.getByLabel('To credit, without VAT: Hooldus').fill('10');
+    await dialog.getByText('€12.40').waitFor();
+    await lookAt(owner);
+    await dialog.getByLabel('Reason').fill('The lift stood still');
+    await dialog.getByRole('button', { name: 'Credit the invoice' }).click();
+    await page.getByRole('heading', { name: /^Credit invoice/ }).waitFor();
+    await settled(owner);
+    await lookAt(owner);
+    await page.getByRole('link', { name: 'Invoice that it corrects' }).click();
+    await page.getByText('€540.31').waitFor();
+    await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Credited' }).click();
+    await page.getByRole('heading', { name: /^Credit invoice/ }).waitFor();
+    const { items } = await g.ask<Thing>('GET', '/invoices?sort=-createdAt&limit=1', { as });
+    assert.deepEqual([items[0]?.kind, items[0]?.amount, items[0]?.reason], ['credit', -12.4, 'The lift stood still']);
   },
 );

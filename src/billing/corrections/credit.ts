@@ -44,13 +44,7 @@ export async function makeCredit(
   await lock();
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
-  refuseUncreditable(invoice);
-  const creditable = await queries.findCreditable(scope, invoiceId);
-  const left = lessGivenBack(creditable, await queries.findGivenBack(scope, invoiceId));
-  const lines = creditLines(invoice.number, left, request);
-  const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
-  if (amount >= 0)
-    throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+  const { lines, amount } = await plan(scope, invoice, request);
   const { apartmentId, currency, reference } = invoice;
   const id = newId();
   const reason = request.reason.trim();
@@ -63,6 +57,35 @@ export async function makeCredit(
     { invoiceId, action: 'credited', detail: { amount: amountFromCents(-amount), invoiceId: id } },
   ]);
   return { id, invoiceId, number, apartmentId, currency, issueDate, amount: -amount };
+}
+
+/** What a credit would take: its positions as they would stand on the credit invoice. */
+export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
+
+/** What a credit would be, without making it; of no positions all that is left. Throws what makeCredit throws. */
+export async function planCredit(
+  scope: Scope,
+  invoiceId: string,
+  request: Pick<CreditRequest, 'positions'>,
+): Promise<CreditPlan> {
+  const invoice = await findInvoice(scope, invoiceId);
+  if (invoice === undefined) throw new NotFound();
+  return plan(scope, invoice, request);
+}
+
+async function plan(
+  scope: Scope,
+  invoice: InvoiceFacts,
+  request: Pick<CreditRequest, 'positions'>,
+): Promise<CreditPlan> {
+  refuseUncreditable(invoice);
+  const creditable = await queries.findCreditable(scope, invoice.id);
+  const left = lessGivenBack(creditable, await queries.findGivenBack(scope, invoice.id));
+  const lines = creditLines(invoice.number, left, request);
+  const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
+  if (amount >= 0)
+    throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+  return { lines, amount };
 }
 
 function refuseUncreditable({ status, cause, amount }: InvoiceFacts): void {
@@ -92,7 +115,7 @@ function lessGivenBack(
 function creditLines(
   number: string,
   creditable: readonly queries.Creditable[],
-  { positions }: CreditRequest,
+  { positions }: Pick<CreditRequest, 'positions'>,
 ): NewPosition[] {
   const left = creditable.filter((one) => one.amount !== one.credited || one.vatAmount !== one.creditedVat);
   if (left.length === 0) throw refused('All of the invoice is credited already.');

@@ -40,6 +40,39 @@ async function aHouse() {
 }
 const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
+test('a preview tells what is left of each position and what a credit would be, and makes nothing', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  const look = (body: object = {}, as = house.as) =>
+    g.ask<{ amount: number; positions: Thing[] }>('POST', `//console/api/invoices/${id}/credit-preview`, { as, body });
+  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  await markSent(g, id);
+  await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
+  const left = [
+    { position: 1, description: 'Hooldus', amount: -32.5, vatAmount: -7.8 },
+    { position: 2, description: 'Küte', amount: -500.01, vatAmount: 0 },
+  ];
+  assert.deepEqual((await look()).data, { amount: -540.31, positions: left });
+  const part = { positions: [{ position: 1, amount: 0.05 }] };
+  const seen = await look(part);
+  assert.deepEqual(seen.data.positions, [{ position: 1, description: 'Hooldus', amount: -0.05, vatAmount: -0.01 }]);
+  assert.deepEqual((await house.events('invoice.created')).length, 4);
+  assert.deepEqual((await house.read(id)).balance, 540.31);
+  const { amount } = (await house.credit(id, part)).data;
+  assert.equal(amount, seen.data.amount);
+  const tooMuch = { positions: [{ position: 1, amount: 32.46 }, { position: 7 }] };
+  assert.deepEqual(refusal(await look(tooMuch)), [
+    422,
+    'validation_failed',
+    ['positions.0.amount', 'positions.1.position'],
+  ]);
+  await house.credit(id);
+  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  const stranger = await anOrganization(g);
+  assert.equal((await look({}, stranger.owner)).status, 404);
+  assert.equal((await look({}, (await aPerson(g, house.tenantId, 'resident')).token)).status, 403);
+});
+
 test('a credit of part of a sent invoice is an invoice of its own that lowers what is owed; nobody is told of money', async () => {
   const house = await aHouse();
   const [id] = house.invoices;

@@ -32,7 +32,7 @@ export function ChargeRow(props: RowProps) {
   const whole = charges.find((one) => one.code === charge.deductedFrom)?.name;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td w="18%">
+      <Table.Td w="17%">
         <TextInput
           aria-label={name}
           size="xs"
@@ -57,7 +57,7 @@ export function ChargeRow(props: RowProps) {
       <Table.Td w="20%">
         <Cost {...props} />
       </Table.Td>
-      <Table.Td w="8%">
+      <Table.Td w="10%">
         <Vat {...props} />
       </Table.Td>
       <Table.Td ta="right">

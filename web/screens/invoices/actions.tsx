@@ -15,14 +15,15 @@ import type { Invoice } from './invoice-type.ts';
 export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
   const mayInvoice = useMay('invoice');
-  const creditable = invoice.kind === 'invoice' && (invoice.status === 'sent' || invoice.status === 'paid');
+  const creditable =
+    invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
       <PageButton id={invoice.id} />
       {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
-      {mayInvoice && creditable && <Credit invoiceId={invoice.id} />}
+      {mayInvoice && creditable && <Credit invoice={invoice} />}
       {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
     </>
   );

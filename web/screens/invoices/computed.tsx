@@ -58,8 +58,12 @@ function useLines(
         words.overdueDays(money(principal), figure(String(percentPerDay)), count, period),
       );
     }
-  if (!one.oneOff && !one.overdue)
+  if (one.basis !== undefined && !one.oneOff && !one.overdue)
     add(words.basis, t.charges.bases[one.basis as keyof typeof t.charges.bases] ?? one.basis);
+  add(words.of(one.invoiceNumber ?? ''), one.of === undefined ? undefined : money(one.of));
+  if (one.creditedBefore) add(words.creditedBefore, `− ${money(one.creditedBefore)}`);
+  add(words.before(one.invoiceNumber ?? ''), one.before === undefined ? undefined : money(one.before));
+  add(words.after, one.after === undefined ? undefined : money(one.after));
   add(words.bill, one.bill === undefined ? undefined : money(one.bill));
   for (const { charge, amount: less } of one.deductions ?? []) add(words.deducted(charge), `− ${money(less)}`);
   add(words.divided, one.divided === undefined ? undefined : money(one.divided));

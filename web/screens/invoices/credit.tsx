@@ -1,54 +1,189 @@
-// Crediting a sent or paid invoice, whole: why is asked, as the resident reads it.
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+// Crediting a sent or paid invoice, whole or in part: what would be credited is shown before, and why is asked, as the resident reads it.
+import { Button, Checkbox, Group, Modal, NumberInput, Radio, Table, Text } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { door, take } from '../../api/client.ts';
+import { type DoorAnswered, door, take } from '../../api/client.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ReasonForm } from '../../parts/reason-form.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Invoice } from './invoice-type.ts';
 
-export function Credit({ invoiceId }: { readonly invoiceId: string }) {
+type Plan = DoorAnswered<'/invoices/{id}/credit-preview'>['data'];
+/** How much of a position is credited, net, by its place on the invoice. */
+type Chosen = Readonly<Record<number, number>>;
+type Parts = { readonly position: number; readonly amount: number }[];
+
+const settlesAfterMs = 300;
+
+export function Credit({ invoice }: { readonly invoice: Pick<Invoice, 'id' | 'currency'> }) {
   const { t } = useLanguage();
-  const navigate = useNavigate();
   const [opened, { open, close }] = useDisclosure();
-  const [reason, setReason] = useState('');
-  const credit = useAct(
-    () => take(door.POST('/invoices/{id}/credit', { params: { path: { id: invoiceId } }, body: { reason } })),
-    {
-      done: t.care.credited,
-      next: ({ data }) => {
-        close();
-        navigate({ to: '/invoices/$invoiceId', params: { invoiceId: data.id } });
-      },
-    },
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    credit.mutate();
-  };
   return (
     <>
       <Button variant="default" onClick={open}>
         {t.care.credit}
       </Button>
-      <Modal opened={opened} onClose={close} title={t.care.credit} closeButtonProps={{ 'aria-label': t.common.close }}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text>{t.care.creditLead}</Text>
-            <TextInput
-              label={t.meters.reason}
-              description={t.meters.reasonHint}
-              required
-              data-autofocus
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            <Button type="submit" color="red" loading={credit.isPending}>
-              {t.care.credit}
-            </Button>
-          </Stack>
-        </form>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.care.credit}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <CreditForm invoice={invoice} done={close} />
       </Modal>
     </>
+  );
+}
+
+function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [partly, setPartly] = useState(false);
+  const [chosen, choose] = useState<Chosen>({});
+  const left = usePlan(invoice.id, undefined);
+  const parts = Object.entries(chosen).map(([position, amount]) => ({ position: Number(position), amount }));
+  const [settled] = useDebouncedValue(parts, settlesAfterMs);
+  const part = usePlan(invoice.id, partly ? settled : undefined);
+  const credit = useAct(
+    (reason: string) =>
+      take(
+        door.POST('/invoices/{id}/credit', {
+          params: { path: { id: invoice.id } },
+          body: { reason, ...(partly && { positions: parts }) },
+        }),
+      ),
+    {
+      done: t.care.credited,
+      next: ({ data }) => {
+        done();
+        navigate({ to: '/invoices/$invoiceId', params: { invoiceId: data.id } });
+      },
+    },
+  );
+  const isSettled = JSON.stringify(parts) === JSON.stringify(settled);
+  const ready = !partly || (parts.length > 0 && isSettled && part.isSuccess && !part.isPlaceholderData);
+  return (
+    <Loaded query={left}>
+      {(whole) => (
+        <ReasonForm
+          label={t.care.credit}
+          act={(reason) => credit.mutate(reason)}
+          isPending={credit.isPending}
+          ready={ready}
+        >
+          <Text>{t.care.creditLead}</Text>
+          <Radio.Group
+            aria-label={t.care.credit}
+            value={partly ? 'part' : 'whole'}
+            onChange={(value) => setPartly(value === 'part')}
+          >
+            <Group>
+              <Radio value="whole" label={t.care.creditWhole} />
+              <Radio value="part" label={t.care.creditPart} />
+            </Group>
+          </Radio.Group>
+          {partly && <Positions whole={whole} currency={invoice.currency} chosen={chosen} choose={choose} />}
+          {part.isError ? (
+            <Failure error={part.error} />
+          ) : (
+            <Sums plan={partly ? (parts.length > 0 ? part.data : undefined) : whole} currency={invoice.currency} />
+          )}
+        </ReasonForm>
+      )}
+    </Loaded>
+  );
+}
+
+/** What a credit of some positions would be; of undefined all that is left, of none nothing is asked. */
+function usePlan(id: string, positions: Parts | undefined) {
+  return useQuery({
+    queryKey: ['credit-preview', id, positions],
+    enabled: positions === undefined || positions.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async (): Promise<Plan> => {
+      const body = positions === undefined ? {} : { positions };
+      return (await take(door.POST('/invoices/{id}/credit-preview', { params: { path: { id } }, body }))).data;
+    },
+  });
+}
+
+function Positions({
+  whole,
+  currency,
+  chosen,
+  choose,
+}: {
+  readonly whole: Plan;
+  readonly currency: string;
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
+}) {
+  const { t, format } = useLanguage();
+  return (
+    <Table verticalSpacing={4} aria-label={t.invoices.positions}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.invoices.positions}</Table.Th>
+          <Table.Th ta="right">{t.care.creditLeft}</Table.Th>
+          <Table.Th ta="right">{t.care.creditAmount}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {whole.positions.map(({ position, description, amount }) => {
+          const { [position]: own, ...others } = chosen;
+          const left = 0 - amount;
+          return (
+            <Table.Tr key={position}>
+              <Table.Td>
+                <Checkbox
+                  label={description}
+                  checked={own !== undefined}
+                  onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
+                />
+              </Table.Td>
+              <Table.Td ta="right">{format.money(left, currency)}</Table.Td>
+              <Table.Td ta="right">
+                <NumberInput
+                  size="xs"
+                  w="7rem"
+                  ml="auto"
+                  hideControls
+                  decimalScale={2}
+                  min={Math.min(0, left)}
+                  max={Math.max(0, left)}
+                  aria-label={`${t.care.creditAmount}: ${description}`}
+                  disabled={own === undefined}
+                  value={own ?? ''}
+                  onChange={(next) => choose({ ...others, [position]: typeof next === 'number' ? next : 0 })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Sums({ plan, currency }: { readonly plan: Plan | undefined; readonly currency: string }) {
+  const { t, format } = useLanguage();
+  const cents = (of: (one: Plan['positions'][number]) => number) =>
+    (plan?.positions ?? []).reduce((sum, one) => sum - Math.round(of(one) * 100), 0);
+  const money = (amount: number) => (plan === undefined ? t.common.none : format.money(amount, currency));
+  return (
+    <Facts
+      cols={3}
+      facts={[
+        [t.invoices.net, money(cents(({ amount }) => amount) / 100)],
+        [t.invoices.vat, money(cents(({ vatAmount }) => vatAmount) / 100)],
+        [t.care.toCredit, money(0 - (plan?.amount ?? 0))],
+      ]}
+    />
   );
 }

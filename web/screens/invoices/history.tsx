@@ -3,6 +3,7 @@ import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -29,7 +30,17 @@ export function History({ invoiceId }: { readonly invoiceId: string }) {
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.settings.what, cell: ({ action }) => t.care.actions[action] },
+                {
+                  title: t.settings.what,
+                  cell: ({ action, detail: { invoiceId: other } }) =>
+                    typeof other === 'string' ? (
+                      <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: other }}>
+                        {t.care.actions[action]}
+                      </LinkTo>
+                    ) : (
+                      t.care.actions[action]
+                    ),
+                },
                 { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
                 { title: t.settings.who, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
               ]}

@@ -7,6 +7,7 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -34,6 +35,11 @@ export function InvoicePage() {
             <Group gap="sm" mt={4}>
               <InvoiceStatus invoice={data} />
               <Text c="dimmed">{[format.month(data.periodStart), data.reason].filter(Boolean).join(' · ')}</Text>
+              {data.correctsInvoiceId && (
+                <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: data.correctsInvoiceId }}>
+                  {t.care.corrects}
+                </LinkTo>
+              )}
             </Group>
           }
           actions={<InvoiceActions invoice={data} />}

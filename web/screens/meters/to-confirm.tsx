@@ -1,7 +1,6 @@
 // The readings that wait: the value beside its photo, what it makes of consumption, and two answers. After one the next has the focus.
-import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, door, take } from '../../api/client.ts';
 import { after, useAll, usePages } from '../../api/pages.ts';
@@ -9,6 +8,7 @@ import { useApartmentNumbers } from '../../api/reads.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { Photo } from '../../parts/photo.tsx';
+import { ReasonForm } from '../../parts/reason-form.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, type Reading, withUnit } from './meter-words.ts';
@@ -119,30 +119,9 @@ function Waiting({
 
 function Reject({ id, done }: { readonly id: string; readonly done: () => void }) {
   const { t } = useLanguage();
-  const [reason, setReason] = useState('');
   const reject = useAct(
-    () => take(door.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
+    (reason: string) => take(door.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
     { done: t.meters.rejected, next: done },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reject.mutate();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t.meters.reason}
-          description={t.meters.reasonHint}
-          required
-          data-autofocus
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Button type="submit" color="red" loading={reject.isPending}>
-          {t.meters.reject}
-        </Button>
-      </Stack>
-    </form>
-  );
+  return <ReasonForm label={t.meters.reject} act={(reason) => reject.mutate(reason)} isPending={reject.isPending} />;
 }

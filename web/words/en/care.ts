@@ -20,6 +20,12 @@ export const care = {
   creditInvoice: 'Credit invoice',
   credit: 'Credit the invoice',
   creditLead:
-    'A credit invoice over all that is left of it is made as a draft. It pays what is open of the invoice, then what else the apartment owes.',
+    'A credit invoice is made as a draft, to be sent like others. It pays what is open of the invoice, then what else the apartment owes.',
+  creditWhole: 'All that is left',
+  creditPart: 'Single positions',
+  creditLeft: 'Left, without VAT',
+  creditAmount: 'To credit, without VAT',
+  toCredit: 'Credit with VAT',
+  corrects: 'Invoice that it corrects',
   credited: 'The credit invoice is made.',
 };

@@ -42,6 +42,10 @@ export const computed = {
   overdueDays: (principal: string, percent: string, days: number, period: string) =>
     `${principal} × ${percent} % × ${days} (${period})`,
   once: 'Charged or credited once, due from',
+  of: (invoice: string) => `On invoice ${invoice}`,
+  creditedBefore: 'Credited before',
+  before: (invoice: string) => `Billed by invoice ${invoice} and its corrections`,
+  after: 'It should be',
   bill: 'Supplier’s bill',
   deducted: (charge: string) => `Deducted: ${charge}`,
   divided: 'Divided by this',

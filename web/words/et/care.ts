@@ -22,6 +22,12 @@ export const care: Words['care'] = {
   creditInvoice: 'Kreeditarve',
   credit: 'Krediteeri arve',
   creditLead:
-    'Kõige üle, mis sellest alles on, koostatakse kreeditarve mustand. See tasub arve maksmata osa ja siis korteri muud võlad.',
+    'Koostatakse kreeditarve mustand, mis saadetakse nagu teised arved. See tasub arve maksmata osa ja siis korteri muud võlad.',
+  creditWhole: 'Kõik, mis alles on',
+  creditPart: 'Üksikud read',
+  creditLeft: 'Alles, käibemaksuta',
+  creditAmount: 'Krediteerida, käibemaksuta',
+  toCredit: 'Kreedit käibemaksuga',
+  corrects: 'Arve, mida see parandab',
   credited: 'Kreeditarve on koostatud.',
 };

@@ -1,0 +1,45 @@
+// Acting with a reason that somebody else will read: what it is about, why, and the button.
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useLanguage } from '../words/language.tsx';
+
+export function ReasonForm({
+  label,
+  act,
+  isPending,
+  ready = true,
+  children,
+}: {
+  /** What the button says. */
+  readonly label: string;
+  readonly act: (reason: string) => void;
+  readonly isPending: boolean;
+  readonly ready?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { t } = useLanguage();
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act(reason);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {children}
+        <TextInput
+          label={t.meters.reason}
+          description={t.meters.reasonHint}
+          required
+          maxLength={500}
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button type="submit" color="red" loading={isPending} disabled={!ready}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -61,6 +61,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into reading_photos values (${tenant}, ${photo}, ${user}, ${at})`;
   await sql`insert into readings values (${tenant}, ${reading}, ${meter}, 999999999.999999, '-infinity', '0001-01-01 BC', 'confirmed', 'photo', true, ${photo},
                                          null, ${user}, null, ${at}, ${awkward}, ${at}, ${at})`;
+  await sql`insert into meter_history values (${tenant}, ${meter}, ${uuid()}, ${at}, 'reopened', ${json}, ${awkward}, 'user', ${user})`;
   await sql`insert into reading_windows values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
   await sql`insert into reading_reminders values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
   await sql`insert into payment_reminders values (${tenant}, ${building}, 90, 'infinity', ${at})`;

@@ -19,6 +19,7 @@ import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
+import * as meterChanges from '../src/metering/changes/queries.ts';
 import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
 import * as overview from '../src/overview/queries.ts';
@@ -114,7 +115,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   portfolio: { ...portfolio, ...letterhead },
   residents: { ...residents, ...payers },
   maintenance,
-  metering,
+  metering: { ...metering, ...meterChanges },
   measuring,
   billing: {
     ...billing,

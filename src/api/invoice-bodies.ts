@@ -23,7 +23,7 @@ const ReadingsTakenBody = Type.Object(
     endOn: Day,
     consumption: figure('In the meter’s own unit. Negative when more had been billed than was used.', '3.214'),
     settled: exact(
-      'Of the consumption, what settles earlier invoices that were cancelled or made anew; negative where they bill too much.',
+      'Of the consumption, what settles earlier invoices that were cancelled or made anew, or began with a wrong initial value; negative where they bill too much.',
       '-1.2',
     ),
     estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed.' }),

@@ -1,5 +1,6 @@
 // Meter bodies: what meters and readings look like on the wire. Values are JSON numbers with the decimals of the register.
-import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
+import { meterActions } from '../metering/changes/history.ts';
 import { meterUnits } from '../metering/meters.ts';
 import { readingSources, readingStatuses, warningCodes } from '../metering/readings.ts';
 import { meterTypes } from '../portfolio/charge.ts';
@@ -74,8 +75,60 @@ export const NewMeter = Type.Object(
   },
 );
 export const ChangedMeter = Type.Partial(
-  Type.Object({ serialNumber: given.serialNumber, verifiedUntil: given.verifiedUntil }),
-  { title: 'ChangedMeter', 'x-open-point': 'P-38', examples: [{ verifiedUntil: '2031-01-15' }] },
+  Type.Object({
+    serialNumber: given.serialNumber,
+    verifiedUntil: given.verifiedUntil,
+    initialValue: given.initialValue,
+    installedOn: given.installedOn,
+    finalValue: orNull(value('What it showed last. Of a meter that is open: closes it. Null: reopens it.', 412.337)),
+    removedOn: Nullable(
+      Type.String({ ...Day, description: 'When it was taken out; with a finalValue alone, today. Null: reopens it.' }),
+    ),
+    rollover: Type.Boolean({
+      description: 'With finalValue: the register has passed its end since the last reading.',
+    }),
+    reason: Paragraphs(500, {
+      description: 'Why. Required where the meter begins or ends otherwise than was written; kept in its history.',
+    }),
+  }),
+  {
+    title: 'ChangedMeter',
+    'x-open-point': 'P-38',
+    examples: [{ finalValue: 412.337, removedOn: '2026-10-31', reason: 'Misread when the meters were changed.' }],
+  },
+);
+const textChange = Type.Object({ from: Nullable(Type.String()), to: Nullable(Type.String()) });
+const valueChange = Type.Object({ from: orNull(Type.Number()), to: orNull(Type.Number()) });
+/** What became of a meter. */
+export const MeterChangeBody = Type.Object(
+  {
+    id: Id,
+    at: Instant,
+    action: OneOf(meterActions, {
+      description: 'closed: taken out. reopened: that was a mistake. replaced: another one took its place.',
+    }),
+    changes: Type.Partial(
+      Type.Object({
+        serialNumber: textChange,
+        verifiedUntil: textChange,
+        initialValue: valueChange,
+        installedOn: textChange,
+        finalValue: valueChange,
+        removedOn: textChange,
+      }),
+      { description: 'What was written before, and what is since.' },
+    ),
+    reason: Nullable(Type.String({ examples: ['Misread when the meters were changed.'] })),
+    actor: Type.Object(
+      {
+        kind: OneOf(['user', 'key', 'service']),
+        id: Nullable(Id),
+        name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
+      },
+      { description: 'Who it was: a person, an API key, or the service itself.' },
+    ),
+  },
+  { title: 'MeterChange', 'x-open-point': 'P-38' },
 );
 
 const LastReading = Type.Unsafe<object | null>({
@@ -87,7 +140,9 @@ export const MeterBody = Type.Object(
   {
     id: Id,
     ...given,
-    removedOn: Nullable(Type.String({ ...Day, description: 'When another meter took its place.' })),
+    removedOn: Nullable(
+      Type.String({ ...Day, description: 'When it was taken out, or another meter took its place.' }),
+    ),
     finalValue: orNull(value('What it showed then.', 412.337)),
     replacedByMeterId: NullableId,
     lastReading: LastReading,

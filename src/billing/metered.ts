@@ -237,7 +237,7 @@ function oddities(
       ? [
           about(
             'earlier_invoices_changed',
-            `${formatDecimal(use.settled)} ${meter.unit} of ${used} settle invoices that were cancelled or made anew.`,
+            `${formatDecimal(use.settled)} ${meter.unit} of ${used} settle invoices that were cancelled or made anew, or that began with an initial value that was corrected.`,
           ),
         ]
       : []),

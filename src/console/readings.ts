@@ -1,18 +1,10 @@
 // Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
-import {
-  ChangedMeter,
-  MeterBody,
-  NotedReadingBody,
-  PhotoBody,
-  ReadingBody,
-  ReadingWindowBody,
-} from '../api/meter-bodies.ts';
+import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
 import { download } from '../http/downloads.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Id, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { pictureBytes } from '../http/uploads.ts';
-import { getMeter, updateMeter } from '../metering/meters.ts';
 import { getPhoto, keepPhoto } from '../metering/photos.ts';
 import { readingOrders } from '../metering/queries.ts';
 import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../metering/readings.ts';
@@ -138,23 +130,6 @@ const showPhoto = operation({
   },
 });
 
-const changeMeter = operation({
-  name: 'updateMeter',
-  method: 'PATCH',
-  path: '/meters/:id',
-  tag: 'Meters',
-  summary: 'Change a meter',
-  description:
-    'Its serial number, or until when it is verified. Null takes it away; what is not given stays. What it began and ended with and the day it was put in cannot be changed.',
-  permission: 'meters:write',
-  body: ChangedMeter,
-  answers: { 200: { description: 'The meter as it is now.', schema: DataOf(MeterBody) } },
-  refuses: ['already_exists'],
-  openPoints: ['P-38'],
-  found: (scope, { id = '' }) => getMeter(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(await updateMeter(scope, id, body)),
-});
-
 const windowOf = {
   path: '/buildings/:id/reading-window',
   tag: 'Meters',
@@ -213,7 +188,6 @@ export const readingOperations = [
   showPhoto,
   confirm,
   reject,
-  changeMeter,
   showWindow,
   changeWindow,
   removeWindow,

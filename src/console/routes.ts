@@ -10,6 +10,7 @@ import { invoiceCareOperations } from './invoice-care.ts';
 import { ledgerOperations } from './ledger.ts';
 import { letterheadOperations } from './letterhead.ts';
 import { maintenanceOperations } from './maintenance.ts';
+import { meterCareOperations } from './meters.ts';
 import { oneOffOperations } from './one-offs.ts';
 import { organizationOperations } from './organizations.ts';
 import { overviewOperations } from './overview.ts';
@@ -33,6 +34,7 @@ export const consoleOperations: readonly Operation[] = [
   ...settingsOperations,
   ...residentOperations,
   ...maintenanceOperations,
+  ...meterCareOperations,
   ...readingOperations,
   ...sendingOperations,
   ...oneOffOperations,

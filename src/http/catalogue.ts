@@ -214,8 +214,8 @@ export const catalogue = {
   meter_replaced: entry(
     409,
     'Conflict',
-    'Another meter has taken this one’s place before.',
-    'Replace the meter that is there now.',
+    'Another meter has taken this one’s place, or it was closed.',
+    'Replace the meter that is there now, or reopen the closed one first.',
   ),
   reading_rejected: entry(409, 'Conflict', 'The reading was rejected or corrected before.', 'Submit a new reading.'),
   reading_confirmed: entry(

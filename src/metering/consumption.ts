@@ -22,6 +22,8 @@ export type Billed = Point & {
 export type History = Register & {
   /** Undefined when nobody knows where it began: then its first reading is its beginning. */
   readonly initial: Point | undefined;
+  /** What was written as the initial value before it was corrected. */
+  readonly formerly?: readonly string[];
   readonly readings: readonly Point[];
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
   /** What the last invoice ended with. Whatever was estimated or has been corrected since is settled by starting there. */
@@ -43,7 +45,8 @@ export type Consumption = {
   readonly endOn: Day;
   readonly consumption: Decimal;
   readonly estimated: boolean;
-  /** Of the consumption, what earlier invoices billed too little or, negative, too much, because some of them were cancelled or made anew. */
+  /** Of the consumption, what earlier invoices billed too little or, negative, too much, because some of them were cancelled or made anew, or
+   * began with an initial value that was corrected. */
   readonly settled?: Decimal;
   /** Whether it begins with the meter's first reading, as nobody knows what was before. */
   readonly beginsUnknown?: boolean;
@@ -107,9 +110,11 @@ function beginning(meter: History, points: readonly Point[], span: Span): Beginn
   }
   const { anchor, step, owed: apparent } = joint(billed, points, meter);
   const later = step + units(counted(points.slice(anchor), meter));
-  const forward = isPlain(billed, step, apparent) ? undefined : forwardSince(billed, points, meter);
+  const wrongly = beganWrongly(billed, points, meter);
+  const isSettled = isPlain(billed, step, apparent) && !wrongly;
+  const forward = isSettled ? undefined : forwardSince(billed, points, meter, wrongly);
   const used = forward === undefined ? later + apparent : forward - unitsOfSum(billed.used ?? '0');
-  const owed = apparent === 0n && !billed.annulled ? 0n : used - later;
+  const owed = apparent === 0n && !billed.annulled && !wrongly ? 0n : used - later;
   const shown = { start: plain(billed.value), startOn: billed.on, ...(owed !== 0n && { settled: decimal(owed) }) };
   return { shown, used };
 }
@@ -133,15 +138,28 @@ export function neededSince(meter: History, { closing }: Span): Day | undefined 
   const points = pointsOf(meter).filter((point) => dayOf(point) <= closing);
   if (billed === undefined || points.length === 0) return countsFrom;
   const { step, owed } = joint(billed, points, meter);
-  return isPlain(billed, step, owed) ? undefined : billed.begun;
+  return isPlain(billed, step, owed) && !beganWrongly(billed, points, meter) ? undefined : billed.begun;
+}
+
+/** Whether the first value that was billed was the initial one, and that was corrected since. */
+function beganWrongly({ first, begun = longAgo }: Billed, points: readonly Point[], { formerly = [] }: History) {
+  const isFirst = (value: string) => first !== undefined && unitsOf({ value }) === unitsOf({ value: first });
+  return formerly.some(isFirst) && !points.some((point) => dayOf(point) <= begun && isFirst(point.value));
 }
 
 /**
  * How far the register went forward, from reading to reading, since the first value that was billed, however far a mistake or a cancelled invoice was from it.
- * A first value that no invoice stands on is what is read for that day now. Undefined where it stands and was corrected: then the shorter way round counts.
+ * A first value that no invoice stands on is what is read for that day now, and an initial one that was wrong (`wrongly`) is what was written in its place.
+ * Undefined where a reading stands and was corrected: then the shorter way round counts.
  */
-function forwardSince({ first, begun, annulled }: Billed, points: readonly Point[], meter: History) {
+function forwardSince(
+  { first, begun, annulled }: Billed,
+  points: readonly Point[],
+  meter: History,
+  wrongly: boolean,
+): bigint | undefined {
   if (first === undefined || begun === undefined) return undefined;
+  if (wrongly) return units(counted(points, meter));
   const value = unitsOf({ value: first });
   const opening = Math.max(
     0,

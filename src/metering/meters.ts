@@ -6,6 +6,8 @@ import { newId } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { MeterType } from '../portfolio/charge.ts';
 import { findApartment, findBuilding, shareBuilding } from '../portfolio/queries.ts';
+import { noteChanges } from './changes/history.ts';
+import { endsOfReadings } from './changes/queries.ts';
 import { misplaced } from './consumption.ts';
 import * as queries from './queries.ts';
 
@@ -26,7 +28,7 @@ export type Meter = {
   readonly initialValue: number;
   readonly installedOn: Day | null;
   readonly verifiedUntil: Day | null;
-  /** When another meter took its place: the day, and what it showed last. */
+  /** When it was taken out, mostly because another one took its place: the day, and what it showed last. */
   readonly removedOn: Day | null;
   readonly finalValue: number | null;
   readonly replacesMeterId: string | null;
@@ -92,22 +94,6 @@ export async function createMeter(scope: Scope, written: NewMeter): Promise<Mete
   if (meter.replacesMeterId !== null) await replace(scope, meter, written.finalValue ?? 0, written.rollover ?? false);
   if (!(await queries.insertMeter(scope, meter))) throw serialTaken(meter);
   return getMeter(scope, meter.id);
-}
-
-/** Changes the serial number or the day until which the meter is verified; leaves what is not given. Throws NotFound, Conflict (the serial number). */
-export async function updateMeter(
-  scope: Scope,
-  id: string,
-  written: { readonly serialNumber?: string | null; readonly verifiedUntil?: Day | null },
-): Promise<Meter> {
-  const before = await queries.lockMeter(scope, id);
-  if (before === undefined) throw new NotFound();
-  const { serialNumber = before.serialNumber, verifiedUntil = before.verifiedUntil } = written;
-  const meter = { ...before, serialNumber: serialNumber?.trim() ?? null, verifiedUntil };
-  if (meter.removedOn === null && meter.serialNumber !== null && (await queries.serialInUse(scope, meter)))
-    throw serialTaken(meter);
-  await queries.updateMeter(scope, meter);
-  return getMeter(scope, id);
 }
 
 /** One meter within the caller's reach. Throws NotFound. */
@@ -191,7 +177,12 @@ export function registerProblems(
 async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, rollover: boolean): Promise<void> {
   const old = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
   if (old === undefined || old.buildingId !== meter.buildingId) throw new NotFound();
-  if (old.removedOn !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
+  if (old.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter has been replaced before.');
+  if (old.removedOn !== null)
+    throw new Conflict(
+      'meter_replaced',
+      `The meter was closed on ${old.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
+    );
   const on = meter.installedOn ?? '';
   const refuse = (field: string, code: string, message: string) => new Invalid([bodyProblem([field], code, message)]);
   if (old.apartmentId !== meter.apartmentId || old.type !== meter.type)
@@ -200,31 +191,40 @@ async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, ro
     throw refuse('installedOn', 'out_of_range', `The meter that is replaced was installed on ${old.installedOn}.`);
   const wrong = registerProblems('finalValue', finalValue, old);
   if (wrong.length > 0) throw new Invalid(wrong);
-  const last = { id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', readOn: on, readAt: new Date('9999-12-31T00:00:00Z') };
-  const { before, after } = await queries.neighbours(scope, old.id, last, null);
-  if (after !== null)
+  const { last } = await endsOfReadings(scope, old.id);
+  if (last !== undefined && last.readOn > on)
     throw refuse('installedOn', 'out_of_range', 'The meter that is replaced has a later confirmed reading.');
-  const place = { before: before ?? old.initialValue, value: finalValue };
-  const wrongly = misplaced(place, old, rollover);
-  if (wrongly === 'rollover_not_possible')
-    throw refuse('rollover', wrongly, 'finalValue is not below the last reading, so the register has not rolled over.');
-  if (wrongly !== undefined)
-    throw new Invalid(
-      [
-        bodyProblem(
-          ['finalValue'],
-          wrongly,
-          `finalValue must not be below the last reading, ${place.before}, unless the register has passed its end since then (rollover).`,
-        ),
-      ],
-      'reading_below_previous',
-    );
-  await queries.closeMeter(scope, old.id, on, finalValue);
+  refuseFinal({ ...old, finalValue }, last, rollover);
+  await queries.writeMeter(scope, { ...old, removedOn: on, finalValue });
+  await noteChanges(scope, old, { ...old, removedOn: on, finalValue }, 'replaced');
 }
 
-function serialTaken({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
+/** What is said of a serial number that another meter has. */
+export function serialTaken({ serialNumber }: Pick<Meter, 'serialNumber'>): Conflict {
   return new Conflict(
     'already_exists',
     `The building has a meter of this type with the number ${serialNumber} already.`,
   );
+}
+
+/** Whether a final value can follow the last reading, or else the initial value. Throws Invalid. */
+export function refuseFinal(
+  meter: Pick<Meter, 'initialValue' | 'finalValue' | 'digits' | 'decimals'>,
+  last: { readonly value: number } | undefined,
+  rollover: boolean,
+): void {
+  const { value: before } = last ?? { value: meter.initialValue };
+  const wrongly = misplaced({ before, value: meter.finalValue ?? 0 }, meter, rollover);
+  if (wrongly === undefined) return;
+  const name = last === undefined ? 'initial value' : 'last reading';
+  if (wrongly === 'rollover_not_possible')
+    throw new Invalid([
+      bodyProblem(
+        ['rollover'],
+        wrongly,
+        `finalValue is not below the ${name}, ${before}, so the register has not rolled over.`,
+      ),
+    ]);
+  const message = `finalValue must not be below the ${name}, ${before}, unless the register has passed its end since then (rollover), which takes less than half of its numbers.`;
+  throw new Invalid([bodyProblem(['finalValue'], wrongly, message)], 'reading_below_previous');
 }

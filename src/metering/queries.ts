@@ -83,19 +83,18 @@ export async function touchMeter({ db, caller, now }: Scope, id: string): Promis
   await db`update meters set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Closes a meter that another one replaces. */
-export async function closeMeter({ db, caller, now }: Scope, id: string, on: Day, finalValue: number): Promise<void> {
-  await db`
-    update meters set removed_on = ${on}, final_value = ${finalValue}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
-}
-
-export async function updateMeter(
+/** Writes all of a meter that can change. */
+export async function writeMeter(
   { db, caller, now }: Scope,
-  { id, serialNumber, verifiedUntil }: Pick<Meter, 'id' | 'serialNumber' | 'verifiedUntil'>,
+  meter: Pick<
+    Meter,
+    'id' | 'serialNumber' | 'verifiedUntil' | 'initialValue' | 'installedOn' | 'removedOn' | 'finalValue'
+  >,
 ): Promise<void> {
   await db`
-    update meters set serial_number = ${serialNumber}, verified_until = ${verifiedUntil}, updated_at = ${now}
-     where tenant_id = ${caller.tenantId} and id = ${id}`;
+    update meters set serial_number = ${meter.serialNumber}, verified_until = ${meter.verifiedUntil}, initial_value = ${meter.initialValue},
+           installed_on = ${meter.installedOn}, removed_on = ${meter.removedOn}, final_value = ${meter.finalValue}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${meter.id}`;
 }
 
 export async function serialInUse(

@@ -226,7 +226,11 @@ function momentProblems({ readAt, readOn }: Moment, meter: queries.MeterRow, now
   if (meter.installedOn !== null && readOn < meter.installedOn)
     return refuse(`The meter was installed on ${meter.installedOn}, so it showed nothing before.`);
   if (meter.removedOn !== null && readOn > meter.removedOn)
-    return refuse(`The meter was replaced on ${meter.removedOn}. Read the one that took its place.`);
+    return refuse(
+      meter.replacedByMeterId === null
+        ? `The meter was closed on ${meter.removedOn}. If that was a mistake, have it reopened.`
+        : `The meter was replaced on ${meter.removedOn}. Read the one that took its place.`,
+    );
   return [];
 }
 

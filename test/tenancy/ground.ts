@@ -163,6 +163,7 @@ async function aMeterRead(
 ) {
   const body = { buildingId, apartmentId, type: 'cold_water', serialNumber: word };
   const meter = await g.ask('POST', '/meters', { as, body });
+  await g.ask('PATCH', `//console/api/meters/${meter.data.id}`, { as, body: { initialValue: 0.5, reason: word } });
   await g.ask('PATCH', `//console/api/buildings/${buildingId}/reading-window`, { as, body: { fromDay: 1, toDay: 31 } });
   const photo = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: 1, height: 1 };
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepPhoto(scope, photo));

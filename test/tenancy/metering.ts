@@ -1,4 +1,5 @@
 // What a second organization asks the queries of metering for.
+import * as changes from '../../src/metering/changes/queries.ts';
 import * as measuring from '../../src/metering/measuring/queries.ts';
 import * as metering from '../../src/metering/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -40,8 +41,7 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     lockMeter: (s) => metering.lockMeter(s, meter.id),
     insertMeter: (s) => metering.insertMeter(s, mine),
     touchMeter: (s) => metering.touchMeter(s, meter.id),
-    closeMeter: (s) => metering.closeMeter(s, meter.id, '2026-11-01', 9),
-    updateMeter: (s) => metering.updateMeter(s, { id: meter.id, serialNumber: 'x', verifiedUntil: null }),
+    writeMeter: (s) => metering.writeMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
     serialInUse: (s) => metering.serialInUse(s, { ...mine, serialNumber: 'canary' }),
     apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
     meterWasWithinReach: (s) => metering.meterWasWithinReach(s, meter.id),
@@ -58,6 +58,10 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     sharePhoto: (s) => metering.sharePhoto(s, reading.photoId),
     deleteUnusedPhotos: (s) => metering.deleteUnusedPhotos(s, new Date('2099-01-01')),
     listWindows: (s) => metering.listWindows(s),
+    endsOfReadings: (s) => changes.endsOfReadings(s, meter.id),
+    insertChange: (s) =>
+      changes.insertChange(s, { meterId: meter.id, id: newId(), action: 'changed', changes: {}, reason: null }),
+    listChanges: (s) => changes.listChanges(s, meter.id, { ...page, by: 'at' }),
     noteReminders: (s) => metering.noteReminders(s, building.id, '2099-01-01', '2026-11-20'),
   };
 };

@@ -1,6 +1,5 @@
 // All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
 import type { Day } from '../../platform/dates.ts';
-import type { Db } from '../../platform/db.ts';
 import { ownReach, type Scope } from '../../platform/scope.ts';
 import type { MeterType } from '../../portfolio/charge.ts';
 import type { Meter } from '../meters.ts';
@@ -15,23 +14,28 @@ export type MeasuredMeter = Pick<
   readonly initialValue: string;
   readonly removedOn: Day | null;
   readonly finalValue: string | null;
+  /** What was written as the initial value before it was corrected. */
+  readonly formerly: readonly string[];
 };
 
-function measuredColumns(db: Db) {
+function measuredColumns({ db, caller }: Scope) {
   return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on, m.replaces_meter_id,
-    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
+    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value,
+    array(select trim_scale((h.changes #>> '{initialValue,from}')::numeric)::text from meter_history h
+           where h.tenant_id = ${caller.tenantId} and h.meter_id = m.id and h.changes ? 'initialValue') as formerly`;
 }
 
 /** The meters of a building that count since a day, and those named, main meters first. */
 export async function metersOf(
-  { db, caller }: Scope,
+  scope: Scope,
   buildingId: string,
   types: readonly MeterType[],
   since: Day,
   named: readonly string[],
 ): Promise<MeasuredMeter[]> {
+  const { db, caller } = scope;
   return db<MeasuredMeter[]>`
-    select ${measuredColumns(db)}
+    select ${measuredColumns(scope)}
       from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
        and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
@@ -39,13 +43,10 @@ export async function metersOf(
 }
 
 /** The meters of an apartment, also those that another one has replaced since a day. */
-export async function metersOfApartment(
-  { db, caller }: Scope,
-  apartmentId: string,
-  since: Day,
-): Promise<MeasuredMeter[]> {
+export async function metersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
+  const { db, caller } = scope;
   return db<MeasuredMeter[]>`
-    select ${measuredColumns(db)} from meters m
+    select ${measuredColumns(scope)} from meters m
      where m.tenant_id = ${caller.tenantId} and m.apartment_id = ${apartmentId} and (m.removed_on is null or m.removed_on > ${since})
      order by m.installed_on nulls first, m.id`;
 }

@@ -1,4 +1,4 @@
-// One meter: what it counted by month, its readings, and a new one.
+// One meter: what is written of it, what it counted by month, its readings and a new one, and what became of it.
 import { Badge, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -16,6 +16,8 @@ import { Page } from '../../parts/page.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { MeterFacts } from './meter-facts.tsx';
+import { MeterHistory } from './meter-history.tsx';
 import { type Meter, type Reading, withUnit } from './meter-words.ts';
 
 export function MeterPage() {
@@ -52,6 +54,7 @@ function MeterReadings({ meter }: { readonly meter: Meter }) {
   const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
   return (
     <Stack>
+      <MeterFacts meter={meter} />
       {mayManage && meter.removedOn === null && <NewReading meter={meter} />}
       <Loaded query={readings}>
         {(rows) => (
@@ -99,6 +102,7 @@ function MeterReadings({ meter }: { readonly meter: Meter }) {
           </>
         )}
       </Loaded>
+      <MeterHistory meter={meter} />
     </Stack>
   );
 }

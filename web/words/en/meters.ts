@@ -37,6 +37,22 @@ export const meters = {
   newReading: 'New reading',
   noted: 'The reading is saved.',
   statuses: { submitted: 'To confirm', confirmed: 'Confirmed', rejected: 'Rejected' },
+  about: 'About the meter',
+  finalValue: 'Last value shown',
+  removedOn: 'Taken out on',
+  acts: { change: 'Change', close: 'Take out', reopen: 'Reopen' },
+  actLeads: {
+    change:
+      'What was written wrongly is put right here. Invoices that exist stay as they are; what they billed by a wrong value is settled with the next period.',
+    close:
+      'Without another meter in its place. It is billed up to its last value, and nobody is asked for readings any more.',
+    reopen: 'It was taken out by mistake: it counts on as if it had never been.',
+  },
+  rollover: 'Its register has passed its end since the last reading',
+  changeReasonHint: 'It is kept in the meter’s history.',
+  written: 'The meter is changed.',
+  changes: 'From → to, and why',
+  actions: { changed: 'Changed', closed: 'Taken out', reopened: 'Reopened', replaced: 'Replaced by another' },
   missingTitle: (month: string) => `Without a reading in ${month}`,
   nothingMissing: 'Every meter was read this month.',
   window: 'When residents are asked',

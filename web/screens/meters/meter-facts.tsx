@@ -1,0 +1,136 @@
+// What is written of a meter, and the ways to put it right: changing it, closing it without another in its place, reopening what was closed by mistake.
+import { Button, Checkbox, Group, Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { type Meter, withUnit } from './meter-words.ts';
+
+type Act = 'change' | 'close' | 'reopen';
+
+export function MeterFacts({ meter }: { readonly meter: Meter }) {
+  const { t, format } = useLanguage();
+  const mayManage = useMay('manage');
+  const [act, setAct] = useState<Act>();
+  const end = () => setAct(undefined);
+  const { removedOn, finalValue, installedOn, verifiedUntil, initialValue, serialNumber } = meter;
+  const day = (on: string | null) => (on === null ? t.common.none : format.day(on));
+  const facts: [string, string][] = [
+    [t.meters.serial, serialNumber ?? t.common.none],
+    [t.meters.initial, withUnit(format, initialValue, meter)],
+    [t.meters.installedOn, day(installedOn)],
+    [t.meters.verifiedUntil, day(verifiedUntil)],
+  ];
+  if (removedOn !== null && finalValue !== null)
+    facts.push([t.meters.finalValue, withUnit(format, finalValue, meter)], [t.meters.removedOn, day(removedOn)]);
+  const ways: Act[] = removedOn === null ? ['change', 'close'] : ['change'];
+  if (removedOn !== null && meter.replacedByMeterId === null) ways.push('reopen');
+  const actions = mayManage && (
+    <Group gap="xs">
+      {ways.map((way) => (
+        <Button key={way} size="xs" variant="default" onClick={() => setAct(way)}>
+          {t.meters.acts[way]}
+        </Button>
+      ))}
+    </Group>
+  );
+  return (
+    <Card title={t.meters.about} actions={actions}>
+      <Facts facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
+      <Modal
+        opened={act !== undefined}
+        onClose={end}
+        title={act && t.meters.acts[act]}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        {act && <Write act={act} meter={meter} done={end} />}
+      </Modal>
+    </Card>
+  );
+}
+
+function valuesOf(meter: Meter, act: Act) {
+  return {
+    serialNumber: meter.serialNumber ?? '',
+    verifiedUntil: meter.verifiedUntil ?? '',
+    initialValue: meter.initialValue as number | string,
+    installedOn: meter.installedOn ?? '',
+    finalValue: (meter.finalValue ?? '') as number | string,
+    removedOn: meter.removedOn ?? (act === 'close' ? new Date().toISOString().slice(0, 10) : ''),
+    rollover: false,
+    reason: '',
+  };
+}
+type Values = ReturnType<typeof valuesOf>;
+
+function bodyOf({ rollover, reason, ...values }: Values, act: Act, isOpen: boolean) {
+  const why = reason.trim() === '' ? {} : { reason };
+  if (act === 'reopen') return { removedOn: null, ...why };
+  const end = {
+    finalValue: Number(values.finalValue),
+    removedOn: values.removedOn || null,
+    ...(rollover && { rollover }),
+  };
+  if (act === 'close') return { ...end, ...why };
+  return {
+    serialNumber: values.serialNumber || null,
+    verifiedUntil: values.verifiedUntil || null,
+    initialValue: Number(values.initialValue),
+    installedOn: values.installedOn || null,
+    ...(!isOpen && end),
+    ...why,
+  };
+}
+
+function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter; readonly done: () => void }) {
+  const { t } = useLanguage();
+  const before = valuesOf(meter, act);
+  const form = useForm({ initialValues: before });
+  const isOpen = meter.removedOn === null;
+  const write = useAct(
+    (values: Values) =>
+      take(door.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: bodyOf(values, act, isOpen) })),
+    { done: t.meters.written, next: done, onFields: form.setErrors },
+  );
+  const isPlain = (['initialValue', 'installedOn', 'finalValue', 'removedOn'] as const).every(
+    (field) => String(form.values[field]) === String(before[field]),
+  );
+  const number = { hideControls: true, min: 0, decimalScale: meter.decimals } as const;
+  return (
+    <form onSubmit={form.onSubmit((values) => write.mutate(values))}>
+      <Stack>
+        <Text fz="sm">{t.meters.actLeads[act]}</Text>
+        {act === 'change' && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label={t.meters.serial} {...form.getInputProps('serialNumber')} />
+            <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
+            <NumberInput label={t.meters.initial} required {...number} {...form.getInputProps('initialValue')} />
+            <TextInput type="date" label={t.meters.installedOn} {...form.getInputProps('installedOn')} />
+          </SimpleGrid>
+        )}
+        {(act === 'close' || (act === 'change' && !isOpen)) && (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <NumberInput label={t.meters.finalValue} required {...number} {...form.getInputProps('finalValue')} />
+              <TextInput type="date" label={t.meters.removedOn} required {...form.getInputProps('removedOn')} />
+            </SimpleGrid>
+            <Checkbox label={t.meters.rollover} {...form.getInputProps('rollover', { type: 'checkbox' })} />
+          </>
+        )}
+        <TextInput
+          label={t.meters.reason}
+          description={t.meters.changeReasonHint}
+          required={act !== 'change' || !isPlain}
+          {...form.getInputProps('reason')}
+        />
+        <Button type="submit" loading={write.isPending}>
+          {t.meters.acts[act]}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -209,7 +209,7 @@ function refuseReversed({ dateFrom, dateTo, dueDateFrom, dueDateTo }: InvoiceFil
   const problem = (field: string, start: string) => ({
     in: 'query' as const,
     field,
-    code: 'out_of_range',
+    code: 'out_of_range' as const,
     message: `${field} must not be before ${start}.`,
   });
   const problems = [

@@ -1,7 +1,8 @@
 // Preflight bodies: what a dry run of a generation adds to its answer.
 import type { Change, Preflight } from '../billing/preflight/preflight.ts';
-import { Day, Id, Type } from '../http/shapes.ts';
+import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
+import { problemCodes } from '../platform/problem-codes.ts';
 
 /** How a figure differs from that of the period before; of a dry run. */
 export const changeFields = {
@@ -22,7 +23,7 @@ export const PreflightFields = {
   problems: Type.Optional(
     Type.Array(
       Type.Object({
-        code: Type.String({
+        code: OneOf(problemCodes, {
           description:
             'What the generation would be refused for (as in errors of a 422, or bill_already_split, period_closed), or what leaves an apartment out.',
           examples: ['apartment_data_missing'],

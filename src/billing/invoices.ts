@@ -1,10 +1,12 @@
 // Invoices: reading them, and moving them from draft or sent to paid or cancelled. A move happens once, however often it is asked for.
+
 import { withdrawMails } from '../mail/queries.ts';
 import { type Day, dayIn } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { raise } from '../platform/events.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { AnyCalculation } from './calculation.ts';
 import { isCorrected } from './corrections/queries.ts';
@@ -170,7 +172,7 @@ function asOf<F extends InvoiceFacts>(facts: F, today: Day): F & Standing {
 
 function problemsOf({ status, paidDate, reference }: InvoiceChange, today: Day): Problem[] {
   const problems: Problem[] = [];
-  const report = (field: string, code: string, message: string) =>
+  const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
   if (paidDate !== undefined && paidDate > today)
     report('paidDate', 'out_of_range', `paidDate must not lie in the future; today is ${today}.`);

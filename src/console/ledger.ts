@@ -1,10 +1,12 @@
 // The ledger in the console: the positions of a building's invoices as a file for bookkeeping.
+
 import { Readable } from 'node:stream';
 import { type LedgerFilter, ledgerLines } from '../billing/ledger/ledger.ts';
 import { operation } from '../http/operation.ts';
 import { Day, Type } from '../http/shapes.ts';
 import { dayIn, previousMonth } from '../platform/dates.ts';
 import { Invalid } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 
 const day = (description: string) => Type.Optional({ ...Day, description });
@@ -53,7 +55,12 @@ export const ledgerOperations = [ledger];
 
 /** A range has both ends, in their order. */
 function refuseHalves({ periodStart, periodEnd, dateFrom, dateTo }: LedgerFilter): void {
-  const problem = (field: string, code: string, message: string) => ({ in: 'query' as const, field, code, message });
+  const problem = (field: string, code: ProblemCode, message: string) => ({
+    in: 'query' as const,
+    field,
+    code,
+    message,
+  });
   const pairs = [
     ['periodStart', periodStart, 'periodEnd', periodEnd],
     ['dateFrom', dateFrom, 'dateTo', dateTo],

@@ -2,6 +2,7 @@
 import { DataOf, data, operation } from '../http/operation.ts';
 import { Id, OneOf, Type } from '../http/shapes.ts';
 import { tableBytes } from '../http/uploads.ts';
+import { problemCodes } from '../platform/problem-codes.ts';
 import { importResidents, readResidents } from '../residents/import.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -20,7 +21,7 @@ const ImportReport = Type.Object({
     Type.Object({
       line,
       column: Type.Optional(Type.String({ examples: ['email'] })),
-      code: Type.String(),
+      code: OneOf(problemCodes),
       message: Type.String(),
     }),
   ),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { may } from '../identity/permissions.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { problemCodes } from '../platform/problem-codes.ts';
 import type { CallerRole } from '../platform/scope.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 import { answerTo, Refused } from './errors.ts';
@@ -344,8 +345,14 @@ const problemSchema = {
           in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
           field: { type: 'string', description: 'The field’s name, with dots where it is nested.' },
           pointer: { type: 'string', description: 'Where it stands in the body (RFC 6901).' },
-          code: { type: 'string', description: 'What is wrong with it, in a word.' },
+          code: {
+            type: 'string',
+            enum: problemCodes,
+            description: 'What is wrong with it, in a word. Codes are only ever added.',
+          },
           message: { type: 'string', description: 'The same as a sentence.' },
+          least: { type: 'number', description: 'What it, its length or its decimals must be at least.' },
+          most: { type: 'number', description: 'What it, its length or its decimals may be at most.' },
         },
       },
     },

@@ -1,8 +1,10 @@
 // Pages: keyset paging with an opaque cursor, bound to tenant, list and filters, so that a cursor can be neither made up nor carried elsewhere (contract P-2).
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, keyFor } from '../platform/config.ts';
 import { Invalid, type Problem } from '../platform/errors.ts';
 import type { PageRequest } from '../platform/keyset.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Reply } from './operation.ts';
 import { Type } from './shapes.ts';
@@ -141,6 +143,6 @@ function cursorMac(config: Config, tenantId: string, bound: string, place: Buffe
     .subarray(0, 16);
 }
 
-function queryProblem(field: string, code: string, message: string): Problem {
+function queryProblem(field: string, code: ProblemCode, message: string): Problem {
   return { in: 'query', field, code, message };
 }

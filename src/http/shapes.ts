@@ -1,9 +1,11 @@
 // Shapes: the building blocks of every schema, and the one check that turns a value that does not fit into problems, sorted into 400 and 422 (contract P-6).
+
 import { _, Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { isDay, isTimeZone } from '../platform/dates.ts';
-import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { type Bounds, bodyProblem, type Problem } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 
 export type { Static, TSchema };
 export { Type };
@@ -97,9 +99,9 @@ function problemOf(error: ErrorObject, place: Place): Problem {
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
-  const [code, message] = wording(error, path.join('.') || (place === 'body' ? 'The body' : 'The value'));
-  if (place === 'body') return bodyProblem(path, code, message);
-  return { in: place, field: path.join('.'), code, message };
+  const [code, message, bounds = {}] = wording(error, path.join('.') || (place === 'body' ? 'The body' : 'The value'));
+  if (place === 'body') return bodyProblem(path, code, message, bounds);
+  return { in: place, field: path.join('.'), code, message, ...bounds };
 }
 
 const known = /^(date|date-time|uuid|time-zone)$/;
@@ -110,8 +112,8 @@ const meant: Record<string, string> = {
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
 };
 
-/** A code and a sentence for each schema keyword that can fail. */
-function wording(error: ErrorObject, name: string): [code: string, message: string] {
+/** A code and a sentence for each schema keyword that can fail, and its figures. */
+function wording(error: ErrorObject, name: string): [code: ProblemCode, message: string, bounds?: Bounds] {
   const { keyword, params } = error;
   switch (keyword) {
     case 'required':
@@ -127,26 +129,36 @@ function wording(error: ErrorObject, name: string): [code: string, message: stri
       return ['not_allowed', `${name} must be one of ${params.allowedValues.join(', ')}.`];
     case 'const':
       return ['not_allowed', `${name} must be ${JSON.stringify(params.allowedValue)}.`];
-    case 'multipleOf':
-      return ['too_many_decimals', `${name} may have at most ${Math.round(-Math.log10(params.multipleOf))} decimals.`];
+    case 'multipleOf': {
+      const most = Math.round(-Math.log10(params.multipleOf));
+      return ['too_many_decimals', `${name} may have at most ${most} decimals.`, { most }];
+    }
     case 'minimum':
-      return ['out_of_range', `${name} must be at least ${params.limit}.`];
+      return ['out_of_range', `${name} must be at least ${params.limit}.`, { least: params.limit }];
     case 'maximum':
-      return ['out_of_range', `${name} must be at most ${params.limit}.`];
+      return ['out_of_range', `${name} must be at most ${params.limit}.`, { most: params.limit }];
     case 'exclusiveMinimum':
       return ['out_of_range', `${name} must be more than ${params.limit}.`];
     case 'minLength':
-      return ['wrong_length', `${name} must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}.`];
+      return [
+        'wrong_length',
+        `${name} must have at least ${plural(params.limit, 'character')}.`,
+        { least: params.limit },
+      ];
     case 'maxLength':
-      return ['wrong_length', `${name} must have at most ${params.limit} characters.`];
+      return [
+        'wrong_length',
+        `${name} must have at most ${plural(params.limit, 'character')}.`,
+        { most: params.limit },
+      ];
     case 'minItems':
-      return ['wrong_length', `${name} must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`];
+      return ['wrong_length', `${name} must have at least ${plural(params.limit, 'item')}.`];
     case 'maxItems':
-      return ['wrong_length', `${name} must have at most ${params.limit} items.`];
+      return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
     case 'pattern':
       if (params.pattern !== line && params.pattern !== paragraphs)
         return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
-      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`];
+      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
       return [
         'invalid_format',
         `${name} must be ${params.pattern === line ? 'one line of text' : 'text'} that can be read, without control characters.`,
@@ -154,6 +166,10 @@ function wording(error: ErrorObject, name: string): [code: string, message: stri
     default:
       return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
   }
+}
+
+function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function jsonType(type: string): string {

@@ -1,8 +1,10 @@
 // Forms with a file (multipart/form-data, RFC 7578): the first file part is the file, text parts are fields; everything is bounded, and nothing guessed at.
+
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { Refused } from './errors.ts';
 import type { Spool } from './uploads-spool.ts';
 
@@ -95,7 +97,7 @@ function isOfParser(error: unknown): boolean {
   return error instanceof Error && error.name === 'Error' && !('code' in error);
 }
 
-function refusedField(name: string, code: string, what: string): Refused {
+function refusedField(name: string, code: ProblemCode, what: string): Refused {
   const shown = name.slice(0, 100).toWellFormed();
   return refused(bodyProblem([shown], code, `${shown || 'A field without a name'} ${what}.`));
 }

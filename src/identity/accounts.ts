@@ -157,5 +157,5 @@ async function account(scope: Scope, person: Joiner): Promise<void> {
 }
 
 function commandProblem(field: string, message: string) {
-  return { in: 'body' as const, field, pointer: `#/${field}`, code: 'invalid_value', message };
+  return { in: 'body' as const, field, pointer: `#/${field}`, code: 'invalid_value' as const, message };
 }

@@ -88,7 +88,9 @@ export function passwordProblems(password: string, path: readonly string[]): Pro
   const characters = [...password.normalize('NFC')];
   const { least, most } = passwordLengths;
   if (characters.length < least || characters.length > most)
-    return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`)];
+    return [
+      bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`, { least, most }),
+    ];
   if (!isGuessable(password)) return [];
   return [bodyProblem(path, 'too_common', 'This password is among the first that somebody would try. Choose another.')];
 }

@@ -1,8 +1,10 @@
 // Meters: what counts water, heat, electricity or gas in a building or an apartment. A new meter can take another one's place; consumption runs on across.
+
 import { type Day, dayIn } from '../platform/dates.ts';
 import { parseDecimal } from '../platform/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { MeterType } from '../portfolio/charge.ts';
 import { findApartment, findBuilding, shareBuilding } from '../portfolio/queries.ts';
@@ -143,7 +145,7 @@ function understood(written: NewMeter, today: Day): WrittenMeter {
 
 function problemsOf(meter: WrittenMeter, { finalValue = null }: NewMeter, today: Day): Problem[] {
   const problems: Problem[] = [];
-  const report = (field: string, code: string, message: string) =>
+  const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
   if (!unitsOf[meter.type].includes(meter.unit))
     report('unit', 'not_allowed', `A meter of the type ${meter.type} counts in ${unitsOf[meter.type].join(' or ')}.`);
@@ -163,7 +165,7 @@ export function registerProblems(
   value: number,
   { digits, decimals }: Pick<Meter, 'digits' | 'decimals'>,
 ): Problem[] {
-  const refuse = (code: string, message: string) => [bodyProblem([field], code, message)];
+  const refuse = (code: ProblemCode, message: string) => [bodyProblem([field], code, message)];
   if (value < 0 || value >= 10 ** digits)
     return refuse(
       'out_of_range',
@@ -184,7 +186,8 @@ async function replace(scope: Scope, meter: WrittenMeter, finalValue: number, ro
       `The meter was closed on ${old.removedOn}, and nothing took its place. Reopen it first, or create this one without replacesMeterId.`,
     );
   const on = meter.installedOn ?? '';
-  const refuse = (field: string, code: string, message: string) => new Invalid([bodyProblem([field], code, message)]);
+  const refuse = (field: string, code: ProblemCode, message: string) =>
+    new Invalid([bodyProblem([field], code, message)]);
   if (old.apartmentId !== meter.apartmentId || old.type !== meter.type)
     throw refuse('replacesMeterId', 'not_allowed', 'A meter replaces one of the same place and type.');
   if (old.installedOn !== null && on < old.installedOn)

@@ -1,13 +1,17 @@
 // What can go wrong, as the rooms say it: a handful of error classes that doors turn into statuses (http/errors.ts); anything else is a defect.
+import type { ProblemCode } from './problem-codes.ts';
+
+/** What a value may be at least and at most: itself, its length, or its decimals, as the code tells. */
+export type Bounds = { readonly least?: number; readonly most?: number };
 
 /** One thing wrong with a request. `pointer` is an RFC 6901 fragment into the body; `in` tells where `field` stands. */
 export type Problem = {
   readonly in: 'body' | 'query' | 'path' | 'header';
   readonly field: string;
   readonly pointer?: string;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
-};
+} & Bounds;
 
 /** The thing asked for does not exist for this caller. Says nothing more, so that a foreign row and a missing one look the same. */
 export class NotFound extends Error {
@@ -84,7 +88,12 @@ export class StartRefused extends Error {
 }
 
 /** A problem with one property of a JSON body; `path` as `['costs', 0, 'amount']`. */
-export function bodyProblem(path: readonly (string | number)[], code: string, message: string): Problem {
+export function bodyProblem(
+  path: readonly (string | number)[],
+  code: ProblemCode,
+  message: string,
+  bounds: Bounds = {},
+): Problem {
   const pointer = `#${path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
-  return { in: 'body', field: path.join('.'), pointer, code, message };
+  return { in: 'body', field: path.join('.'), pointer, code, message, ...bounds };
 }

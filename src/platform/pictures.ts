@@ -1,7 +1,9 @@
 // Pictures that people send: recognised by their first bytes, measured before they are decoded, and kept only as a new JPEG, upright and with nothing
 // in it but what can be seen. The work is bounded, and done beside the event loop.
+
 import sharp, { type Sharp } from 'sharp';
 import { Busy, bodyProblem, Invalid } from './errors.ts';
+import type { ProblemCode } from './problem-codes.ts';
 import { makeTurns } from './turns.ts';
 
 /** A picture as it is kept: a JPEG (a logo: a PNG) in sRGB without any metadata; its size in pixels as it is looked at. */
@@ -125,7 +127,7 @@ function unreadable(): Invalid {
   return unusable('unreadable', 'file is damaged or cut short: it cannot be read to its end as a picture.');
 }
 
-function unusable(code: string, message: string): Invalid {
+function unusable(code: ProblemCode, message: string): Invalid {
   return new Invalid([bodyProblem(['file'], code, message)]);
 }
 

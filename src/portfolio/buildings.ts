@@ -1,4 +1,5 @@
 // Buildings: making, changing and archiving them, with the billing settings that invoices are made by.
+
 import { note } from '../identity/security-log.ts';
 import { dayIn, isTimeZone } from '../platform/dates.ts';
 import { parseDecimal, ranges } from '../platform/decimal.ts';
@@ -6,6 +7,7 @@ import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platf
 import { normalIban } from '../platform/iban.ts';
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
 import * as queries from './queries.ts';
@@ -135,7 +137,7 @@ function applyTo(before: Building, written: WrittenBuilding): Building {
 }
 
 function billingProblems({ iban, currency, timeZone, lateInterest }: Written<Omit<Billing, 'charges'>>): Problem[] {
-  const problem = (field: string, code: string, message: string) => bodyProblem(['billing', field], code, message);
+  const problem = (field: string, code: ProblemCode, message: string) => bodyProblem(['billing', field], code, message);
   return [
     ...(iban && normalIban(iban) === undefined
       ? [problem('iban', 'invalid_iban', 'The IBAN’s check digits do not fit. Check it for a typing error.')]

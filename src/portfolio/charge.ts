@@ -1,6 +1,8 @@
 // Charges: what a building bills its apartments for, as its settings hold them. How they become positions is billing's matter.
+
 import { compareDays } from '../platform/dates.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type ApartmentTerms, reportTerms, type Tariff } from './charge-terms.ts';
 
 export const bases = [
@@ -68,7 +70,7 @@ export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
 } & OrNull<Pick<Common, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>>;
 
 /** Notes what is wrong at a place within the charge. */
-export type Report = (field: string | readonly (string | number)[], code: string, message: string) => void;
+export type Report = (field: string | readonly (string | number)[], code: ProblemCode, message: string) => void;
 
 /** Codes of positions that no charge makes, so none may have them. */
 export const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);

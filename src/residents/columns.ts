@@ -1,8 +1,10 @@
 // What the columns and cells of a residents file say, in English, Estonian, Latvian and Lithuanian. Capitals, blanks, accents and punctuation make no
 // difference; what could mean two things is refused and never guessed at.
+
 import { type Day, isDay } from '../platform/dates.ts';
 import type { Language } from '../platform/languages.ts';
 import { mailAddressProblem } from '../platform/mail-address.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Flaw, Row, Table } from './csv.ts';
 import type { ResidencyRole } from './queries.ts';
 
@@ -139,7 +141,7 @@ function missing(places: ReadonlyMap<Column, number>, header: Row): Flaw[] {
   }));
 }
 
-type Reader<T> = (text: string) => { readonly value: T } | { readonly code: string; readonly message: string };
+type Reader<T> = (text: string) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
 
 function understandRow(
   { line, cells }: Row,

@@ -1,8 +1,10 @@
 // CSV as spreadsheets write it: from bytes to rows with the lines they stand on, or what is wrong with the file. Cells are text and nothing else: what a
 // spreadsheet would reckon (=, +, -, @) is kept as it is.
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 import { decode, type Encoding } from './encoding.ts';
 
 export const delimiters = [';', ',', '\t', '|'] as const;
@@ -15,7 +17,7 @@ export const limits = { rows: 20_000, columns: 50, characters: 1_000 };
 export type Flaw = {
   readonly line: number;
   readonly column?: string;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
 };
 
@@ -166,6 +168,6 @@ function misquoted(error: CsvError, text: string, delimiter: Delimiter, skipped:
   return flaw(last + skipped, 'bad_quotes', 'A cell begins with a quote that is never closed.');
 }
 
-function flaw(line: number, code: string, message: string): Flaw {
+function flaw(line: number, code: ProblemCode, message: string): Flaw {
   return { line, code, message };
 }

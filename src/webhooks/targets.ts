@@ -1,6 +1,8 @@
 // Targets of deliveries: which URLs and addresses the service may post to; whatever is not plainly public is refused.
+
 import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
+import type { ProblemCode } from '../platform/problem-codes.ts';
 
 export type Address = { readonly address: string; readonly family: number };
 
@@ -9,14 +11,14 @@ export type Lookup = (hostname: string) => Promise<readonly Address[]>;
 
 export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+  | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
 
 /**
  * Judges the URL of an endpoint when it is created. What a name resolves to is judged at each connection (resolveTarget).
  * `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http, for receivers under development.
  */
 export function checkTargetUrl(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): UrlCheck {
-  const refuse = (code: string, message: string): UrlCheck => ({ ok: false, code, message });
+  const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
   if (text.length > longestUrl) return refuse('url_too_long', `The URL may have at most ${longestUrl} characters.`);
   // URL would quietly mend "https:host", blanks and line breaks; what is stored should be what was written.
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {

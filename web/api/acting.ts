@@ -1,6 +1,9 @@
 // Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { explainValue, type Told } from '../parts/explain.ts';
 import { sayDone, sayFailure } from '../parts/said.tsx';
+import { fieldErrors } from '../parts/told.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ApiProblem } from './problem.ts';
 
@@ -9,9 +12,9 @@ type Options<Result> = {
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
   /** Takes all that is wrong, where a screen lists it; other failures are told as usual. */
-  readonly onProblems?: (problems: readonly string[]) => void;
-  /** Takes what is wrong with single fields, where a form shows it; other failures are told as usual. */
-  readonly onFields?: (fields: Readonly<Record<string, string>>) => void;
+  readonly onProblems?: (problems: readonly Told[]) => void;
+  /** Takes what is wrong with single fields, where a form shows it beside them, too. */
+  readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
 
 /** An action of the service: `act.mutate(given)`. */
@@ -28,9 +31,9 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
     },
     onError: (error) => {
       const problems = error instanceof ApiProblem ? error.problems : [];
-      if (options.onProblems && problems.length > 0) return options.onProblems(problems);
-      const fields = error instanceof ApiProblem ? error.fields : {};
-      if (options.onFields && Object.keys(fields).length > 0) options.onFields(fields);
+      if (options.onProblems && problems.length > 0)
+        return options.onProblems(problems.map((one) => explainValue(t, one)));
+      if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       sayFailure(t, error);
     },
   });

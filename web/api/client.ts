@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import type { paths as ConsolePaths, components as consoleComponents } from './generated/console.ts';
 import type { components, paths as IntegrationPaths } from './generated/integration.ts';
-import { problemOf } from './problem.ts';
+import { refusal, silence } from './problem.ts';
 import { accessToken, renew } from './session.ts';
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -40,9 +40,9 @@ type Fetched<T> = { data: T; error?: never; response: Response } | { data?: neve
 /** The body of a success. Throws ApiProblem for anything else. */
 export async function take<T>(asked: Promise<Fetched<T>>): Promise<T> {
   const { data, error, response } = await asked.catch((failure: unknown) => {
-    throw problemOf(failure, 0);
+    throw silence(failure);
   });
-  if (!response.ok) throw problemOf(error, response.status);
+  if (!response.ok) throw refusal(error, response);
   return data as T;
 }
 
@@ -56,7 +56,12 @@ async function send(request: Request): Promise<Response> {
 async function authorized(request: Request): Promise<Request> {
   const token = await accessToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
-  return request;
+  return new Request(request, { signal: AbortSignal.timeout(patienceFor(request)) });
+}
+
+/** How long to wait for an answer, in milliseconds: a file takes its time on a slow connection. */
+function patienceFor({ body, headers }: Request): number {
+  return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }
 
 /** Opens a file of the integration API in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
@@ -84,8 +89,8 @@ export function asUpload(file: Blob) {
 /** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
 export async function fileAddress(path: string): Promise<string> {
   const answer = await send(new Request(path)).catch((failure: unknown) => {
-    throw problemOf(failure, 0);
+    throw silence(failure);
   });
-  if (!answer.ok) throw problemOf(await answer.json().catch(() => undefined), answer.status);
+  if (!answer.ok) throw refusal(await answer.json().catch(() => undefined), answer);
   return URL.createObjectURL(await answer.blob());
 }

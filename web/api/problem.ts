@@ -1,34 +1,58 @@
 // What goes wrong between the console and the service, as one kind of error: the service's own problem, or no answer at all.
 
-type Problem = {
-  readonly status: number;
+/** What is wrong with one value of what was sent. Its bounds where it, its length or its decimals have some. */
+export type ValueProblem = {
+  readonly field: string;
   readonly code: string;
-  readonly detail: string;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
+  readonly message: string;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
 };
 
-/** `status` 0 and code `offline`: the service could not be reached. */
+/**
+ * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (nobody answered, or not in time), `unknown` (an
+ * answer that is not the service's).
+ */
+type Told = {
+  readonly status: number;
+  readonly code: string;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly ValueProblem[] | undefined;
+};
+
+/** `status` 0: the service did not answer. `message` is what it said itself, in English; `wait`: in so many seconds it may be asked again. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
   readonly code: string;
-  /** What is wrong with each field of what was sent. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** All that is wrong, where the service named single values. */
-  readonly problems: readonly string[];
-  constructor({ status, code, detail, errors = [] }: Problem) {
+  /** What is wrong with single values of what was sent. */
+  readonly problems: readonly ValueProblem[];
+  readonly wait: number | undefined;
+  constructor({ status, code, detail = '', errors = [] }: Told, wait?: number) {
     super(detail);
     this.status = status;
     this.code = code;
-    this.problems = errors.map(({ message }) => message);
-    this.fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+    this.problems = errors;
+    this.wait = wait;
   }
 }
 
-/** The problem that an answer or a failed request stands for. */
-export function problemOf(error: unknown, status: number): ApiProblem {
-  if (error instanceof ApiProblem) return error;
-  if (status === 0) return new ApiProblem({ status, code: 'offline', detail: '' });
-  const told = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : {};
-  return new ApiProblem({ status, code: told.code ?? 'unknown', detail: told.detail ?? '', errors: told.errors });
+/** The problem that an answer stands for. `told` is its body. */
+export function refusal(told: unknown, { status, headers }: Response): ApiProblem {
+  const { code = 'unknown', detail, errors } = typeof told === 'object' && told !== null ? (told as Partial<Told>) : {};
+  const wait = Number(headers.get('retry-after') ?? Number.NaN);
+  return new ApiProblem({ status, code, detail, errors }, Number.isFinite(wait) ? wait : undefined);
+}
+
+/** The problem that a request stands for which nobody answered. */
+export function silence(failure: unknown): ApiProblem {
+  if (failure instanceof ApiProblem) return failure;
+  const late = failure instanceof DOMException && failure.name === 'TimeoutError';
+  const code = late ? 'timeout' : isOffline() ? 'offline' : 'unreachable';
+  return new ApiProblem({ status: 0, code });
+}
+
+/** Whether the device knows that it has no connection. */
+export function isOffline(): boolean {
+  return (navigator as { readonly onLine?: boolean }).onLine === false;
 }

@@ -1,8 +1,9 @@
 // The session of this tab: the access token, in memory alone. What renews it is a cookie that no script can read. Tabs share that, and tell
 // each other when it is another one: then each tries it anew.
-import { ApiProblem, problemOf } from './problem.ts';
+import { ApiProblem, refusal, silence } from './problem.ts';
 
 const door = '/console/api/session';
+const patienceMs = 60_000;
 const tabs = new BroadcastChannel('haldur-session');
 
 type Token = { readonly text: string; readonly until: number };
@@ -71,19 +72,18 @@ async function tryCookie(): Promise<boolean> {
 }
 
 async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  let status = 0;
   try {
     const answer = await fetch(door + path, {
       method,
       headers: { 'x-haldur-console': '1', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
     });
-    status = answer.status;
-    const told = status === 204 ? undefined : await answer.json();
-    if (!answer.ok) throw problemOf(told, status);
+    const told = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+    if (!answer.ok) throw refusal(told, answer);
     return told;
   } catch (error) {
-    throw problemOf(error, status);
+    throw silence(error);
   }
 }
 

@@ -1,7 +1,7 @@
 // Short notes at the edge of the page: that something was done, or was not.
 import { notifications } from '@mantine/notifications';
 import type { Words } from '../words/words.ts';
-import { explain } from './states.tsx';
+import { Why } from './told.tsx';
 
 /** Something was done. */
 export function sayDone(t: Words, message: string): void {
@@ -12,7 +12,7 @@ export function sayDone(t: Words, message: string): void {
 export function sayFailure(t: Words, error: unknown): void {
   notifications.show({
     title: t.common.failed,
-    message: explain(t, error),
+    message: <Why t={t} error={error} />,
     color: 'red',
     autoClose: false,
     closeButtonProps: { 'aria-label': t.common.close },

@@ -1,10 +1,9 @@
 // What a screen shows when it has nothing to show yet, nothing at all, or a failure: always what it is and what to do.
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../api/problem.ts';
 import { useLanguage } from '../words/language.tsx';
-import type { Words } from '../words/words.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { Why } from './told.tsx';
 
 /** Something is on its way. */
 export function Waiting() {
@@ -43,7 +42,9 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   return (
     <Alert color="red" title={t.common.failed} icon={<Icon name="warning" />} role="alert">
       <Stack gap="sm" align="flex-start">
-        <span>{explain(t, error)}</span>
+        <div>
+          <Why t={t} error={error} />
+        </div>
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
             {t.common.retry}
@@ -52,17 +53,4 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
       </Stack>
     </Alert>
   );
-}
-
-/** A failure in a person's words: what the service said, where it said something. */
-export function explain({ common }: Words, error: unknown): string {
-  if (!(error instanceof ApiProblem)) return common.unexpected;
-  const own: Readonly<Record<number, string>> = {
-    0: common.unreachable,
-    403: common.forbidden,
-    404: common.notFound,
-    429: common.later,
-  };
-  if (error.status >= 500) return error.status === 503 && error.message ? error.message : common.unexpected;
-  return own[error.status] ?? (error.message || common.unexpected);
 }

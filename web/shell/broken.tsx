@@ -1,13 +1,13 @@
 // A screen that could not be shown: an address that leads nowhere, a failure, or a console that was renewed under an open tab.
 import { Alert, Button, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Empty, Failure } from '../parts/states.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function Nowhere() {
   const { t } = useLanguage();
   return (
-    <Empty icon="search" title={t.common.notFound}>
+    <Empty icon="search" title={t.errors.codes.not_found}>
       <Button component={Link} to="/" variant="default">
         {t.common.nav.home}
       </Button>
@@ -15,9 +15,10 @@ export function Nowhere() {
   );
 }
 
-export function Broken({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+export function Broken({ error }: { readonly error: unknown }) {
   const { t } = useLanguage();
-  if (!isMissingPart(error)) return <Failure error={error} retry={reset} />;
+  const router = useRouter();
+  if (!isMissingPart(error)) return <Failure error={error} retry={() => void router.invalidate()} />;
   return (
     <Alert color="yellow" role="alert">
       <Stack align="flex-start" gap="sm">

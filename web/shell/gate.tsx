@@ -2,15 +2,16 @@
 import { Box } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { personQuery } from '../api/person.ts';
 import { renew, sessionState, watchSession } from '../api/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Failure, Waiting } from '../parts/states.tsx';
 import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
 import { router } from './router.ts';
-import { SignIn } from './sign-in.tsx';
-import { Start } from './start.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
+const Start = lazy(async () => ({ default: (await import('./start.tsx')).Start }));
 
 export function Gate() {
   const state = useSyncExternalStore(watchSession, sessionState);
@@ -23,9 +24,10 @@ export function Gate() {
     if (state !== 'in') client.clear();
     if (state === 'unknown') renew().catch(setError);
   }, [state, client, attempt]);
-  if (location.pathname === '/console/start') return <Start />;
+  const starting = location.pathname === '/console/start';
+  if (starting || state === 'out')
+    return <Suspense fallback={<Waiting />}>{starting ? <Start /> : <SignIn />}</Suspense>;
   if (state === 'in') return <Inside />;
-  if (state === 'out') return <SignIn />;
   const again = () => setAttempt(attempt + 1);
   return <Box p="xl">{error === undefined ? <Waiting /> : <Failure error={error} retry={again} />}</Box>;
 }

@@ -1,7 +1,8 @@
 // The addresses of the console. Every screen is loaded when it is first gone to.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
 import { Broken, Nowhere } from './broken.tsx';
+import { screen } from './lazily.ts';
 import {
   type BuildingTab,
   buildingTabs,
@@ -23,117 +24,117 @@ const getParentRoute = () => root;
 const home = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
+  component: screen(() => import('../screens/home/home.tsx'), 'Home'),
 });
 
 const buildings = createRoute({
   getParentRoute,
   path: '/buildings',
-  component: lazyRouteComponent(() => import('../screens/buildings/buildings.tsx'), 'Buildings'),
+  component: screen(() => import('../screens/buildings/buildings.tsx'), 'Buildings'),
 });
 
 const building = createRoute({
   getParentRoute,
   path: '/buildings/$buildingId',
   validateSearch: (search): { tab?: BuildingTab | undefined } => ({ tab: oneOf(buildingTabs, search.tab) }),
-  component: lazyRouteComponent(() => import('../screens/buildings/building.tsx'), 'Building'),
+  component: screen(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
 const invoices = createRoute({
   getParentRoute,
   path: '/invoices',
   validateSearch: invoiceSearch,
-  component: lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices'),
+  component: screen(() => import('../screens/invoices/invoices.tsx'), 'Invoices'),
 });
 
 const generate = createRoute({
   getParentRoute,
   path: '/invoices/generate',
-  component: lazyRouteComponent(() => import('../screens/invoices/generate.tsx'), 'Generate'),
+  component: screen(() => import('../screens/invoices/generate.tsx'), 'Generate'),
 });
 
 const invoice = createRoute({
   getParentRoute,
   path: '/invoices/$invoiceId',
-  component: lazyRouteComponent(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
+  component: screen(() => import('../screens/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
 const readings = createRoute({
   getParentRoute,
   path: '/readings',
   validateSearch: (search): { tab?: ReadingTab | undefined } => ({ tab: oneOf(readingTabs, search.tab) }),
-  component: lazyRouteComponent(() => import('../screens/meters/readings.tsx'), 'Readings'),
+  component: screen(() => import('../screens/meters/readings.tsx'), 'Readings'),
 });
 
 const meter = createRoute({
   getParentRoute,
   path: '/meters/$meterId',
   validateSearch: (search) => ({ buildingId: text(search.buildingId) ?? '' }),
-  component: lazyRouteComponent(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
+  component: screen(() => import('../screens/meters/meter.tsx'), 'MeterPage'),
 });
 
 const payments = createRoute({
   getParentRoute,
   path: '/payments',
   validateSearch: (search): { tab?: PaymentTab | undefined } => ({ tab: oneOf(paymentTabs, search.tab) }),
-  component: lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments'),
+  component: screen(() => import('../screens/payments/payments.tsx'), 'Payments'),
 });
 
 const residents = createRoute({
   getParentRoute,
   path: '/residents',
   validateSearch: (search): { tab?: PeopleTab | undefined } => ({ tab: oneOf(peopleTabs, search.tab) }),
-  component: lazyRouteComponent(() => import('../screens/residents/residents.tsx'), 'Residents'),
+  component: screen(() => import('../screens/residents/residents.tsx'), 'Residents'),
 });
 
 const requests = createRoute({
   getParentRoute,
   path: '/requests',
   validateSearch: (search): { request?: string | undefined } => ({ request: text(search.request) }),
-  component: lazyRouteComponent(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
+  component: screen(() => import('../screens/maintenance/requests.tsx'), 'Requests'),
 });
 
 const settings = createRoute({
   getParentRoute,
   path: '/settings/$part',
-  component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
+  component: screen(() => import('../screens/settings/settings.tsx'), 'Settings'),
 });
 
 const webhook = createRoute({
   getParentRoute,
   path: '/webhooks/$endpointId',
-  component: lazyRouteComponent(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
+  component: screen(() => import('../screens/settings/webhook.tsx'), 'WebhookPage'),
 });
 
 const submitReading = createRoute({
   getParentRoute,
   path: '/own/meters/$meterId',
-  component: lazyRouteComponent(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
+  component: screen(() => import('../screens/own/submit-reading.tsx'), 'SubmitReading'),
 });
 
 const ownRequests = createRoute({
   getParentRoute,
   path: '/own/requests',
-  component: lazyRouteComponent(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
+  component: screen(() => import('../screens/own/own-requests.tsx'), 'OwnRequests'),
 });
 
 const ownRequest = createRoute({
   getParentRoute,
   path: '/own/requests/$requestId',
-  component: lazyRouteComponent(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
+  component: screen(() => import('../screens/own/own-request.tsx'), 'OwnRequest'),
 });
 
 const account = createRoute({
   getParentRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account'),
+  component: screen(() => import('../screens/account/account.tsx'), 'Account'),
 });
 
 const aging = createRoute({
   getParentRoute,
   path: '/books',
   validateSearch: (search): { building?: string | undefined } => ({ building: text(search.building) }),
-  component: lazyRouteComponent(() => import('../screens/books/aging.tsx'), 'Aging'),
+  component: screen(() => import('../screens/books/aging.tsx'), 'Aging'),
 });
 
 const statement = createRoute({
@@ -143,7 +144,7 @@ const statement = createRoute({
     from: text(search.from),
     to: text(search.to),
   }),
-  component: lazyRouteComponent(() => import('../screens/books/statement.tsx'), 'Statement'),
+  component: screen(() => import('../screens/books/statement.tsx'), 'Statement'),
 });
 
 export const router = createRouter({

@@ -1,15 +1,17 @@
 // The frame around every screen: the way around it on the left, or behind a button on a phone, and the person's own menu.
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Avatar, Box, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { waysOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
-import { PersonMenu } from './person-menu.tsx';
 import { SampleNote } from './sample-note.tsx';
+
+/** It opens a menu, which takes much code to place: the first screen does not wait for that. */
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 
 export function Shell() {
   const { t } = useLanguage();
@@ -38,11 +40,13 @@ export function Shell() {
               {person.organization.name}
             </Text>
           </Group>
-          <PersonMenu />
+          <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
+            <PersonMenu />
+          </Suspense>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.common.menu}>
-        <AppShell.Section grow component={ScrollArea}>
+        <AppShell.Section grow style={{ overflowY: 'auto' }}>
           <Ways path={path} />
         </AppShell.Section>
         <NavLink component="a" href="/docs/" label={t.common.nav.reference} leftSection={<Icon name="book" />} />

@@ -3,11 +3,9 @@ import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInp
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, take } from '../api/client.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { signIn } from '../api/session.ts';
-import { explain } from '../parts/states.tsx';
+import { Why } from '../parts/told.tsx';
 import { useLanguage } from '../words/language.tsx';
-import type { Words } from '../words/words.ts';
 
 export function SignIn() {
   const { t } = useLanguage();
@@ -67,7 +65,7 @@ export function SignIn() {
             />
             {failure && (
               <Text c="var(--mantine-color-error)" role="alert">
-                {reason(t, failure)}
+                <Why t={t} error={failure} />
               </Text>
             )}
             <Button type="submit" loading={enter.isPending}>
@@ -84,10 +82,4 @@ export function SignIn() {
       </Box>
     </Center>
   );
-}
-
-function reason(t: Words, error: unknown): string {
-  if (error instanceof ApiProblem && error.status === 401) return t.entry.wrong;
-  if (error instanceof ApiProblem && error.status === 429) return t.entry.throttled;
-  return explain(t, error);
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { door, take } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { goOn } from '../api/session.ts';
-import { explain } from '../parts/states.tsx';
+import { fieldErrors, Why } from '../parts/told.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function Start() {
@@ -19,7 +19,7 @@ export function Start() {
       await goOn(data.refreshToken);
       location.replace('/console/');
     },
-    onError: (error) => form.setErrors(error instanceof ApiProblem ? error.fields : {}),
+    onError: (error) => form.setErrors(error instanceof ApiProblem ? fieldErrors(t, error.problems) : {}),
   });
   useEffect(() => {
     document.title = `${t.start.title} · Haldur`;
@@ -43,8 +43,7 @@ export function Start() {
             {token === '' && <Alert color="yellow">{t.start.noToken}</Alert>}
             {fails && (
               <Alert color="red" role="alert">
-                {already ? t.start.already : explain(t, fails)}{' '}
-                {already && <Anchor href="/console/">{t.start.toSignIn}</Anchor>}
+                <Why t={t} error={fails} /> {already && <Anchor href="/console/">{t.start.toSignIn}</Anchor>}
               </Alert>
             )}
             <TextInput

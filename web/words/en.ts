@@ -7,6 +7,7 @@ import { care } from './en/care.ts';
 import { charges } from './en/charges.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
+import { errors } from './en/errors.ts';
 import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
@@ -22,6 +23,7 @@ import { start } from './en/start.ts';
 
 export const words = {
   common,
+  errors,
   entry,
   home,
   buildings,

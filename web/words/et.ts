@@ -7,6 +7,7 @@ import { care } from './et/care.ts';
 import { charges } from './et/charges.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
+import { errors } from './et/errors.ts';
 import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
@@ -23,6 +24,7 @@ import type { Words } from './words.ts';
 
 export const words: Words = {
   common,
+  errors,
   entry,
   home,
   buildings,

@@ -1,7 +1,12 @@
 // Words and formats: every language is whole, whatever of it is translated, and figures look as its readers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { warningCodes as billingWarnings } from '../../src/billing/metered.ts';
+import { sendCodes } from '../../src/billing/sending/send.ts';
+import { catalogue } from '../../src/http/catalogue.ts';
+import { warningCodes as readingWarnings } from '../../src/metering/readings.ts';
 import { languages } from '../../src/platform/languages.ts';
+import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { words as english } from './en.ts';
 import { words as estonian } from './et.ts';
 import { formatIn } from './format.ts';
@@ -36,6 +41,13 @@ test('Estonian says things in its own words', () => {
   const own = new Map(texts(estonian));
   const same = texts(english).filter(([place, text]) => own.get(place) === text && /[a-z]{4}/.test(text));
   assert.ok(same.length <= texts(english).length / 20, `the same in both: ${same.map(([place]) => place).join(', ')}`);
+});
+
+test('there are words for every code that the service can refuse with, for each wrong value, and for what is odd', () => {
+  const { codes, problems, warnings } = english.errors;
+  assert.deepEqual(Object.keys(codes).sort(), Object.keys(catalogue).sort());
+  assert.deepEqual(Object.keys(problems).sort(), [...problemCodes].sort());
+  for (const code of [...billingWarnings, ...readingWarnings, ...sendCodes]) assert.ok(code in warnings, code);
 });
 
 test('what a language lacks is taken from the whole one', () => {

@@ -1,9 +1,11 @@
 // Suppliers' bills: what a building was billed for a period, charge by charge, to be split over its apartments; written down until the period is closed.
+
 import type { Day, Period } from '../../platform/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/decimal.ts';
 import { bodyProblem, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
 import type { PageRequest } from '../../platform/keyset.ts';
 import { type Cents, centsFromAmount } from '../../platform/money.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge } from '../../portfolio/charge.ts';
 import { lockBuilding } from '../../portfolio/queries.ts';
@@ -130,7 +132,9 @@ export function chargeProblems(written: readonly WrittenCost[], charges: readonl
   const seen = new Set<string>();
   return written.flatMap(({ charge: code }, index) => {
     const charge = known.get(code);
-    const refuse = (problem: string, message: string) => [bodyProblem(['bills', index, 'charge'], problem, message)];
+    const refuse = (problem: ProblemCode, message: string) => [
+      bodyProblem(['bills', index, 'charge'], problem, message),
+    ];
     if (charge === undefined) return refuse('unknown_charge', `The building has no charge "${code}".`);
     if (charge.costFrom !== 'supplier_bill')
       return refuse(

@@ -1,10 +1,12 @@
 // Credit invoices: all or part of a sent or paid invoice's positions taken back, for a reason, by an invoice of its own with negative amounts.
+
 import { dayIn } from '../../platform/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
 import { raise } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/money.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Credited } from '../calculation.ts';
 import { noteHistory } from '../history/history.ts';
@@ -123,7 +125,7 @@ function creditLines(
   const problems: Problem[] = [];
   const places = new Set<number>();
   const lines = positions.flatMap(({ position, amount }, index) => {
-    const report = (field: string, code: string, message: string) =>
+    const report = (field: string, code: ProblemCode, message: string) =>
       void problems.push(bodyProblem(['positions', index, field], code, message));
     const one = creditable.find((line) => line.ordinal === position);
     if (one === undefined)

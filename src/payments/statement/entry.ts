@@ -1,8 +1,10 @@
 // Entries: what every statement format is read into. Amounts and days are read by strict patterns; what is not understood is a problem with its line.
+
 import { type Day, isDay } from '../../platform/dates.ts';
 import { Invalid, type Problem } from '../../platform/errors.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 
 /** A booked line of a statement; of a batch with details, one for each of them. */
 export type Entry = {
@@ -75,12 +77,12 @@ export function noFindings(format: string): Findings {
 }
 
 /** Notes one thing wrong; the first hundred are told. */
-export function report(findings: Findings, line: number, code: string, message: string): void {
+export function report(findings: Findings, line: number, code: ProblemCode, message: string): void {
   if (findings.problems.length < mostProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
 }
 
 /** A file that cannot be read at all. Its message begins with the line where that is known. */
-export function unreadable(code: string, message: string): Invalid {
+export function unreadable(code: ProblemCode, message: string): Invalid {
   return new Invalid([fileProblem(code, message)]);
 }
 
@@ -179,6 +181,6 @@ export function normalAccount(text: string): string {
   return normalIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
 }
 
-function fileProblem(code: string, message: string): Problem {
+function fileProblem(code: ProblemCode, message: string): Problem {
   return { in: 'body', field: 'file', pointer: '#/file', code, message };
 }

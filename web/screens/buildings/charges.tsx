@@ -6,9 +6,11 @@ import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import type { Told } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
+import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { asSaved, type Charge } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
@@ -24,7 +26,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   const { t } = useLanguage();
   const mayManage = useMay('manage');
   const [rows, setRows] = useState(() => building.billing.charges.map(rowOf));
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly Told[]>([]);
   const apartments = useApartments(building.id).data ?? [];
   const [chosen, choose] = useState<string | null>(null);
   const apartment = apartments.find(({ id }) => id === chosen) ?? apartments[0];
@@ -122,9 +124,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       )}
       {problems.length > 0 && (
         <Alert color="red" m="md" role="alert">
-          {problems.map((problem) => (
-            <div key={problem}>{problem}</div>
-          ))}
+          <ToldList all={problems} />
         </Alert>
       )}
       {mayManage && (

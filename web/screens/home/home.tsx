@@ -1,16 +1,16 @@
 // The first page: what needs a person, and money by month; a resident's is her own home.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { useMay, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { screen } from '../../shell/lazily.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Houses } from './houses.tsx';
 import { Money } from './money.tsx';
 import { Needs } from './needs.tsx';
 
-const OwnHome = lazyRouteComponent(() => import('../own/own-home.tsx'), 'OwnHome');
+const OwnHome = screen(() => import('../own/own-home.tsx'), 'OwnHome');
 
 export function Home() {
   const { t } = useLanguage();

@@ -32,7 +32,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
 function Send({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
   const send = useAct(() => take(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
-    done: ({ data }) => data.invoices[0]?.message ?? t.sending.letters(data.invoices[0]?.letters ?? 0),
+    done: ({ data: { invoices } }) => {
+      const { code, letters = 0 } = invoices[0] ?? {};
+      return code ? t.errors.warnings[code] : t.sending.letters(letters);
+    },
   });
   const ask = () =>
     askFirst(t, { title: t.sending.sendAll(1), text: t.sending.lead, yes: t.sending.send, act: () => send.mutate() });

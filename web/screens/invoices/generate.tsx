@@ -6,9 +6,11 @@ import { useAct } from '../../api/acting.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import type { Told } from '../../parts/explain.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
 import { Preview } from './preview.tsx';
@@ -41,7 +43,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   const building = buildings.find(({ id }) => id === buildingId) ?? first;
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly Told[]>([]);
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
   const body = {
@@ -117,11 +119,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
       </Card>
       {problems.length > 0 && (
         <Card title={t.generate.problems}>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
+          <ToldList all={problems} />
         </Card>
       )}
       {look.data && (

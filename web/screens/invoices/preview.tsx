@@ -1,19 +1,17 @@
 // What would come of a month: sums by charge, what is odd, and each apartment beside its month before.
-import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core';
-import { api, type Made, type Schemas, take } from '../../api/client.ts';
-import { after, useAll } from '../../api/pages.ts';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import type { Made, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { explainValue, explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Generation = Made<'/invoices/generate-bulk'>['data'];
-
-/** A change against the month before that is worth a look. */
-const notable = 0.3;
 
 export function Preview({
   building,
@@ -26,7 +24,7 @@ export function Preview({
 }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, building.billing.currency);
-  const { created, skipped, failed, total, charges, warnings } = generation;
+  const { created, skipped, failed, total, charges, problems = [] } = generation;
   const ask = () =>
     askFirst(t, {
       title: t.generate.make(created),
@@ -34,7 +32,6 @@ export function Preview({
       yes: t.generate.make(created),
       act: make.act,
     });
-  const nameOf = (code: string) => building.billing.charges.find((one) => one.code === code)?.name ?? code;
   const facts = [
     [t.generate.drafts, format.number(created)],
     [t.generate.sum, money(total)],
@@ -47,17 +44,13 @@ export function Preview({
     <Stack gap="lg">
       <Card title={t.generate.result}>
         <Facts cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
-        {warnings.length > 0 && (
-          <Alert color="yellow" icon={<Icon name="warning" />} title={t.generate.warnings(warnings.length)}>
-            <List size="sm">
-              {warnings.slice(0, 20).map(({ message, meterId, apartmentId }) => (
-                <List.Item key={`${message} ${meterId} ${apartmentId}`}>{message}</List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
+        <Concerns building={building} generation={generation} />
         <Group mt="md">
-          <Button onClick={ask} loading={make.isPending} disabled={created === 0}>
+          <Button
+            onClick={ask}
+            loading={make.isPending}
+            disabled={created === 0 || problems.some(({ stops }) => stops)}
+          >
             {t.generate.make(created)}
           </Button>
         </Group>
@@ -68,7 +61,7 @@ export function Preview({
           rows={charges}
           keyOf={({ code }) => code}
           columns={[
-            { title: t.buildings.name, cell: ({ code }) => nameOf(code) },
+            { title: t.buildings.name, cell: ({ code }) => chargeName(building, code) },
             {
               title: t.generate.bill,
               cell: ({ bill }) => (bill === undefined ? t.common.none : money(bill)),
@@ -76,6 +69,7 @@ export function Preview({
             },
             { title: t.generate.allocated, cell: ({ allocated }) => money(allocated), figure: true },
             { title: t.invoices.vat, cell: ({ vatAmount }) => money(vatAmount), figure: true },
+            { title: t.generate.change, cell: (one) => <Change of={one} />, figure: true },
           ]}
         />
       </Card>
@@ -84,30 +78,58 @@ export function Preview({
   );
 }
 
-function ByApartment({
-  building,
-  generation,
-}: {
-  readonly building: Schemas['Building'];
-  readonly generation: Generation;
-}) {
+/** Of what is odd, so much is listed at once. */
+const mostListed = 20;
+
+/** What stands against making the invoices, and what is odd about them. */
+function Concerns({ building, generation }: Shown) {
+  const { t } = useLanguage();
+  const number = useNumbers(building.id);
+  const { warnings, problems = [] } = generation;
+  const placed = (told: Told, { charge, apartmentId }: About): Told => {
+    const place = [
+      charge !== undefined && chargeName(building, charge),
+      apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
+    ].filter((one) => one !== false);
+    return place.length === 0 ? told : { ...told, text: `${place.join(', ')}: ${told.text}` };
+  };
+  const against = (stops: boolean) =>
+    problems
+      .filter((one) => one.stops === stops)
+      .slice(0, mostListed)
+      .map((one) => placed(explainValue(t, { ...one, field: '' }), one));
+  const odd = [...against(false), ...warnings.slice(0, mostListed).map((one) => placed(explainWarning(t, one), one))];
+  return (
+    <Stack>
+      {against(true).length > 0 && (
+        <Alert color="red" icon={<Icon name="warning" />} title={t.generate.problems} role="alert">
+          <ToldList all={against(true)} />
+        </Alert>
+      )}
+      {odd.length > 0 && (
+        <Alert
+          color="yellow"
+          icon={<Icon name="warning" />}
+          title={t.generate.warnings(warnings.length + problems.filter(({ stops }) => !stops).length)}
+        >
+          <ToldList all={odd} />
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+function ByApartment({ building, generation }: Shown) {
   const { t, format } = useLanguage();
   const { currency } = building.billing;
-  const apartments = useApartments(building.id).data ?? [];
-  const before = useBefore(building.id, generation.periodStart);
-  const number = (id: string) => apartments.find((one) => one.id === id)?.number ?? t.common.none;
-  const order = new Map(apartments.map(({ id }, place) => [id, place]));
-  const rows = generation.invoices.toSorted(
-    (a, b) => (order.get(a.apartmentId) ?? 0) - (order.get(b.apartmentId) ?? 0),
-  );
-  const change = (amount: number | undefined, last: number | undefined) =>
-    amount === undefined || last === undefined || last === 0 ? undefined : (amount - last) / last;
+  const number = useNumbers(building.id);
+  const money = (amount: number | undefined) => (amount === undefined ? t.common.none : format.money(amount, currency));
   return (
     <Card title={t.apartments.title} flush>
       <Grid
         label={t.apartments.title}
-        rows={rows}
-        keyOf={({ apartmentId }) => apartmentId}
+        rows={generation.invoices}
+        keyOf={({ apartmentId, periodStart }) => `${apartmentId} ${periodStart}`}
         columns={[
           { title: t.invoices.apartment, cell: ({ apartmentId }) => number(apartmentId) },
           {
@@ -118,37 +140,37 @@ function ByApartment({
               </Badge>
             ),
           },
-          { title: t.generate.before, cell: ({ apartmentId }) => shown(before.get(apartmentId)), figure: true },
-          { title: t.invoices.amount, cell: ({ amount }) => shown(amount), figure: true },
-          {
-            title: t.generate.change,
-            cell: ({ apartmentId, amount }) => {
-              const part = change(amount, before.get(apartmentId));
-              if (part === undefined) return t.common.none;
-              return (
-                <Text span {...(Math.abs(part) >= notable && { fw: 700, c: 'orange.8' })}>
-                  {`${part > 0 ? '+' : ''}${format.percent(part)}`}
-                </Text>
-              );
-            },
-            figure: true,
-          },
+          { title: t.generate.before, cell: ({ previous }) => money(previous), figure: true },
+          { title: t.invoices.amount, cell: ({ amount }) => money(amount), figure: true },
+          { title: t.generate.change, cell: (one) => <Change of={one} />, figure: true },
         ]}
       />
     </Card>
   );
-
-  function shown(amount: number | undefined): string {
-    return amount === undefined ? t.common.none : format.money(amount, currency);
-  }
 }
 
-/** What each apartment was invoiced for the newest period before. */
-function useBefore(buildingId: string, periodStart: string): ReadonlyMap<string, number> {
-  const invoices = useAll(['invoices', { buildingId, before: periodStart }], (cursor) =>
-    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), buildingId, sort: '-issueDate' } } })),
+/** The change against the period before, in percent; in bold where a person should look. */
+function Change({ of: { previous, change, flagged } }: { readonly of: Changed }) {
+  const { t, format } = useLanguage();
+  if (!previous || change === undefined) return t.common.none;
+  return (
+    <Text span {...(flagged && { fw: 700, c: 'var(--mantine-color-yellow-light-color)' })}>
+      {`${change > 0 ? '+' : ''}${format.percent(change / previous)}`}
+    </Text>
   );
-  const earlier = (invoices.data ?? []).filter((one) => one.periodStart < periodStart && one.status !== 'cancelled');
-  const newest = earlier.reduce((latest, one) => (one.periodStart > latest ? one.periodStart : latest), '');
-  return new Map(earlier.filter((one) => one.periodStart === newest).map((one) => [one.apartmentId, one.amount]));
+}
+
+type Shown = { readonly building: Schemas['Building']; readonly generation: Generation };
+type Changed = Pick<Generation['invoices'][number], 'previous' | 'change' | 'flagged'>;
+/** What something is about. */
+type About = { readonly charge?: string | undefined; readonly apartmentId?: string | undefined };
+
+function chargeName({ billing }: Schemas['Building'], code: string): string {
+  return billing.charges.find((one) => one.code === code)?.name ?? code;
+}
+
+/** What an apartment is called, by its id. */
+function useNumbers(buildingId: string): (id: string) => string {
+  const apartments = useApartments(buildingId).data ?? [];
+  return (id) => apartments.find((one) => one.id === id)?.number ?? '';
 }

@@ -30,7 +30,7 @@ export function MeterPage() {
     <Loaded query={meters}>
       {(all) => {
         const meter = all.find(({ id }) => id === meterId);
-        if (meter === undefined) return <Empty icon="meter" title={t.common.notFound} />;
+        if (meter === undefined) return <Empty icon="meter" title={t.errors.codes.not_found} />;
         const place =
           meter.apartmentId === null
             ? t.meters.main
@@ -143,7 +143,7 @@ function NewReading({ meter }: { readonly meter: Meter }) {
         }),
       ),
     {
-      done: ({ data }) => [t.meters.noted, ...data.warnings.map(({ message }) => message)].join(' '),
+      done: ({ data }) => [t.meters.noted, ...data.warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '),
       next: () => setValue(''),
     },
   );

@@ -1,13 +1,15 @@
 // A bank statement: dropped here, shown with what would be decided and why, and brought in only then.
-import { Alert, Button, FileButton, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Import } from './payment-type.ts';
 import { PaymentStatus } from './status.tsx';
@@ -16,7 +18,7 @@ export function ImportStatement() {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly Told[]>([]);
   const options = { onProblems: setProblems };
   const look = useAct((chosen: File) => send(chosen, true), options);
   const bring = useAct((chosen: File) => send(chosen, false), {
@@ -36,11 +38,7 @@ export function ImportStatement() {
       <Drop choose={choose} pending={look.isPending} file={file} />
       {problems.length > 0 && (
         <Alert color="red" role="alert" title={t.payments.refused}>
-          <List>
-            {problems.map((problem) => (
-              <List.Item key={problem}>{problem}</List.Item>
-            ))}
-          </List>
+          <ToldList all={problems} />
         </Alert>
       )}
       {look.data && file && (
@@ -144,11 +142,7 @@ function Decisions({
       <Facts cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
-          <List size="sm">
-            {decided.warnings.map(({ message }) => (
-              <List.Item key={message}>{message}</List.Item>
-            ))}
-          </List>
+          <ToldList all={decided.warnings.map((one) => explainWarning(t, one))} />
         </Alert>
       )}
       <Group px="md" pb="md">

@@ -1,9 +1,11 @@
 // Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
-import { Alert, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorAnswered, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { explainValue, type Told } from '../../parts/explain.ts';
+import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Report = DoorAnswered<'/residents/import'>['data'];
@@ -25,6 +27,10 @@ export function ImportResidents() {
     look.mutate(chosen);
   };
   const report = look.data;
+  const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
+    const { text } = explainValue(t, { field: column ?? '', code, message });
+    return { text: `${t.people.line(line)}: ${text}`, detail: message };
+  };
   return (
     <Card title={t.people.tabs.import}>
       <Stack align="flex-start">
@@ -42,11 +48,7 @@ export function ImportResidents() {
         {report && <Text role="status">{t.people.importFound(report.rows, report.created, report.changed)}</Text>}
         {report && report.problems.length > 0 && (
           <Alert color="red" role="alert">
-            <List>
-              {report.problems.slice(0, 50).map(({ line, column, message }) => (
-                <List.Item key={`${line} ${column} ${message}`}>{`${t.people.line(line)}: ${message}`}</List.Item>
-              ))}
-            </List>
+            <ToldList all={report.problems.slice(0, 50).map(told)} />
           </Alert>
         )}
         {report && file && report.problems.length === 0 && (

@@ -8,6 +8,4 @@ export const entry = {
   link: 'Send me a link instead',
   linkSent: 'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.',
   emailFirst: 'Write your e-mail address first.',
-  wrong: 'E-mail address or password is wrong.',
-  throttled: 'Too many failed attempts. Wait a little, then try again.',
 };

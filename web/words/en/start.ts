@@ -10,6 +10,5 @@ export const start = {
   passwordHint: 'At least 8 characters; a few words are best.',
   submit: 'Create',
   noToken: 'This page needs the whole link that the service printed when it was started.',
-  already: 'There is an organization already.',
   toSignIn: 'Sign in',
 };

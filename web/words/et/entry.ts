@@ -10,6 +10,4 @@ export const entry: Words['entry'] = {
   link: 'Saada mulle hoopis link',
   linkSent: 'Kui sellel aadressil on konto, on kiri lingiga teel. Link toimib ühe korra, kümne minuti jooksul.',
   emailFirst: 'Kirjuta kõigepealt oma e-posti aadress.',
-  wrong: 'E-posti aadress või parool on vale.',
-  throttled: 'Liiga palju ebaõnnestunud katseid. Oota veidi ja proovi siis uuesti.',
 };

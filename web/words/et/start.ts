@@ -12,6 +12,5 @@ export const start: Words['start'] = {
   passwordHint: 'Vähemalt 8 märki; mõni sõna on parim.',
   submit: 'Loo',
   noToken: 'Siia on vaja kogu linki, mille teenus käivitamisel välja kirjutas.',
-  already: 'Organisatsioon on juba olemas.',
   toSignIn: 'Logi sisse',
 };

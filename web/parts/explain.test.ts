@@ -1,0 +1,64 @@
+// Failures in people's words: by their code, in the language of the page, with the service's own sentence only where it knows more.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiProblem, refusal, silence } from '../api/problem.ts';
+import { words as english } from '../words/en.ts';
+import { words as estonian } from '../words/et.ts';
+import { explain, explainValue, explainWarning } from './explain.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
+
+test('a refusal is told in Estonian, and what the service said stays beside it only where it says more', () => {
+  const gone = refusal({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
+  assert.deepEqual(explain(estonian, gone), { text: 'Siin ei ole midagi või on see eemaldatud.', detail: undefined });
+  const detail = 'The building has an apartment 12 already.';
+  const twice = refusal({ code: 'already_exists', detail }, answer(409));
+  assert.deepEqual(explain(estonian, twice), { text: 'Selline on juba olemas.', detail });
+});
+
+test('whoever is to wait is told for how long', () => {
+  const later = (status: number, code: string, seconds: string) =>
+    explain(
+      english,
+      refusal({ code, detail: 'At most 30 in 60 seconds.' }, answer(status, { 'retry-after': seconds })),
+    );
+  assert.equal(later(429, 'rate_limited', '12').text, 'Too many requests at once. Try again in 12 seconds.');
+  assert.equal(later(429, 'sign_in_throttled', '240').text, 'Too many failed attempts. Try again in 4 minutes.');
+  assert.equal(later(503, 'busy', '1').text, 'The service is busy or restarting. Try again in a second.');
+});
+
+test('an answer that is not the service’s own is told by its status', () => {
+  assert.equal(explain(english, refusal('<html>', answer(502))).text, english.errors.codes.busy);
+  assert.equal(explain(english, refusal(undefined, answer(500))).text, english.errors.codes.internal_error);
+  const newer = refusal({ code: 'of_a_newer_service', detail: 'Something new.' }, answer(409));
+  assert.equal(explain(estonian, newer).text, 'Something new.');
+});
+
+test('no answer, a late one and a defect of our own are each told as what they are', () => {
+  const late = silence(new DOMException('', 'TimeoutError'));
+  assert.equal(explain(estonian, late).text, estonian.errors.timeout);
+  for (const code of ['offline', 'unreachable'] as const)
+    assert.equal(explain(estonian, new ApiProblem({ status: 0, code })).text, estonian.errors[code]);
+  assert.equal(explain(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
+});
+
+test('wrong values are told with their bounds, and a reading with the one before it', () => {
+  const value = { field: 'name', message: 'name must have at most 200 characters.' };
+  const long = { ...value, code: 'wrong_length', most: 200 } as const;
+  assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
+  const odd = explainValue(estonian, { ...value, code: 'out_of_range' });
+  assert.deepEqual(odd, { text: 'See ei ole lubatud piirides.', detail: value.message });
+  const message = 'value must not be below 405, which was read on 2026-10-31.';
+  const errors = [{ field: 'value', code: 'reading_below_previous', message }];
+  const below = refusal({ code: 'reading_below_previous', errors }, answer(422));
+  assert.equal(explain(estonian, below).detail, message);
+  assert.match(explain(estonian, below).text, /väiksem kui eelmine/);
+});
+
+test('what is odd is told by its code, and one that is not known yet by its sentence', () => {
+  assert.equal(
+    explainWarning(estonian, { code: 'high_consumption', message: '9 m3' }).text,
+    'Palju rohkem kui tavaliselt',
+  );
+  assert.deepEqual(explainWarning(estonian, { code: 'new', message: 'Odd.' }), { text: 'Odd.' });
+});

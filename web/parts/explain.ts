@@ -1,0 +1,93 @@
+// A failure in the person's words, by its code. The service's own sentence goes along where it knows what words by a code cannot: a number, a name, a day.
+import { ApiProblem, type ValueProblem } from '../api/problem.ts';
+import type { Words } from '../words/words.ts';
+
+/** What to tell. `detail` is the service's own, in English. */
+export type Told = { readonly text: string; readonly detail?: string | undefined };
+
+/** Whose own sentence says more than that it failed. */
+const tellMore: ReadonlySet<string> = new Set([
+  'already_exists',
+  'building_in_use',
+  'apartment_in_use',
+  'resident_in_use',
+  'bill_already_split',
+  'bill_already_recorded',
+  'invoice_not_creditable',
+  'invalid_status_transition',
+  'e_invoice_incomplete',
+  'maintenance_request_full',
+  'match_refused',
+  'invoice_not_payable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rotation_announced',
+] satisfies readonly (keyof Words['errors']['codes'])[]);
+
+/** Whose words are all there is to say. */
+const sayAll: ReadonlySet<string> = new Set([
+  'required',
+  'too_common',
+  'invalid_email',
+  'invalid_iban',
+  'invalid_cursor',
+  'unknown_currency',
+  'unknown_time_zone',
+  'url_too_long',
+  'https_required',
+  'private_target',
+  'credentials_in_url',
+  'fragment_in_url',
+  'no_charges',
+  'empty',
+  'unreadable',
+  'not_a_picture',
+  'animated',
+] satisfies readonly (keyof Words['errors']['problems'])[]);
+
+/** Why something failed, and when it may be tried again. */
+export function explain({ errors }: Words, error: unknown): Told {
+  if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
+  const { code, message, problems, wait } = error;
+  if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
+  const away = error.status >= 502 && error.status <= 504;
+  const text = textOf(errors.codes, code) ?? (message || errors.codes[away ? 'busy' : 'internal_error']);
+  if (wait !== undefined && (error.status === 429 || away)) return { text: `${text} ${whenAgain(errors, wait)}` };
+  if (isOfValues(error)) return { text };
+  if (problems.length > 0) return { text, detail: problems.map((one) => one.message).join(' ') };
+  return { text, detail: tellMore.has(code) ? message : undefined };
+}
+
+/** Whether what is wrong are single values, and the code says no more than that. */
+export function isOfValues({ code, problems }: ApiProblem): boolean {
+  return problems.length > 0 && (code === 'validation_failed' || code === 'invalid_body');
+}
+
+/** What is wrong with a value. */
+export function explainValue({ errors }: Words, { code, message, least, most }: ValueProblem): Told {
+  const shown = (bound: number) => String(bound);
+  if (code === 'wrong_length' && least !== undefined) return { text: errors.fewestSigns(least) };
+  if (code === 'wrong_length' && most !== undefined) return { text: errors.mostSigns(most) };
+  if (code === 'out_of_range' && least !== undefined) return { text: errors.atLeast(shown(least)) };
+  if (code === 'out_of_range' && most !== undefined) return { text: errors.atMost(shown(most)) };
+  if (code === 'too_many_decimals' && most !== undefined) return { text: errors.mostDecimals(most) };
+  return { text: textOf(errors.problems, code) ?? message, detail: sayAll.has(code) ? undefined : message };
+}
+
+/** Something that was done all the same, but is odd. */
+export function explainWarning(
+  { errors }: Words,
+  { code, message = '' }: { readonly code: string; readonly message?: string | undefined },
+): Told {
+  const text = textOf(errors.warnings, code);
+  return text === undefined ? { text: message } : { text, detail: message };
+}
+
+/** The text of a code; undefined where the service is newer than the words. */
+function textOf(texts: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+}
+
+function whenAgain(errors: Words['errors'], seconds: number): string {
+  return seconds < 100 ? errors.seconds(seconds) : errors.minutes(Math.ceil(seconds / 60));
+}

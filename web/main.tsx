@@ -18,7 +18,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library th
 /** What the service has refused it will refuse again; what did not reach it is worth another try. */
 const isWorthRetrying = (failures: number, error: unknown) => {
   if (!(error instanceof ApiProblem)) return failures < 2;
-  return failures < 2 && error.code !== 'timeout' && (error.status === 0 || error.status >= 500);
+  return failures < 2 && (error.code === 'unreachable' || error.status >= 500);
 };
 
 /** Without a connection things fail at once and say so: nothing waits in silence to be done later. */

@@ -42,17 +42,12 @@ test('no answer, a late one and a defect of our own are each told as what they a
   assert.equal(explain(estonian, new TypeError('x is undefined')).text, estonian.errors.codes.internal_error);
 });
 
-test('wrong values are told with their bounds, and a reading with the one before it', () => {
+test('wrong values are told with their bounds, and with the service’s sentence where there are none', () => {
   const value = { field: 'name', message: 'name must have at most 200 characters.' };
   const long = { ...value, code: 'wrong_length', most: 200 } as const;
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
   const odd = explainValue(estonian, { ...value, code: 'out_of_range' });
   assert.deepEqual(odd, { text: 'See ei ole lubatud piirides.', detail: value.message });
-  const message = 'value must not be below 405, which was read on 2026-10-31.';
-  const errors = [{ field: 'value', code: 'reading_below_previous', message }];
-  const below = refusal({ code: 'reading_below_previous', errors }, answer(422));
-  assert.equal(explain(estonian, below).detail, message);
-  assert.match(explain(estonian, below).text, /väiksem kui eelmine/);
 });
 
 test('what is odd is told by its code, and one that is not known yet by its sentence', () => {

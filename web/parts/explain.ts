@@ -48,13 +48,11 @@ const sayAll: ReadonlySet<string> = new Set([
 /** Why something failed, and when it may be tried again. */
 export function explain({ errors }: Words, error: unknown): Told {
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
-  const { code, message, problems, wait } = error;
+  const { code, message, wait } = error;
   if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
   const away = error.status >= 502 && error.status <= 504;
   const text = textOf(errors.codes, code) ?? (message || errors.codes[away ? 'busy' : 'internal_error']);
   if (wait !== undefined && (error.status === 429 || away)) return { text: `${text} ${whenAgain(errors, wait)}` };
-  if (isOfValues(error)) return { text };
-  if (problems.length > 0) return { text, detail: problems.map((one) => one.message).join(' ') };
   return { text, detail: tellMore.has(code) ? message : undefined };
 }
 

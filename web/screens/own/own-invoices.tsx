@@ -43,11 +43,11 @@ function Line({
           {number}
         </Text>
       </div>
-      <Group gap="sm" wrap="nowrap">
-        <Badge color={color} variant="light">
+      <Group gap="xs" justify="flex-end">
+        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
           {overdue ? t.own.overdue : t.own.statuses[status]}
         </Badge>
-        <Text>{format.money(amount, currency)}</Text>
+        <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>
       </Group>
     </LinkTo>
   );

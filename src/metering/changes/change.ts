@@ -3,6 +3,7 @@
 import { type Day, dayIn } from '../../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
 import type { PageRequest } from '../../platform/keyset.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { lockBuilding } from '../../portfolio/queries.ts';
 import { misplaced } from '../consumption.ts';
@@ -90,7 +91,7 @@ type Asked = ChangedMeter & { readonly today: Day };
 async function refuseWrong(scope: Scope, before: Meter, after: Meter, asked: Asked): Promise<void> {
   const { finalValue, removedOn, replacedByMeterId, replacesMeterId } = after;
   const problems: Problem[] = [...registerProblems('initialValue', after.initialValue, after)];
-  const report = (field: string, code: string, message: string) =>
+  const report = (field: string, code: ProblemCode, message: string) =>
     void problems.push(bodyProblem([field], code, message));
   if (finalValue !== null) problems.push(...registerProblems('finalValue', finalValue, after));
   if (removedOn !== null && finalValue === null)

@@ -125,6 +125,12 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
     amount: 15,
     dueFrom: '2026-10-01',
   }),
+  addOneOffs: ({ apartments }) => ({
+    apartmentIds: [apartments],
+    description: 'Võtme asendamine',
+    amount: 15,
+    dueFrom: '2026-10-01',
+  }),
   setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),

@@ -253,3 +253,26 @@ test('what is wrong is refused, and nobody reaches another building’s or organ
   assert.equal((await list(building.id)).length, 1);
   assert.equal((await g.ask('GET', `//console/api/buildings/${building.id}/one-offs`, { as: owner })).status, 200);
 });
+
+test('several apartments get the same, each on its own invoice, and none when one of them is another building’s', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const other = await aBilledBuilding(g, as);
+  const [first, , tenth] = apartments;
+  const addMany = (...apartmentIds: readonly string[]) =>
+    g.ask<readonly Thing[]>('POST', `//console/api/buildings/${building.id}/one-offs/bulk`, {
+      as,
+      body: { ...key, apartmentIds },
+    });
+  assert.equal((await addMany(first.id, other.apartments[0].id)).status, 404);
+  assert.deepEqual(await list(building.id), []);
+  assert.deepEqual((await addMany()).status, 422);
+  const made = await addMany(tenth.id, first.id, tenth.id);
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(
+    made.data.map(({ apartmentId }) => apartmentId),
+    [first.id, tenth.id],
+  );
+  const run = await generate(g, as, building.id);
+  const counts = await Promise.all(run.data.invoices.map(async ({ invoiceId }) => (await onceOn(invoiceId)).length));
+  assert.deepEqual(counts, [1, 0, 1]);
+});

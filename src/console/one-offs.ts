@@ -1,5 +1,5 @@
 // Door 2, charges and credits of single apartments, for their next invoice.
-import { addOneOff, getOneOff, listOneOffs, type OneOff, removeOneOff } from '../billing/one-offs/one-offs.ts';
+import { addOneOffs, getOneOff, listOneOffs, type OneOff, removeOneOff } from '../billing/one-offs/one-offs.ts';
 import { oneOffOrders } from '../billing/one-offs/queries.ts';
 import { created, DataOf, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
@@ -12,17 +12,21 @@ import { consoleBase } from './base.ts';
 type Params = Readonly<Record<string, string>>;
 const sortable = Object.keys(oneOffOrders);
 
+const mostAtOnce = 10_000;
+
 const written = {
-  apartmentId: Id,
   description: Text(200, { description: 'What the resident reads on the invoice.', examples: ['Võtme asendamine'] }),
   amount: { ...Money, description: 'Net; negative is a credit.', examples: [15] },
   dueFrom: { ...Day, description: 'No invoice of a period that ends before this day takes it.' },
 };
 const vatRate = Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.', examples: [24] });
 
+const optionalRate = Type.Optional({ ...vatRate, default: 0 });
+
 const OneOffBody = Type.Object({
   id: Id,
   buildingId: Id,
+  apartmentId: Id,
   ...written,
   vatRate,
   invoiceId: Type.Unsafe<string | null>({
@@ -69,13 +73,44 @@ const add = operation({
   description:
     'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. A credit that would make the invoice negative waits. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
   permission: 'invoices:generate',
-  body: Type.Object({ ...written, vatRate: Type.Optional({ ...vatRate, default: 0 }) }),
+  body: Type.Object({ apartmentId: Id, ...written, vatRate: optionalRate }),
   answers: { 201: { description: 'It waits for the next invoice.', schema: DataOf(OneOffBody) } },
   refuses: ['not_found'],
   openPoints: ['P-32'],
   found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) =>
-    created(oneOffBody(await addOneOff(scope, id, body)), `${consoleBase}/buildings/${id}/one-offs`),
+  handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
+    const [made] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
+    return created(made && oneOffBody(made), `${consoleBase}/buildings/${id}/one-offs`);
+  },
+});
+
+const addMany = operation({
+  name: 'addOneOffs',
+  method: 'POST',
+  path: '/buildings/:id/one-offs/bulk',
+  tag: 'Invoices',
+  summary: 'Charge or credit several apartments once',
+  description: 'The same for each of them, all or none. An apartment that is named twice gets one.',
+  permission: 'invoices:generate',
+  limit: 'bulk',
+  body: Type.Object({
+    apartmentIds: Type.Array(Id, { minItems: 1, maxItems: mostAtOnce }),
+    ...written,
+    vatRate: optionalRate,
+  }),
+  answers: {
+    201: {
+      description: 'They wait for the next invoices, in the order of their apartments.',
+      schema: DataOf(Type.Array(OneOffBody)),
+    },
+  },
+  refuses: ['not_found'],
+  openPoints: ['P-32'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const made = await addOneOffs(scope, id, body);
+    return created(made.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
+  },
 });
 
 const remove = operation({
@@ -96,7 +131,7 @@ const remove = operation({
   },
 });
 
-export const oneOffOperations = [list, add, remove];
+export const oneOffOperations = [list, add, addMany, remove];
 
 function oneOffBody<O extends OneOff>({ amount, vatRate, ...oneOff }: O) {
   return { ...oneOff, amount: amountFromCents(amount), vatRate: Number(vatRate) };

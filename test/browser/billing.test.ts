@@ -104,3 +104,38 @@ visiting(
     assert.deepEqual([items[0]?.kind, items[0]?.amount, items[0]?.reason], ['credit', -12.4, 'The lift stood still']);
   },
 );
+
+visiting('a charge is written for two apartments at once, and taken back from one', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/buildings/${building.id}?tab=oneOffs`);
+  await lookAt(owner);
+  await page.getByRole('button', { name: 'Add a one-off' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Apartments' }).click();
+  for (const number of ['1', '10']) await page.getByRole('option', { name: number, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('A credit').click();
+  await dialog.getByLabel('Description').fill('Key');
+  await dialog.getByLabel('Amount, without VAT').fill('15');
+  await dialog.getByLabel('VAT %').fill('24');
+  await lookAt(owner);
+  await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
+  await page.getByText('2 wait for the next invoices.').waitFor();
+  const waiting = page.getByRole('table', { name: 'Waiting for the next invoice' });
+  await waiting.getByText('-€15.00').first().waitFor();
+  await settled(owner);
+  await lookAt(owner);
+  await waiting.getByRole('button', { name: 'Take back: Key' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('It is taken back.').waitFor();
+  const { items } = await g.ask<Thing>('GET', `//console/api/buildings/${building.id}/one-offs`, { as });
+  assert.deepEqual(
+    items.map(({ description, amount, vatRate, invoiceId }) => [description, amount, vatRate, invoiceId]),
+    [['Key', -15, 24, null]],
+  );
+});

@@ -121,11 +121,11 @@ export const billingQuestions: Questions = (theirs) => ({
   listOneOffs: (s) => oneOffs.listOneOffs(s, { buildingId: theirs.building.id }, page),
   findOneOff: (s) => oneOffs.findOneOff(s, theirs.oneOffId),
   freeOneOffs: (s) => oneOffs.freeOneOffs(s, theirs.building.id, '2099-01-01'),
-  insertOneOff: (s) => {
+  insertOneOffs: (s) => {
     const [amount, invoiceId] = [1, null];
     const of = { buildingId: theirs.building.id, apartmentId: theirs.apartment.id, dueFrom: '2026-10-01', invoiceId };
     const what = { id: newId(), description: 'mine', amount, vatRate: '0', createdAt: now, updatedAt: now };
-    return oneOffs.insertOneOff(s, { ...of, ...what }, 'mine');
+    return oneOffs.insertOneOffs(s, [{ ...of, ...what }], 'mine');
   },
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
   takeOneOffs: (s) => oneOffs.takeOneOffs(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),

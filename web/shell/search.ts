@@ -1,7 +1,7 @@
 // What stands behind the question mark of an address, read with care: anybody may have written it.
 
 /** The parts of a building's page. */
-export const buildingTabs = ['apartments', 'charges', 'bills', 'settings'] as const;
+export const buildingTabs = ['apartments', 'charges', 'bills', 'oneOffs', 'settings'] as const;
 export type BuildingTab = (typeof buildingTabs)[number];
 
 export const readingTabs = ['confirm', 'missing', 'meters'] as const;

@@ -11,6 +11,7 @@ import { errors } from './en/errors.ts';
 import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
+import { oneOffs } from './en/one-offs.ts';
 import { own } from './en/own.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
@@ -43,6 +44,7 @@ export const words = {
   banks,
   account,
   books,
+  oneOffs,
   own,
   reading,
   repairs,

@@ -11,6 +11,7 @@ import { errors } from './et/errors.ts';
 import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
+import { oneOffs } from './et/one-offs.ts';
 import { own } from './et/own.ts';
 import { payments } from './et/payments.ts';
 import { people } from './et/people.ts';
@@ -44,6 +45,7 @@ export const words: Words = {
   banks,
   account,
   books,
+  oneOffs,
   own,
   reading,
   repairs,

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { PageRequest } from '../../platform/keyset.ts';
 import { amountFromCents, type Cents, centsFromAmount } from '../../platform/money.ts';
 import type { Caller, Scope } from '../../platform/scope.ts';
-import { findApartment, lockBuilding } from '../../portfolio/queries.ts';
+import { allApartments, lockBuilding } from '../../portfolio/queries.ts';
 import type { Position } from '../charges.ts';
 import { exact } from '../figures.ts';
 import * as queries from './queries.ts';
@@ -33,8 +33,9 @@ export type OneOffFilters = {
   readonly billed?: boolean;
 };
 
-export type WrittenOneOff = {
-  readonly apartmentId: string;
+/** The same for each of the apartments. */
+export type WrittenOneOffs = {
+  readonly apartmentIds: readonly string[];
   readonly description: string;
   readonly amount: number;
   readonly vatRate?: number;
@@ -44,30 +45,37 @@ export type WrittenOneOff = {
 /** The code of such a position. */
 export const oneOffCode = 'one-off';
 
-/** Writes a one-off down for the next invoice. Throws NotFound (the building, the apartment), Invalid. */
-export async function addOneOff(scope: Scope, buildingId: string, written: WrittenOneOff): Promise<OneOff> {
+/**
+ * Writes a one-off down for the next invoice of each apartment, all or none; an apartment that is named twice gets one. They come in the order of their
+ * apartments. Throws NotFound (the building, an apartment), Invalid.
+ */
+export async function addOneOffs(scope: Scope, buildingId: string, written: WrittenOneOffs): Promise<OneOff[]> {
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
-  const { apartmentId, description, dueFrom, vatRate = 0 } = written;
-  if ((await findApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
+  const { apartmentIds, description, dueFrom, vatRate = 0 } = written;
+  const wanted = new Set(apartmentIds);
+  const apartments = (await allApartments(scope, buildingId)).filter(({ id }) => wanted.has(id));
+  if (apartments.length < wanted.size) throw new NotFound();
   const [amount, rate] = [centsFromAmount(written.amount), parseDecimal(vatRate, ranges.vatRate)];
   const refuse = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)
     throw refuse('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
   if (rate === undefined) throw refuse('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
-  const oneOff: OneOff = {
-    id: newId(),
-    buildingId,
-    apartmentId,
-    description: description.trim(),
-    amount,
-    vatRate: formatDecimal(rate),
-    dueFrom,
-    invoiceId: null,
-    createdAt: scope.now,
-    updatedAt: scope.now,
-  };
-  await queries.insertOneOff(scope, oneOff, actorOf(scope.caller));
-  return oneOff;
+  const oneOffs = apartments.map(
+    ({ id: apartmentId }): OneOff => ({
+      id: newId(),
+      buildingId,
+      apartmentId,
+      description: description.trim(),
+      amount,
+      vatRate: formatDecimal(rate),
+      dueFrom,
+      invoiceId: null,
+      createdAt: scope.now,
+      updatedAt: scope.now,
+    }),
+  );
+  await queries.insertOneOffs(scope, oneOffs, actorOf(scope.caller));
+  return oneOffs;
 }
 
 /** Takes a one-off back that no invoice has taken. Throws NotFound, Conflict (one_off_billed). */

@@ -51,11 +51,17 @@ export async function freeOneOffs({ db, caller }: Scope, buildingId: string, unt
      order by o.due_from, o.created_at, o.id`;
 }
 
-export async function insertOneOff({ db, caller }: Scope, oneOff: OneOff, createdBy: string): Promise<void> {
-  const { id, buildingId, apartmentId, description, amount, vatRate, dueFrom, createdAt } = oneOff;
+export async function insertOneOffs(
+  { db, caller, now }: Scope,
+  all: readonly OneOff[],
+  createdBy: string,
+): Promise<void> {
   await db`
     insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
-    values (${caller.tenantId}, ${id}, ${buildingId}, ${apartmentId}, ${description}, ${amount}, ${vatRate}, ${dueFrom}, ${createdBy}, ${createdAt}, ${createdAt})`;
+    select ${caller.tenantId}, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
+      from unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
+                  ${all.map((one) => one.description)}::text[], ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => one.vatRate)}::numeric[],
+                  ${all.map((one) => one.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
 }
 
 export async function deleteOneOff({ db, caller }: Scope, id: string): Promise<void> {

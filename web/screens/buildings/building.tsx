@@ -9,6 +9,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
 import { Bills } from './bills.tsx';
 import { Charges } from './charges.tsx';
+import { OneOffs } from './one-offs.tsx';
 import { BuildingSettings } from './settings.tsx';
 
 export function Building() {
@@ -47,6 +48,9 @@ export function Building() {
             </Tabs.Panel>
             <Tabs.Panel value="bills">
               <Bills building={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="oneOffs">
+              <OneOffs building={data} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
               <BuildingSettings key={data.updatedAt} building={data} />

@@ -130,7 +130,6 @@ function Positions({
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.invoices.positions}</Table.Th>
-          <Table.Th ta="right">{t.care.creditLeft}</Table.Th>
           <Table.Th ta="right">{t.care.creditAmount}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -143,11 +142,11 @@ function Positions({
               <Table.Td>
                 <Checkbox
                   label={description}
+                  description={t.care.creditLeft(format.money(left, currency))}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
                 />
               </Table.Td>
-              <Table.Td ta="right">{format.money(left, currency)}</Table.Td>
               <Table.Td ta="right">
                 <NumberInput
                   size="xs"

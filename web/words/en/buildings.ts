@@ -17,7 +17,13 @@ export const buildings = {
   deleteLead:
     'The building, its apartments and meters disappear from every list. Invoices stay in the books. It cannot be taken back.',
   deleted: 'The building is deleted.',
-  tabs: { apartments: 'Apartments', charges: 'Charges', bills: 'Suppliers’ bills', settings: 'Settings' },
+  tabs: {
+    apartments: 'Apartments',
+    charges: 'Charges',
+    bills: 'Suppliers’ bills',
+    oneOffs: 'One-offs',
+    settings: 'Settings',
+  },
 };
 
 export const apartments = {

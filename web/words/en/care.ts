@@ -23,7 +23,7 @@ export const care = {
     'A credit invoice is made as a draft, to be sent like others. It pays what is open of the invoice, then what else the apartment owes.',
   creditWhole: 'All that is left',
   creditPart: 'Single positions',
-  creditLeft: 'Left, without VAT',
+  creditLeft: (amount: string) => `${amount} left`,
   creditAmount: 'To credit, without VAT',
   toCredit: 'Credit with VAT',
   corrects: 'Invoice that it corrects',

@@ -19,7 +19,13 @@ export const buildings: Words['buildings'] = {
   deleteLead:
     'Maja, selle korterid ja arvestid kaovad kõigist loenditest. Arved jäävad raamatupidamisse. Seda ei saa tagasi võtta.',
   deleted: 'Maja on kustutatud.',
-  tabs: { apartments: 'Korterid', charges: 'Kuluread', bills: 'Tarnijate arved', settings: 'Seaded' },
+  tabs: {
+    apartments: 'Korterid',
+    charges: 'Kuluread',
+    bills: 'Tarnijate arved',
+    oneOffs: 'Ühekordsed',
+    settings: 'Seaded',
+  },
 };
 
 export const apartments: Words['apartments'] = {

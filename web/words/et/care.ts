@@ -25,7 +25,7 @@ export const care: Words['care'] = {
     'Koostatakse kreeditarve mustand, mis saadetakse nagu teised arved. See tasub arve maksmata osa ja siis korteri muud võlad.',
   creditWhole: 'Kõik, mis alles on',
   creditPart: 'Üksikud read',
-  creditLeft: 'Alles, käibemaksuta',
+  creditLeft: (amount) => `alles ${amount}`,
   creditAmount: 'Krediteerida, käibemaksuta',
   toCredit: 'Kreedit käibemaksuga',
   corrects: 'Arve, mida see parandab',

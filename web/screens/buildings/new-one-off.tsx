@@ -1,0 +1,90 @@
+// A charge or credit for one apartment, or the same for several: all or none.
+import { Button, Group, MultiSelect, NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../../api/acting.ts';
+import { door, type Schemas, take } from '../../api/client.ts';
+import { useApartments } from '../../api/reads.ts';
+import { todayIn } from '../../parts/today.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+export function NewOneOff({ building, done }: { readonly building: Schemas['Building']; readonly done: () => void }) {
+  const { t } = useLanguage();
+  const { currency, timeZone } = building.billing;
+  const apartments = useApartments(building.id).data ?? [];
+  const form = useForm({
+    initialValues: {
+      apartments: [] as string[],
+      kind: 'charge',
+      description: '',
+      amount: '' as number | string,
+      vatRate: 0 as number | string,
+      dueFrom: todayIn(timeZone),
+    },
+  });
+  const add = useAct(
+    async ({ apartments: apartmentIds, kind, description, amount, vatRate, dueFrom }: typeof form.values) => {
+      const net = Number(amount) * (kind === 'credit' ? -1 : 1);
+      const body = { apartmentIds, description, amount: net, vatRate: Number(vatRate), dueFrom };
+      await take(door.POST('/buildings/{id}/one-offs/bulk', { params: { path: { id: building.id } }, body }));
+      return apartmentIds.length;
+    },
+    { done: t.oneOffs.saved, next: done, onFields: form.setErrors },
+  );
+  const count = form.values.apartments.length;
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Stack>
+        <MultiSelect
+          label={t.oneOffs.apartments}
+          description={t.oneOffs.apartmentsHint}
+          required
+          searchable
+          data={apartments.map(({ id, number }) => ({ value: id, label: number }))}
+          {...form.getInputProps('apartments')}
+        />
+        <Radio.Group label={t.oneOffs.kind} {...form.getInputProps('kind')}>
+          <Group mt={4}>
+            <Radio value="charge" label={t.oneOffs.charge} />
+            <Radio value="credit" label={t.oneOffs.credit} />
+          </Group>
+        </Radio.Group>
+        <TextInput
+          label={t.oneOffs.description}
+          description={t.oneOffs.descriptionHint}
+          required
+          maxLength={200}
+          {...form.getInputProps('description')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberInput
+            label={t.oneOffs.amount}
+            required
+            hideControls
+            allowNegative={false}
+            decimalScale={2}
+            suffix={` ${currency}`}
+            {...form.getInputProps('amount')}
+          />
+          <NumberInput
+            label={t.oneOffs.vatRate}
+            hideControls
+            min={0}
+            max={100}
+            decimalScale={2}
+            {...form.getInputProps('vatRate')}
+          />
+        </SimpleGrid>
+        <TextInput
+          type="date"
+          label={t.oneOffs.dueFrom}
+          description={t.oneOffs.dueFromHint}
+          required
+          {...form.getInputProps('dueFrom')}
+        />
+        <Button type="submit" loading={add.isPending} disabled={count === 0}>
+          {t.oneOffs.save(count)}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

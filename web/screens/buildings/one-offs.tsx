@@ -1,0 +1,147 @@
+// What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers } from '../../api/reads.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { type Column, Grid } from '../../parts/grid.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { NewOneOff } from './new-one-off.tsx';
+
+type Building = Schemas['Building'];
+type OneOff = DoorGot<'/buildings/{id}/one-offs'>['data'][number];
+
+export function OneOffs({ building }: { readonly building: Building }) {
+  const { t } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const [opened, { open, close }] = useDisclosure();
+  const add = mayInvoice && (
+    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {t.oneOffs.add}
+    </Button>
+  );
+  return (
+    <Stack>
+      <Modal opened={opened} onClose={close} title={t.oneOffs.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <NewOneOff building={building} done={close} />
+      </Modal>
+      <Text c="dimmed">{t.oneOffs.lead}</Text>
+      <List
+        building={building}
+        billed={false}
+        title={t.oneOffs.waiting}
+        empty={t.oneOffs.nothingWaits}
+        actions={add}
+        last={
+          mayInvoice ? { title: t.oneOffs.remove, cell: (one) => <TakeBack oneOff={one} />, action: true } : undefined
+        }
+      />
+      <List
+        building={building}
+        billed
+        title={t.oneOffs.billed}
+        empty={t.oneOffs.nothingBilled}
+        last={{
+          title: t.oneOffs.invoice,
+          cell: ({ invoiceId }) => (
+            <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: invoiceId ?? '' }}>
+              {t.oneOffs.open}
+            </LinkTo>
+          ),
+        }}
+      />
+    </Stack>
+  );
+}
+
+function List({
+  building,
+  billed,
+  title,
+  empty,
+  actions,
+  last,
+}: {
+  readonly building: Building;
+  readonly billed: boolean;
+  readonly title: string;
+  readonly empty: string;
+  readonly actions?: ReactNode;
+  readonly last: Column<OneOff> | undefined;
+}) {
+  const { t, format } = useLanguage();
+  const { id } = building;
+  const numbers = useApartmentNumbers([id]);
+  const oneOffs = usePages(['one-offs', id, billed], (cursor) =>
+    take(
+      door.GET('/buildings/{id}/one-offs', {
+        params: { path: { id }, query: { ...after(cursor, 50), billed, sort: '-createdAt' } },
+      }),
+    ),
+  );
+  return (
+    <Card title={title} flush actions={actions}>
+      <Loaded query={oneOffs}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="invoice" title={empty} />
+          ) : (
+            <Grid
+              label={title}
+              rows={rows}
+              keyOf={(one) => one.id}
+              columns={[
+                { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+                { title: t.oneOffs.description, cell: ({ description }) => description },
+                { title: t.oneOffs.dueFrom, cell: ({ dueFrom }) => format.day(dueFrom) },
+                {
+                  title: t.oneOffs.amount,
+                  cell: ({ amount }) => format.money(amount, building.billing.currency),
+                  figure: true,
+                },
+                { title: t.oneOffs.vatRate, cell: ({ vatRate }) => format.number(vatRate), figure: true, wide: true },
+                ...(last ? [last] : []),
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More query={oneOffs} />
+    </Card>
+  );
+}
+
+function TakeBack({ oneOff: { id, description } }: { readonly oneOff: OneOff }) {
+  const { t } = useLanguage();
+  const remove = useAct(() => take(door.DELETE('/one-offs/{id}', { params: { path: { id } } })), {
+    done: t.oneOffs.removed,
+  });
+  const ask = () =>
+    askFirst(t, {
+      title: t.oneOffs.remove,
+      text: t.oneOffs.removeLead(description),
+      yes: t.oneOffs.remove,
+      act: () => remove.mutate(),
+    });
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      loading={remove.isPending}
+      aria-label={`${t.oneOffs.remove}: ${description}`}
+      onClick={ask}
+    >
+      {t.oneOffs.remove}
+    </Button>
+  );
+}

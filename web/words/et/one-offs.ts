@@ -1,0 +1,30 @@
+// Estonian words of what single apartments are charged or credited once.
+import type { Words } from '../words.ts';
+
+export const oneOffs: Words['oneOffs'] = {
+  title: 'Ühekordsed kulud ja soodustused',
+  lead: 'Korteri järgmine arve võtab igaühe ühe korra. Soodustus, mis teeks arve negatiivseks, jääb ootele.',
+  add: 'Lisa ühekordne',
+  waiting: 'Ootavad järgmist arvet',
+  nothingWaits: 'Ükski ühekordne kulu ei oota arvet.',
+  billed: 'Arvetel',
+  nothingBilled: 'Ühelgi arvel ei ole veel ühekordset kulu.',
+  apartments: 'Korterid',
+  apartmentsHint: 'Igaühele läheb kogu summa.',
+  kind: 'Mis see on',
+  charge: 'Kulu',
+  credit: 'Soodustus',
+  description: 'Selgitus',
+  descriptionHint: 'Elanik näeb seda arvel.',
+  amount: 'Summa käibemaksuta',
+  vatRate: 'KM %',
+  dueFrom: 'Alates',
+  dueFromHint: 'Varasema perioodi arve seda ei võta. Maksab see, kelle oma korter sel päeval oli.',
+  invoice: 'Arve',
+  open: 'Ava arve',
+  save: (count) => (count > 1 ? `Lisa ${count} korterile` : 'Lisa'),
+  saved: (count) => (count === 1 ? 'See ootab järgmist arvet.' : `${count} ootavad järgmisi arveid.`),
+  remove: 'Võta tagasi',
+  removeLead: (what) => `„${what}” ei lähe ühelegi arvele.`,
+  removed: 'See on tagasi võetud.',
+};

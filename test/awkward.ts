@@ -108,5 +108,6 @@ async function fillMoney(sql: Sql, of: { tenant: string; apartment: string; invo
             values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${awkward}, 'EUR', true, 5, '2026-01-01', ${awkward}, false, ${bytes}, 1)`;
   await sql`insert into payments (tenant_id, id, source, status, amount, currency, paid_on, payer_name, description, bank_entry_id, apartment_id, reason, created_at, updated_at)
             values (${tenant}, ${payment}, 'statement', 'unmatched', 5, 'EUR', '2026-01-01', ${awkward}, ${awkward}, ${entry}, ${apartment}, ${awkward}, ${at}, ${at})`;
+  await sql`insert into refunds values (${tenant}, ${uuid()}, ${payment}, 5, '2026-01-02', ${awkward}, ${awkward}, ${at}, ${at}, ${awkward})`;
   await sql`insert into allocations values (${tenant}, ${uuid()}, ${payment}, ${invoice}, 5, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at}, ${awkward}, 'person')`;
 }

@@ -30,6 +30,7 @@ export type Place = {
   readonly meters: string;
   readonly readings: string;
   readonly 'one-offs': string;
+  readonly refunds: string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
@@ -138,6 +139,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   changeBank: () => ({ title: 'Pank' }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
+  refundPayment: () => ({ refundedOn: '2026-10-20' }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
   testWebhook: () => ({ event: 'invoice.paid' }),
   rotateSecret: () => ({ immediate: true }),
@@ -148,6 +150,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
 export const byState: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
+  'refundPayment',
   'makeSampleOrganization',
   'removeSampleOrganization',
 ]);
@@ -217,7 +220,7 @@ async function somethingBroken(g: Given, owner: string, apartmentId: string) {
 }
 
 async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string) {
-  const [id, payments] = [newId(), newId()];
+  const [id, payments, refunds] = [newId(), newId(), newId()];
   await g.owner`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
                           currency, amount, amount_paid, created_at, updated_at)
@@ -241,7 +244,10 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
   await g.owner`
     insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, created_by, created_at)
     values (${tenantId}, ${newId()}, ${payments}, ${id}, 1234, 'person', 'service', ${g.clock.now})`;
-  return { invoices: id, payments };
+  await g.owner`
+    insert into refunds (tenant_id, id, payment_id, amount, refunded_on, created_by, created_at, undone_at)
+    values (${tenantId}, ${refunds}, ${payments}, 1, '2026-10-20', 'service', ${g.clock.now}, ${g.clock.now})`;
+  return { invoices: id, payments, refunds };
 }
 
 async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
@@ -289,6 +295,7 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   meters: true,
   readings: true,
   'one-offs': true,
+  refunds: true,
 };
 
 function isKind(text: string): text is keyof Place {

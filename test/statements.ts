@@ -76,7 +76,8 @@ export async function bringIn(
 export async function brokenBooks(g: Given): Promise<readonly unknown[]> {
   const rows = await g.owner`
     select 'payment' as what, p.id from payments p
-     where p.allocated <> (select coalesce(sum(amount), 0) from allocations a where a.payment_id = p.id and a.undone_at is null) or p.allocated > p.amount
+     where p.allocated - p.refunded <> (select coalesce(sum(amount), 0) from allocations a where a.payment_id = p.id and a.undone_at is null)
+        or p.refunded <> (select coalesce(sum(amount), 0) from refunds r where r.payment_id = p.id and r.undone_at is null) or p.allocated > p.amount
     union all
     select 'invoice', i.id from invoices i
      where i.amount_paid <> (select coalesce(sum(amount), 0) from allocations a where a.invoice_id = i.id and a.undone_at is null) and i.amount > 0

@@ -28,6 +28,7 @@ import * as banklink from '../src/payments/banklink/queries.ts';
 import * as books from '../src/payments/books/queries.ts';
 import * as credit from '../src/payments/credit/queries.ts';
 import * as payments from '../src/payments/queries.ts';
+import * as refunds from '../src/payments/refunds/queries.ts';
 import * as statements from '../src/payments/statement/queries.ts';
 import * as answers from '../src/platform/answers.ts';
 import * as counters from '../src/platform/counters.ts';
@@ -133,7 +134,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   sending,
   registers,
   banklink,
-  payments: { ...payments, ...statements, ...credit },
+  payments: { ...payments, ...statements, ...credit, ...refunds },
   books: { ...books, ...invoiceAccounts },
   webhooks,
   webhookCare,

@@ -37,13 +37,14 @@ export const PaymentBody = Type.Object(
       'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
       41.2,
     ),
+    refunded: money('What was paid back of it.', 0),
     currency: Type.String({ examples: ['EUR'] }),
     paidOn: Day,
     source: OneOf(paymentSources, {
       description:
         'manual: an invoice was marked as paid. credit: no money came in; it is what a credit invoice is worth.',
     }),
-    status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated.' }),
+    status: OneOf(paymentStatuses, { description: 'matched: all of it is allocated or was paid back.' }),
     reason,
     payerName: text('As the bank has it.', 'Mari Tamm'),
     payerIban: text('Not shown to residents.', 'EE471000001020145685'),
@@ -63,6 +64,7 @@ export function paymentBody<P extends Payment>(payment: P) {
   const {
     amount,
     allocated,
+    refunded,
     allocations,
     account: _,
     evidence: __,
@@ -74,13 +76,14 @@ export function paymentBody<P extends Payment>(payment: P) {
     ...rest,
     amount: amountFromCents(amount),
     unallocated: amountFromCents(payment.status === 'reversed' ? 0 : amount - allocated),
+    refunded: amountFromCents(refunded),
     allocations: allocations.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
   };
 }
 
 /** A payment as a resident sees it: what it pays of hers. One that also pays for others is to her what it pays of hers, and says nothing of its payer. */
 export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
-  const body = { ...paymentBody(payment), unallocated: 0, payerIban: null };
+  const body = { ...paymentBody(payment), unallocated: 0, refunded: 0, payerIban: null };
   if (!joint) return body;
   const hers = sumCents(payment.allocations.map((one) => one.amount));
   const allocations = body.allocations.map((one) => ({ ...one, evidence: null }));

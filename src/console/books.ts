@@ -31,11 +31,13 @@ const AccountBody = Type.Object({
   closing: Type.Number({ description: 'Owed when the last day ended.' }),
   entries: Type.Array(
     Type.Object({
-      kind: OneOf(['invoice', 'payment']),
+      kind: OneOf(['invoice', 'payment', 'refund']),
       id: Id,
-      text: Nullable(Type.String({ description: 'The invoice’s number, or who paid.' })),
+      text: Nullable(Type.String({ description: 'The invoice’s number, or who paid, or what was noted of a refund.' })),
       on: Day,
-      amount: Type.Number({ description: 'An invoice adds to what is owed, a payment takes from it.' }),
+      amount: Type.Number({
+        description: 'An invoice adds to what is owed, as does a refund; a payment takes from it.',
+      }),
       balance: Type.Number({ description: 'Owed after this.' }),
     }),
   ),

@@ -121,7 +121,7 @@ const reverse = operation({
     'For money that was returned or charged back: its invoices owe it again, and nothing more can be paid with it.',
   permission: 'payments:match',
   answers,
-  refuses: [],
+  refuses: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
   found,
   handle: async (scope, { params }) => shown(await reversePayment(scope, params.id ?? '', 'by hand')),

@@ -17,6 +17,7 @@ import { overviewOperations } from './overview.ts';
 import { payingOperations } from './paying.ts';
 import { paymentConsoleOperations } from './payments.ts';
 import { readingOperations } from './readings.ts';
+import { refundOperations } from './refunds.ts';
 import { residentOperations } from './residents.ts';
 import { sendingOperations } from './sending.ts';
 import { sessionOperations } from './session.ts';
@@ -43,6 +44,7 @@ export const consoleOperations: readonly Operation[] = [
   ...invoiceCareOperations,
   ...ledgerOperations,
   ...paymentConsoleOperations,
+  ...refundOperations,
   ...bankOperations,
   ...booksOperations,
   ...payingOperations,

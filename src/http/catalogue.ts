@@ -230,6 +230,12 @@ export const catalogue = {
     'The payment cannot pay this invoice.',
     'See the payment’s unallocated money and the invoice’s balance and status.',
   ),
+  nothing_to_refund: entry(
+    409,
+    'Conflict',
+    'Nothing is left of the payment.',
+    'See what it pays; undo that first if the money was paid back.',
+  ),
   invoice_not_payable: entry(
     409,
     'Conflict',

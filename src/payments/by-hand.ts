@@ -131,11 +131,12 @@ async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
 
 /**
  * Takes a payment back because its money is gone (returned, charged back): its invoices owe again, and credit of their apartments pays them. A reversed one
- * stays so. Throws NotFound.
+ * stays so. Throws NotFound, Conflict (money of it was paid back).
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockedPayment(scope, paymentId);
   refuseCredit(before);
+  if (before.refunded > 0) throw refused('Money of this payment was paid back. Take that back first.');
   if (before.status !== 'reversed') {
     const standing = await queries.findAllocations(scope, { paymentId });
     await undo(scope, paymentId, 'reversal');

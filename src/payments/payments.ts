@@ -50,13 +50,17 @@ export const waitReasons = [
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** What is stored of a payment. `allocated` is what its allocations take; the rest is credit of the apartment, when that is known. */
+/**
+ * What is stored of a payment. `allocated` is what its allocations take and what was paid back (`refunded`); the rest is credit of the apartment, when that
+ * is known.
+ */
 export type PaymentFacts = {
   readonly id: string;
   readonly source: PaymentSource;
   readonly status: PaymentStatus;
   readonly amount: Cents;
   readonly allocated: Cents;
+  readonly refunded: Cents;
   readonly currency: string;
   readonly paidOn: Day;
   /** The organization's own account that the money came to. */
@@ -137,6 +141,7 @@ export function newPayment(now: Date, receipt: Receipt): PaymentFacts {
     id: receipt.id ?? newId(),
     status: 'unmatched',
     allocated: 0,
+    refunded: 0,
     dismissedAt: null,
     createdAt: now,
     updatedAt: now,

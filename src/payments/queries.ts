@@ -216,8 +216,8 @@ export async function buildingExists({ db, caller }: Scope, id: string): Promise
 }
 
 function paymentColumns(db: Db) {
-  return db`p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference, p.description,
-    p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
+  return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
+    p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
 }
 
 function allocationsOf(db: Db, tenantId: string, userId: string | null = null) {

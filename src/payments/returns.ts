@@ -15,7 +15,7 @@ export async function reverseAll(
   for (const { entry, held } of reversals) {
     const found = held ? [] : await findReversed(scope, entry);
     const [only] = found;
-    if (only !== undefined && found.length === 1 && only.status !== 'reversed')
+    if (only !== undefined && found.length === 1 && only.status !== 'reversed' && only.refunded === 0)
       await reversePayment(scope, only.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
     else if (unclear.length < 50)
       unclear.push({

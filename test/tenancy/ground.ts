@@ -5,6 +5,8 @@ import * as billing from '../../src/billing/queries.ts';
 import * as maintenance from '../../src/maintenance/queries.ts';
 import { keepPhoto } from '../../src/metering/photos.ts';
 import { matchByHand } from '../../src/payments/by-hand.ts';
+import { getPayment } from '../../src/payments/payments.ts';
+import { refundPayment } from '../../src/payments/refunds/refunds.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -180,9 +182,12 @@ async function somePayment(g: Given, tenantId: string, invoiceId: string, word: 
   const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
   const { id: importId, payments } = await bringIn(g, tenantId, statement);
   const paymentId = payments[0]?.paymentId ?? '';
-  const payment = await inTenant(g.house, serviceIn(tenantId), (scope) =>
-    matchByHand(scope, paymentId, { invoiceId, amount: 1 }),
-  );
-  assert.ok(payment.bankEntryId);
-  return { importId, payment, entryId: payment.bankEntryId, sha256: createHash('sha256').update(statement).digest() };
+  return inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    const { paidOn } = await matchByHand(scope, paymentId, { invoiceId, amount: 1 });
+    const refund = await refundPayment(scope, paymentId, { amount: 0.01, refundedOn: paidOn });
+    const payment = await getPayment(scope, paymentId);
+    assert.ok(payment.bankEntryId);
+    const sha256 = createHash('sha256').update(statement).digest();
+    return { importId, payment, refundId: refund.id, entryId: payment.bankEntryId, sha256 };
+  });
 }

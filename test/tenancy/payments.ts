@@ -5,6 +5,7 @@ import * as books from '../../src/payments/books/queries.ts';
 import * as credit from '../../src/payments/credit/queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
+import * as refunds from '../../src/payments/refunds/queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { payerIban } from '../statements.ts';
@@ -54,6 +55,18 @@ export const paymentsQuestions: Questions = (theirs) => {
     findDays: (s) => credit.findDays(s, [invoiceId]),
     findWorth: (s) => credit.findWorth(s, [invoiceId]),
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
+    findRefunds: (s) => refunds.findRefunds(s, payment.id),
+    findRefund: (s) => refunds.findRefund(s, theirs.refundId),
+    insertRefund: (s) =>
+      refunds.insertRefund(s, 'mine', {
+        id: newId(),
+        paymentId: payment.id,
+        amount: 1,
+        refundedOn: paidOn,
+        note: null,
+        createdAt: now,
+      }),
+    undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
     lockMoney: (s) => payments.lockMoney(s),
     insertPayments: (s) => payments.insertPayments(s, [{ ...newPayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),

@@ -25,11 +25,11 @@ export type Aged = {
   readonly daysLate: number;
 };
 
-/** A line of an account: an invoice adds to what is owed, a payment takes from it. */
+/** A line of an account: an invoice adds to what is owed, a payment takes from it, a refund adds again. */
 export type Entry = {
-  readonly kind: 'invoice' | 'payment';
+  readonly kind: 'invoice' | 'payment' | 'refund';
   readonly id: string;
-  /** The invoice's number, or who paid. */
+  /** The invoice's number, who paid, or what was noted of a refund. */
   readonly text: string | null;
   readonly on: Day;
   readonly amount: Cents;

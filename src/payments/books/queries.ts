@@ -64,7 +64,7 @@ export async function findEntries(
      order by e.on, e.amount < 0, e.at, e.id`;
 }
 
-/** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit. A negative invoice stands as it is, once, from the moment it counts, sent or not. */
+/** Of a payment only what is the apartment's: what pays its invoices, and the rest where that is its credit, until it is paid back. A negative invoice stands as it is, once, from the moment it counts, sent or not. */
 function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: string) {
   return db`
     select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at
@@ -75,7 +75,7 @@ function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: stri
     select 'payment', p.id, p.payer_name, p.paid_on, -own.amount, p.status, p.created_at
       from payments p
       cross join lateral (
-        select coalesce(sum(a.amount), 0)::bigint + case when p.apartment_id = ${apartmentId} then p.amount - p.allocated else 0 end as amount
+        select coalesce(sum(a.amount), 0)::bigint + case when p.apartment_id = ${apartmentId} then p.amount - p.allocated + p.refunded else 0 end as amount
           from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
          where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.apartment_id = ${apartmentId}
       ) own
@@ -84,5 +84,9 @@ function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: stri
          select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
           where a.tenant_id = ${tenantId} and a.undone_at is null and i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId}
          union all
-         select c.id from payments c where c.tenant_id = ${tenantId} and c.apartment_id = ${apartmentId} and c.allocated < c.amount and c.status <> 'reversed')`;
+         select c.id from payments c where c.tenant_id = ${tenantId} and c.apartment_id = ${apartmentId} and c.allocated - c.refunded < c.amount and c.status <> 'reversed')
+    union all
+    select 'refund', r.id, r.note, r.refunded_on, r.amount, p.status, r.created_at
+      from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+     where r.tenant_id = ${tenantId} and r.undone_at is null and p.apartment_id = ${apartmentId} and p.currency = ${currency}`;
 }

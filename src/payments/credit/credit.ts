@@ -1,9 +1,9 @@
 // Credit from invoices: what a negative invoice is worth is the apartment's credit, at once. It pays the invoice that it corrects, then what else is owed.
-
 import { type Correction, type CorrectionRequest, correctPeriod } from '../../billing/corrections/correct.ts';
 import { type Credit, type CreditRequest, makeCredit } from '../../billing/corrections/credit.ts';
 import { unsettle } from '../../billing/corrections/queries.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../../billing/invoices.ts';
+import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -64,12 +64,18 @@ export async function giveCredit(scope: Scope, credits: readonly Credit[]): Prom
   }
 }
 
-/** Takes back what a cancelled credit invoice was worth: what it paid is owed again. The caller holds lockMoney. */
+/** Takes back what a cancelled credit invoice was worth: what it paid is owed again. The caller holds lockMoney. Throws Conflict when money was paid out for it. */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {
   await unsettle(scope, creditInvoiceId);
   const id = await queries.findCreditPayment(scope, creditInvoiceId);
   if (id === undefined) return;
   await undo(scope, id, 'reversal');
   const payment = await lockPayment(scope, id);
-  if (payment !== undefined) await updatePayment(scope, { ...payment, status: 'reversed' });
+  if (payment === undefined) return;
+  if (payment.refunded > 0)
+    throw new Conflict(
+      'invalid_status_transition',
+      'Money was paid back for this credit invoice. Take that back first: it stands among the payments.',
+    );
+  await updatePayment(scope, { ...payment, status: 'reversed' });
 }

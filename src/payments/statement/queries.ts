@@ -133,7 +133,8 @@ export async function replacePayments({ db, caller, now }: Scope, ids: readonly 
   await db`
     delete from payments p
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.allocated = 0
-       and not exists (select from allocations a where a.tenant_id = p.tenant_id and a.payment_id = p.id)`;
+       and not exists (select from allocations a where a.tenant_id = p.tenant_id and a.payment_id = p.id)
+       and not exists (select from refunds r where r.tenant_id = p.tenant_id and r.payment_id = p.id)`;
   await db`
     update payments set status = 'reversed', reason = 'replaced', updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
@@ -317,10 +318,10 @@ export async function findPayers(
 export async function findReversed(
   { db, caller }: Scope,
   entry: KeyedEntry,
-): Promise<{ paymentId: string; status: string }[]> {
+): Promise<{ paymentId: string; status: string; refunded: Cents }[]> {
   const since: Day = entry.bookedOn;
-  return db<{ paymentId: string; status: string }[]>`
-    select p.id as payment_id, p.status from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
+  return db<{ paymentId: string; status: string; refunded: Cents }[]>`
+    select p.id as payment_id, p.status, p.refunded from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
      where e.tenant_id = ${caller.tenantId} and e.account = ${entry.account} and e.currency = ${entry.currency} and e.amount = ${entry.amount} and e.credit
        and e.booked_on between ${since}::date - 15 and ${since}
        and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;

@@ -53,6 +53,19 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await goTo(accountant, '/console/payments?tab=waiting');
   await page.getByText('Why it waits').waitFor();
   await lookAt(accountant);
+  await page.getByRole('button', { name: 'Pay back' }).click();
+  await dialog.getByLabel('Why, and to whom').fill('Back to the sender');
+  await lookAt(accountant);
+  await dialog.getByRole('button', { name: 'Pay back' }).click();
+  await page.getByText('No payment waits').waitFor();
+  await goTo(accountant, '/console/payments?tab=all');
+  await page.getByRole('button', { name: /^Paid back/ }).click();
+  await dialog.getByText('Back to the sender').waitFor();
+  await lookAt(accountant);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Pay back' }).waitFor();
+  await lookAt(accountant);
+
   await goTo(accountant, '/console/payments?tab=import');
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByText('Known already').waitFor();

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 
 type Account = DoorGot<'/buildings/{id}/apartments/{aptId}/account'>['data'];
 const route = '/books/$buildingId/$apartmentId';
@@ -71,10 +72,8 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
               <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
                 {t.books.invoice(text ?? '')}
               </LinkTo>
-            ) : text ? (
-              t.books.payment(text)
             ) : (
-              t.books.paymentOfNobody
+              nameOf(t, kind, text)
             ),
         },
         {
@@ -85,12 +84,18 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
         {
           title: t.books.paid,
           figure: true,
-          cell: ({ kind, amount }) => (kind === 'payment' ? format.money(-amount, currency) : ''),
+          cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
         },
         { title: t.books.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
       ]}
     />
   );
+}
+
+function nameOf({ books }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
+  if (kind === 'invoice') return books.invoice(text ?? '');
+  if (kind === 'refund') return books.refund(text ?? '');
+  return text ? books.payment(text) : books.paymentOfNobody;
 }
 
 function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {
@@ -126,9 +131,9 @@ function Export({ account: { number, from, to, opening, entries } }: { readonly 
       [from, t.books.opening, '', '', opening.toFixed(2)],
       ...entries.map(({ on, kind, text, amount, balance }) => [
         on,
-        kind === 'invoice' ? t.books.invoice(text ?? '') : text ? t.books.payment(text) : t.books.paymentOfNobody,
+        nameOf(t, kind, text),
         kind === 'invoice' ? amount.toFixed(2) : '',
-        kind === 'payment' ? (-amount).toFixed(2) : '',
+        kind === 'invoice' ? '' : (-amount).toFixed(2),
         balance.toFixed(2),
       ]),
     ]);

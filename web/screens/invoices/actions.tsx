@@ -8,6 +8,7 @@ import { api, openFile, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { sayFailure } from '../../parts/said.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Credit } from './credit.tsx';
 import type { Invoice } from './invoice-type.ts';
@@ -62,7 +63,7 @@ function PageButton({ id }: { readonly id: string }) {
 function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const [day, setDay] = useState(() => todayIn());
   const mark = useAct(
     () =>
       take(

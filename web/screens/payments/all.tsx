@@ -14,6 +14,7 @@ import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';
+import { Refund, Refunded } from './refund.tsx';
 import { PaymentStatus } from './status.tsx';
 
 const statuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
@@ -71,7 +72,8 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
     () => take(door.POST('/payments/{id}/unmatch', { params: { path: { id: payment.id } }, body: {} })),
     { done: t.payments.undone },
   );
-  if (payment.allocations.length === 0) return t.common.none;
+  const refundable = mayHandle && payment.unallocated > 0;
+  if (payment.allocations.length === 0 && payment.refunded === 0 && !refundable) return t.common.none;
   const ask = () =>
     askFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
   return (
@@ -83,11 +85,13 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
           </LinkTo>
         </div>
       ))}
-      {mayHandle && payment.status !== 'reversed' && (
+      {mayHandle && payment.allocations.length > 0 && payment.status !== 'reversed' && payment.source !== 'credit' && (
         <Button size="compact-sm" variant="subtle" loading={undo.isPending} onClick={ask}>
           {t.payments.undo}
         </Button>
       )}
+      {payment.refunded > 0 && <Refunded payment={payment} mayHandle={mayHandle} />}
+      {refundable && <Refund payment={payment} />}
     </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';
 import classes from './payments.module.css';
+import { Refund } from './refund.tsx';
 import { offerUndo } from './undo.tsx';
 
 export function Waiting() {
@@ -149,7 +150,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
                   </Group>
                 </Paper>
               ))}
-              <Group justify="space-between" mt="xs">
+              <Group mt="xs">
                 <Button
                   variant="default"
                   size="xs"
@@ -159,7 +160,8 @@ function Decide({ payment }: { readonly payment: Payment }) {
                 >
                   {t.payments.dismiss}
                 </Button>
-                <Text fz="sm" c="dimmed" visibleFrom="md">
+                <Refund payment={payment} />
+                <Text fz="sm" c="dimmed" visibleFrom="md" ml="auto">
                   <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keys}
                 </Text>
               </Group>

@@ -24,6 +24,7 @@ export const books = {
   invoice: (number: string) => `Invoice ${number}`,
   payment: (payer: string) => `Payment: ${payer}`,
   paymentOfNobody: 'Payment',
+  refund: (note: string) => (note ? `Paid back: ${note}` : 'Paid back'),
   billed: 'Billed',
   paid: 'Paid',
   balance: 'Balance',

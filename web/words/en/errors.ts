@@ -53,6 +53,7 @@ export const errors = {
     meter_replaced: 'The meter was replaced before.',
     reading_rejected: 'The reading was rejected or corrected before. Enter a new one.',
     reading_confirmed: 'The reading is confirmed already. Ask the manager to correct it.',
+    nothing_to_refund: 'Nothing of the payment is left to pay back.',
     match_refused: 'The payment cannot pay this invoice.',
     invoice_not_payable: 'The invoice cannot be paid through a bank.',
     no_bank: 'Nothing can be paid through a bank here yet.',

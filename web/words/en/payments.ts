@@ -37,6 +37,13 @@ export const payments = {
   pays: 'Pays',
   undo: 'Undo',
   undone: 'It is undone.',
+  refund: 'Pay back',
+  refundLead:
+    'Make the transfer at the bank, then note it here: the money pays nothing any more and is nobody’s credit.',
+  refundedOn: 'Day of the transfer',
+  refundNote: 'Why, and to whom',
+  refunded: 'It is noted that the money was paid back.',
+  refundedSum: (amount: string) => `Paid back ${amount}`,
   undoLead: 'The money will pay no invoice any more, and wait for a person again.',
   statuses: { matched: 'Matched', partially_matched: 'Partly matched', unmatched: 'Not matched', reversed: 'Reversed' },
   reasons: {

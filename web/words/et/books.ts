@@ -26,6 +26,7 @@ export const books: Words['books'] = {
   invoice: (number) => `Arve ${number}`,
   payment: (payer) => `Makse: ${payer}`,
   paymentOfNobody: 'Makse',
+  refund: (note) => (note ? `Tagasi makstud: ${note}` : 'Tagasi makstud'),
   billed: 'Arved',
   paid: 'Maksed',
   balance: 'Saldo',

@@ -54,6 +54,7 @@ export const errors: Words['errors'] = {
     meter_replaced: 'See arvesti on juba varem välja vahetatud.',
     reading_rejected: 'See näit on juba tagasi lükatud või parandatud. Sisesta uus näit.',
     reading_confirmed: 'See näit on juba kinnitatud. Parandamiseks pöördu halduri poole.',
+    nothing_to_refund: 'Maksest ei ole enam midagi tagasi maksta.',
     match_refused: 'Selle maksega ei saa seda arvet tasuda.',
     invoice_not_payable: 'Seda arvet ei saa panga kaudu maksta.',
     no_bank: 'Siin ei saa veel panga kaudu maksta.',

@@ -38,6 +38,12 @@ export const payments: Words['payments'] = {
   pays: 'Tasub',
   undo: 'Võta tagasi',
   undone: 'See on tagasi võetud.',
+  refund: 'Maksa tagasi',
+  refundLead: 'Tee ülekanne pangas ja märgi see siia: raha ei maksa enam midagi ega ole kellegi ettemaks.',
+  refundedOn: 'Ülekande päev',
+  refundNote: 'Miks ja kellele',
+  refunded: 'Tagasimakse on märgitud.',
+  refundedSum: (amount) => `Tagasi makstud ${amount}`,
   undoLead: 'Raha ei maksa enam ühtegi arvet ja ootab jälle inimest.',
   statuses: {
     matched: 'Seotud',

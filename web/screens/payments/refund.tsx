@@ -1,0 +1,147 @@
+// Paying back what is left of a payment: noted with its day, and taken back where that was a slip. The transfer itself is made at the bank.
+import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { todayIn } from '../../parts/today.ts';
+import { useLanguage } from '../../words/language.tsx';
+import type { Payment } from './payment-type.ts';
+import { offerUndo } from './undo.tsx';
+
+type Of = { readonly payment: Payment };
+
+export function Refund({ payment }: Of) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        {t.payments.refund}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.payments.refund}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <RefundForm payment={payment} done={close} />
+      </Modal>
+    </>
+  );
+}
+
+function RefundForm({ payment: { id, unallocated }, done }: Of & { readonly done: () => void }) {
+  const { t } = useLanguage();
+  const [amount, setAmount] = useState(unallocated);
+  const [refundedOn, setDay] = useState(() => todayIn());
+  const [note, setNote] = useState('');
+  const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
+  const refund = useAct(
+    () => {
+      const body = { amount, refundedOn, ...(note.trim() !== '' && { note: note.trim() }) };
+      return take(door.POST('/payments/{id}/refunds', { params: { path: { id } }, body }));
+    },
+    {
+      onFields: setWrong,
+      next: ({ data }) => {
+        done();
+        offerUndo(t, t.payments.refunded, () => undo(data.id));
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    refund.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text>{t.payments.refundLead}</Text>
+        <NumberInput
+          label={t.payments.amount}
+          required
+          hideControls
+          decimalScale={2}
+          value={amount}
+          onChange={(next) => setAmount(typeof next === 'number' ? next : 0)}
+          error={wrong.amount}
+        />
+        <TextInput
+          type="date"
+          label={t.payments.refundedOn}
+          required
+          value={refundedOn}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          error={wrong.refundedOn}
+        />
+        <TextInput
+          label={t.payments.refundNote}
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          error={wrong.note}
+        />
+        <Button type="submit" loading={refund.isPending}>
+          {t.payments.refund}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What was paid back of a payment, behind its sum; each can be taken back. */
+export function Refunded({ payment, mayHandle }: Of & { readonly mayHandle: boolean }) {
+  const { t, format } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const label = t.payments.refundedSum(format.money(payment.refunded, payment.currency));
+  if (!mayHandle) return <Text fz="sm">{label}</Text>;
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={close} title={label} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <Refunds payment={payment} done={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Refunds({ payment: { id, currency }, done }: Of & { readonly done: () => void }) {
+  const { t, format } = useLanguage();
+  const refunds = useQuery({
+    queryKey: ['payments', id, 'refunds'],
+    queryFn: async () => (await take(door.GET('/payments/{id}/refunds', { params: { path: { id } } }))).data,
+  });
+  const takeBack = useAct(undo, { done: t.payments.undone, next: done });
+  return (
+    <Loaded query={refunds}>
+      {(all) => (
+        <Stack>
+          {all.map((one) => (
+            <Group key={one.id} justify="space-between" wrap="nowrap">
+              <div>
+                <Text fw={600}>{`${format.money(one.amount, currency)} · ${format.day(one.refundedOn)}`}</Text>
+                {one.note !== null && (
+                  <Text fz="sm" c="dimmed">
+                    {one.note}
+                  </Text>
+                )}
+              </div>
+              <Button size="xs" variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate(one.id)}>
+                {t.payments.undo}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function undo(id: string) {
+  return take(door.DELETE('/refunds/{id}', { params: { path: { id } } }));
+}

@@ -6,7 +6,11 @@ export type Field =
   | 'rowType'
   | 'date'
   | 'name'
+  | 'payer'
+  | 'payee'
   | 'iban'
+  | 'payerIban'
+  | 'payeeIban'
   | 'text'
   | 'amount'
   | 'debit'
@@ -16,171 +20,106 @@ export type Field =
   | 'bankId'
   | 'reference'
   | 'orderNumber'
-  | 'state';
+  | 'state'
+  | 'remark';
+
+const names = (text: string): readonly string[] =>
+  text
+    .split(/[|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** Headings by what they mean, the preferred first: of several that a file has, the first one counts. Compared without case, marks and blanks. */
 export const headings: Readonly<Record<Field, readonly string[]>> = {
-  account: [
-    'Kliendi konto',
-    'Client account',
-    'Customer account no',
-    'Klienta konts',
-    'Sąskaitos Nr',
-    'Sąskaitos numeris',
-    'Счёт клиента',
-    'Счет клиента',
-    'Kundenkonto',
-    'Account number',
-    'Konto number',
-    'Konta numurs',
-  ],
-  rowType: ['Reatüüp', 'Row type', 'Ieraksta tips', 'Тип строки'],
-  date: [
-    'Completed Date',
-    'Kuupäev',
-    'Kande kuupäev',
-    'Tehingu kuupäev',
-    'Booking date',
-    'Transaction date',
-    'Date',
-    'Datums',
-    'Darījuma datums',
-    'Data',
-    'Data ir laikas',
-    'Operacijos data',
-    'Дата',
-    'Дата операции',
-    'Buchungsdatum',
-    'Buchungstag',
-    'Datum',
-  ],
-  name: [
-    'Saaja/maksja nimi',
-    'Saaja/Maksja',
-    'Maksja nimi',
-    'Maksja',
-    'Beneficiary/Payer',
-    'Sender/receiver name',
-    'Counterparty',
-    'Counterparty name',
-    'Payer',
-    'Payer name',
-    'Name',
-    'Saņēmējs/Maksātājs',
-    'Maksātājs',
-    'Partnera nosaukums',
-    'Gavėjas/Mokėtojas',
-    'Gavėjas',
-    'Mokėtojas',
-    'Mokėtojas/Gavėjas',
-    'Mokėtojo arba gavėjo pavadinimas',
-    'Имя плательщика/получателя',
-    'Имя получателя/плательщика',
-    'Плательщик/получатель',
-    'Получатель/плательщик',
-    'Плательщик',
-    'Auftraggebername',
-    'Auftraggeber',
-    'Zahlungspflichtiger',
-  ],
-  iban: [
-    'Saaja/maksja konto',
-    'Maksja konto',
-    'Sender/receiver account',
-    'Beneficiary/payer account',
-    'Counterparty account',
-    'Payer account',
-    'Counterparty IBAN',
-    'Saņēmēja/maksātāja konts',
-    'Maksātāja konts',
-    'Partnera konts',
-    'Mokėtojo sąskaita',
-    'Gavėjo/mokėtojo sąskaita',
-    'EVP/IBAN',
-    'Sąskaita',
-    'Счёт плательщика/получателя',
-    'Счет плательщика/получателя',
-    'Счёт плательщика',
-    'Auftraggeber IBAN/KtoNr',
-  ],
-  text: [
-    'Selgitus',
-    'Makse selgitus',
-    'Details',
-    'Description',
-    'Payment details',
-    'Remittance information',
-    'Text',
-    'Informācija saņēmējam',
-    'Maksājuma mērķis',
-    'Maksājuma detaļas',
-    'Paaiškinimai',
-    'Paskirtis',
-    'Mokėjimo paskirtis',
-    'Пояснение',
-    'Назначение платежа',
-    'Описание',
-    'Verwendungszweck',
-    'Buchungstext',
-  ],
-  amount: ['Summa', 'Amount', 'Suma', 'Suma ir valiuta', 'Сумма', 'Betrag'],
-  debit: ['Deebet', 'Debit', 'Debets', 'Debetas', 'Дебет', 'Soll', 'Belastung'],
-  credit: ['Kreedit', 'Credit', 'Kredīts', 'Kreditas', 'Кредит', 'Haben', 'Gutschrift'],
-  currency: ['Valuuta', 'Currency', 'Valūta', 'Valiuta', 'Valiutos', 'Валюта', 'Währung'],
-  direction: [
-    'Deebet/Kreedit',
-    'Deebet/Kreedit (D/C)',
-    'Debit/Credit',
-    'Debit/Credit (D/C)',
-    'D/K',
-    'D/C',
-    'C/D',
-    'K/D',
-    'Debets/Kredīts',
-    'Kreditas/Debetas',
-    'Debetas/Kreditas',
-    'Дебет/Кредит',
-    'Дебет/Кредит (D/C)',
-    'Soll/Haben',
-  ],
-  bankId: [
-    'Konto teenusepakkuja viide',
-    'Account servicer reference',
-    'Ссылка поставщика услуг счёта',
-    'Ссылка поставщика услуг счета',
-    'Arhiveerimistunnus',
-    'Archiving code',
-    'Transfer reference',
-    'Arhīva kods',
-    'Įrašo Nr',
-    'Transakcijos kodas',
-    'Operacijos eilutė',
-    'Išrašo nr',
-    'Признак архивирования',
-  ],
-  reference: [
-    'Viitenumber',
-    'Reference number',
-    'Payment reference',
-    'Reference',
-    'Refernces numurs',
-    'References numurs',
-    'Atsauces numurs',
-    'Įmokos kodas',
-    'Номер ссылки',
-    'Zahlungsreferenz',
-  ],
-  orderNumber: [
-    'Dokumendi number',
-    'Document number',
-    'Document no',
-    'Dokumenta numurs',
-    'Dok Nr',
-    'Номер документа',
-    'Pervedimo nr',
-  ],
-  state: ['State', 'Status', 'Olek'],
+  account: names(`
+    Kliendi konto | Konto number
+    Client account | Customer account no | Account no | Account number | Own account | Account IBAN
+    Klienta konts | Konta numurs | Konta Nr
+    Sąskaitos Nr | Sąskaitos numeris
+    Счёт клиента | Счëт клиентa | Номер счёта
+    Kundenkonto | Auftragskonto | IBAN Auftragskonto | IBAN Auftraggeberkonto | IBAN Kontoinhaber | Wallet-IBAN`),
+  rowType: names('Reatüüp | Row type | Ieraksta tips | Eilutės tipas | Тип строки | Строковый тип'),
+  date: names(`
+    Completed Date | Date completed | Booking date | Posting date | Transaction date | Date
+    Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev
+    Grāmatošanas datums | Datums | Darījuma datums | Operācijas datums | Maksājuma datums | Pabeigšanas datums
+    Data | Data ir laikas | Operacijos data | Įrašo data | Buhalterinė data | Užbaigimo data
+    Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения
+    Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
+    Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
+  name: names(`
+    Saaja/maksja nimi | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
+    Beneficiary/Payer | Payer/Beneficiary | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
+    Counterparty name | Counterparty Designation | Partner Name | Name
+    Saņēmējs/Maksātājs | Maksātājs/Saņēmējs | Saņēmēja/Maksātāja nosaukums | Partnera nosaukums | Partneris
+    Gavėjas/Mokėtojas | Mokėtojas/Gavėjas | Mokėtojo arba gavėjo pavadinimas | Kitos pusės pavadinimas | Partneris
+    Имя плательщика/получателя | Имя получателя/плательщика | Плательщик/получатель | Получатель/плательщик
+    Контрагент | Наименование контрагента
+    Name Zahlungsbeteiligter | Auftraggeber/Empfänger | Begünstigter/Auftraggeber | Auftraggeber/Begünstigter
+    Begünstigter/Zahlungspflichtiger | Beguenstigter/Zahlungspflichtiger | Empfänger/Zahlungspflichtiger`),
+  payer: names(`
+    Maksja | Maksja nimi | Saatja | Payer | Payer name | Sender | Debtor | Maksātājs | Maksātāja nosaukums
+    Mokėtojas | Mokėtojo pavadinimas | Плательщик | Отправитель
+    Zahlungspflichtige*r | Auftraggebername | Auftraggeber`),
+  payee: names(`
+    Saaja | Saaja nimi | Beneficiary | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
+    Zahlungsempfänger*in | Empfängername | Empfänger`),
+  iban: names(`
+    Saaja/maksja konto | Saaja/maksja konto nr | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
+    Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number
+    Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts
+    Gavėjo/mokėtojo sąskaita | Kitos pusės sąskaitos Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя
+    IBAN Zahlungsbeteiligter | Kontonummer/IBAN | IBAN/Kontonummer | Gegenkonto IBAN`),
+  payerIban: names(`
+    Maksja konto | Maksja IBAN | Payer account | Payer IBAN | Sender account | Maksātāja konts | Mokėtojo sąskaita
+    Счёт плательщика | Auftraggeber IBAN/KtoNr`),
+  payeeIban: names('Saaja konto | Beneficiary account number | Gavėjo sąskaita | Счёт получателя'),
+  text: names(`
+    Selgitus | Makse selgitus | Makse kirjeldus | Kirjeldus
+    Details | Description | Payment details | Details of payments | Remittance information | Narrative | Purpose | Text
+    Informācija saņēmējam | Maksājuma mērķis | Maksājuma detaļas | Maksājuma informācija | Apraksts | Detaļas
+    Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas
+    Пояснение | Назначение платежа | Назначение | Описание | Описание операции | Комментарий
+    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Buchungstext`),
+  amount: names(`
+    Amount in account currency | Summa konta valūtā | Suma sąskaitos valiuta | Summa konto valuutas
+    Summa | Tehingu summa | Makse summa | Amount | Transaction amount | Payment amount | Maksājuma summa
+    Darījuma summa | Suma | Suma ir valiuta | Operacijos suma | Mokėjimo suma | Сумма | Сумма операции
+    Сумма платежа | Betrag | Umsatz | Zahlungsbetrag`),
+  debit: names(`
+    Deebet | Väljaminek | Debit | Debit amount | Paid out | Money out | Withdrawal | Debets | Izdevumi
+    Debetas | Išlaidos | Дебет | Расход | Списание | Soll | Belastung | Lastschrift`),
+  credit: names(`
+    Kreedit | Laekumine | Sissetulek | Credit | Credit amount | Paid in | Money in | Deposit | Kredīts | Ienākumi
+    Kreditas | Pajamos | Įplaukos | Кредит | Приход | Поступление | Зачисление | Haben | Gutschrift`),
+  currency: names(`
+    Valuuta | Currency | Payment currency | Valūta | Maksājuma valūta | Valiuta | Valiutos | Валюта
+    Валюта операции | Währung | Waehrung | Zahlungswährung`),
+  direction: names(`
+    Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas
+    Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
+    Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление`),
+  bankId: names(`
+    Konto teenusepakkuja viide | Account servicer reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
+    Arhiveerimistunnus | Archiving code | Archiving ID | Transfer reference | Transaction ID | Transaction code
+    Tehingu ID | Arhīva kods | Transakcijas numurs | Įrašo Nr | Transakcijos kodas | Operacijos eilutė
+    Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID`),
+  reference: names(`
+    Viitenumber | Reference number | Reference no | Payment code | Payment reference | Reference | Viide
+    Refernces numurs | References numurs | Atsauces numurs | Atsauce | Įmokos kodas | Номер ссылки | Ссылка
+    Zahlungsreferenz`),
+  orderNumber: names(`
+    Dokumendi number | Document number | Document no | Instruction ID | Dokumenta numurs | MU Nr | Dok Nr
+    Operacijos dok Nr | Номер документа | Pervedimo nr`),
+  state: names('State | Status | Olek | Staatus | Stāvoklis | Statuss | Būsena | Статус | Состояние'),
+  remark: names('Info'),
 };
+
+/** Amounts that are in the account's currency, beside one in the payment's; and what then names the currency. */
+export const inAccountCurrency = {
+  amount: headings.amount.slice(0, 4),
+  currency: names('Account currency | Konto valuuta | Konta valūta | Sąskaitos valiuta | Валюта счёта | Kontowährung'),
+} as const;
 
 /** An export without headings: how to know its first row, and what its columns mean. */
 export type Headless = {

@@ -1,32 +1,12 @@
 // Proves that CSV exports are read by their headings, whatever bank, language, separator and encoding, and that no row is guessed at.
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { Invalid } from '../../platform/errors.ts';
-import { centsOfText, dayOfText, type Entry, type Findings } from './entry.ts';
-import { readStatement } from './read.ts';
+import { read, refusal } from '../../../test/reading.ts';
+import { amountOfText, dayOfText } from './figures.ts';
 
 const account = 'EE382200221020145685';
 const payer = 'EE471000001020145685';
-
-async function read(file: string | Buffer): Promise<{ entries: Entry[]; findings: Findings }> {
-  const entries: Entry[] = [];
-  const source = () => Readable.from([Buffer.from(file)]) as AsyncIterable<Buffer>;
-  const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
-  const findings = await readStatement(source, reading, async (more) => void entries.push(...more));
-  return { entries, findings };
-}
-
-async function refusal(file: string | Buffer): Promise<string[]> {
-  try {
-    await read(file);
-  } catch (error) {
-    assert.ok(error instanceof Invalid, String(error));
-    return error.problems.map((one) => `${one.code} ${/Line (\d+)/.exec(one.message)?.[1] ?? '-'}`);
-  }
-  return ['read'];
-}
 
 const row = (cells: readonly string[], separator: string) => cells.map((cell) => `"${cell}"`).join(separator);
 const table = (separator: string, ...rows: readonly (readonly string[])[]) =>
@@ -259,7 +239,7 @@ test('what spreadsheets would take for a formula is kept as it is', async () => 
 });
 
 test('amounts mean one thing or nothing', () => {
-  const known: [string, number | undefined][] = [
+  const known: [string, number | 'open' | undefined][] = [
     ['1.234,56', 123_456],
     ['1,234.56', 123_456],
     ['1 234,56', 123_456],
@@ -270,19 +250,37 @@ test('amounts mean one thing or nothing', () => {
     ['−5,00', -500],
     ['5', 500],
     ['0,00', 0],
-    ['1.234', undefined],
-    ['1,234', undefined],
+    ['1.234', 'open'],
+    ['1,230', 'open'],
+    ['0.123', undefined],
+    ['0.120', 12],
+    ['1234.500', 123_450],
+    ['1234.567', undefined],
+    ['10 50', undefined],
+    ['12,50 EUR', 1250],
+    ['€12.50', 1250],
+    ['EUR -12,50 EUR', undefined],
+    ['12,50-', -1250],
+    ['(12,50)', -1250],
+    ['-12,50-', undefined],
+    ['5.-', undefined],
     ['12.34.56', undefined],
     ['1.23,456', undefined],
     ['5,', undefined],
     [',5', undefined],
     ['1e3', undefined],
-    ['5 EUR', undefined],
+    ['NaN', undefined],
+    ['1e308', undefined],
+    ['0x10', undefined],
+    ['٥', undefined],
     ['', undefined],
     ['--5', undefined],
     ['1234567890123,00', undefined],
   ];
-  for (const [text, cents] of known) assert.equal(centsOfText(text), cents, text);
+  for (const [text, cents] of known) {
+    const amount = amountOfText(text);
+    assert.equal(typeof amount === 'object' ? amount.cents : amount, cents, text);
+  }
 });
 
 test('days are read as banks write them', () => {
@@ -292,8 +290,21 @@ test('days are read as banks write them', () => {
     ['2026.10.31', '2026-10-31'],
     ['31/10/2026', '2026-10-31'],
     ['2026-10-31 23:59:59', '2026-10-31'],
+    ['3.1.2026', '2026-01-03'],
+    ['31.10.26', '2026-10-31'],
+    ['20261031', '2026-10-31'],
+    ['2026.10.31.', '2026-10-31'],
+    ['2026-10-31T23:59:59Z', '2026-10-31'],
+    ['31.10.2026, 23:59', '2026-10-31'],
+    ['2 Sep 2026', '2026-09-02'],
+    ['Sep 2, 2026', '2026-09-02'],
+    ['05/04/2026', 'open'],
+    ['04/04/2026', '2026-04-04'],
+    ['10/31/2026', '2026-10-31'],
+    ['13/14/2026', undefined],
     ['31.02.2026', undefined],
-    ['31.10.26', undefined],
+    ['31.10.2026 Neu', undefined],
+    ['01-02-03', undefined],
     ['', undefined],
   ];
   for (const [text, day] of known) assert.equal(dayOfText(text), day, text);

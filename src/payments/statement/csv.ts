@@ -1,113 +1,16 @@
-// CSV statements, streamed: columns are found by their headings in the first ten lines, whatever the separator; a row that is not understood is a problem
-// with its line, and no amount is guessed at.
-import { CsvError, type Options, Parser } from 'csv-parse';
+// CSV statements, streamed: columns are found by their headings, whatever the separator; a row that is not understood is a problem with its line, and no
+// amount and no day is guessed at: what could mean two things is decided by the other rows of the file, or refused.
 import type { Day } from '../../platform/dates.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
-import { type Field, headings, headless } from './columns.ts';
-import {
-  centsOfText,
-  count,
-  dayOfText,
-  type Entry,
-  type Findings,
-  idOf,
-  normalAccount,
-  orNull,
-  type Reading,
-  report,
-  tidy,
-  unreadable,
-} from './entry.ts';
+import type { Field } from './columns.ts';
+import { count, type Entry, type Findings, idOf, normalAccount, orNull, type Reading, report, tidy } from './entry.ts';
+import { amountOfText, dayOfText, type Habits, markOf, monthFirstIn } from './figures.ts';
+import { type BalanceKind, balanceIn, directionOf, isBooked } from './labels.ts';
+import type { Layout } from './layout.ts';
+import { type CsvRow, rowsOf } from './rows.ts';
 
-/** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
-export type Layout = {
-  readonly separator: string;
-  /** Whether quotes stand around columns; in files separated by tabs they may be part of a name. */
-  readonly quoted: boolean;
-  /** Lines before the first row. */
-  readonly skip: number;
-  readonly width: number;
-  readonly columns: Partial<Readonly<Record<Field, number>>>;
-};
-
-const separators = [';', ',', '\t', '|'];
-const headingLines = 10;
-const longestRow = 64 * 1024;
-
-/** The layout that the beginning of a file names; undefined when none is known. */
-export function layoutOf(head: string): Layout | undefined {
-  const lines = head
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/, headingLines + 1)
-    .slice(0, headingLines);
-  for (const [index, line] of lines.entries()) {
-    for (const separator of separators) {
-      const columns = columnsIn(cells(line, separator));
-      const quoted = separator !== '\t' || line.includes('"');
-      const width = cells(line, separator).length;
-      if (columns !== undefined) return { separator, quoted, skip: index + 1, width, columns };
-    }
-  }
-  const first = lines[0] ?? '';
-  for (const { separator, first: pattern, columns } of headless) {
-    const row = cells(first, separator);
-    if (
-      row.length >= pattern.length &&
-      pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))
-    )
-      return { separator, quoted: true, skip: 0, width: row.length, columns };
-  }
-  return undefined;
-}
-
-/** The headings of a file whose layout is not known, to be told. */
-export function headingsSeen(head: string): string {
-  const line = head.split(/\r\n|\n|\r/, 3).find((one) => one.trim() !== '') ?? '';
-  return tidy(line).slice(0, 300);
-}
-
-/** Which column means what; undefined when the row does not name at least a date, an amount and a text. */
-function columnsIn(row: readonly string[]): Layout['columns'] | undefined {
-  const places = new Map(row.map((cell, place) => [bare(cell), place]).reverse() as [string, number][]);
-  const columns: Partial<Record<Field, number>> = {};
-  for (const [field, names] of Object.entries(bareHeadings) as [Field, string[]][]) {
-    const name = names.find((one) => places.has(one));
-    if (name !== undefined) columns[field] = places.get(name) ?? 0;
-  }
-  const { date, amount, debit, credit, text, name, account } = columns;
-  if (date === undefined || (text ?? name) === undefined || (amount ?? credit ?? debit) === undefined) return undefined;
-  // Swedbank in Lithuania leaves the heading of its row types empty, beside the account.
-  if (columns.rowType === undefined && account === 0 && row[1]?.trim() === '') columns.rowType = 1;
-  return columns;
-}
-
-/** Headings are compared by their letters and digits: banks change the rest without notice. */
-function bare(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}/]/gu, '');
-}
-
-const bareHeadings = Object.fromEntries(Object.entries(headings).map(([field, names]) => [field, names.map(bare)]));
-
-/** The cells of one line. Good enough for headings; rows are split by the parser. */
-function cells(line: string, separator: string): string[] {
-  const quoted =
-    separator === '\t'
-      ? /("(?:[^"]|"")*"|[^\t]*)(\t|$)/g
-      : new RegExp(`("(?:[^"]|"")*"|[^${separator}]*)([${separator}]|$)`, 'g');
-  const found: string[] = [];
-  for (const [whole, cell = '', end] of line.matchAll(quoted)) {
-    if (whole === '' && found.length > 0 && end === '') break;
-    found.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    if (end === '') break;
-  }
-  return found;
-}
-
-type Row = { readonly line: number; readonly get: (field: Field) => string };
+type Row = CsvRow & { readonly get: (field: Field) => string };
 /** What is known of each account so far. */
 type Sums = {
   opening: Cents | null;
@@ -117,187 +20,234 @@ type Sums = {
   to: Day | null;
   place: number;
 };
+type Work = {
+  readonly layout: Layout;
+  readonly findings: Findings;
+  readonly reading: Reading;
+  readonly sums: Map<string, Sums>;
+  habits: Habits;
+};
 
-/** Reads the entries of a CSV statement, in batches; problems with single rows go into the findings. Throws Invalid where reading cannot go on. */
+const batchSize = 1000;
+const moneyFields = ['amount', 'debit', 'credit'] as const;
+
+/**
+ * Reads the entries of a CSV statement, in batches; problems with single rows go into the findings. `text` begins the file anew, for what only all rows can
+ * decide. Throws Invalid where reading cannot go on.
+ */
 export async function* readCsv(
-  text: AsyncIterable<string>,
+  text: () => AsyncIterable<string>,
   layout: Layout,
   findings: Findings,
   reading: Reading,
 ): AsyncGenerator<Entry[]> {
-  const sums = new Map<string, Sums>();
-  let batch: Entry[] = [];
-  for await (const { record, line } of rowsOf(text, layout)) {
-    const entry = understand(record, line, layout, findings, reading, sums);
-    if (entry !== undefined) batch.push(entry);
-    if (batch.length >= 1000) {
-      yield batch;
-      batch = [];
+  const work: Work = { layout, findings, reading, sums: new Map(), habits: layout.habits };
+  const batch: Entry[] = [];
+  let asked = false;
+  for await (const one of rowsOf(text(), layout)) {
+    const row = rowOf(one, layout);
+    if (!asked && isOpen(row, work.habits)) {
+      work.habits = await habitsIn(text(), layout);
+      asked = true;
     }
+    const entry = understand(row, batch.at(-1), work);
+    if (entry === undefined) continue;
+    if (entry.line !== row.line) batch.pop(); // The row goes on with the entry before it.
+    batch.push(entry);
+    if (batch.length > batchSize) yield batch.splice(0, batchSize);
   }
   if (batch.length > 0) yield batch;
-  findings.statements = [...sums].map(([key, { opening, closing, net, from, to }]) => {
+  findings.statements = [...work.sums].map(([key, { opening, closing, net, from, to }]) => {
     const [account = '', currency = ''] = key.split(' ');
     return { account, currency, from, to, opening, closing, net, closesFlipped: false };
   });
 }
 
-async function* rowsOf(
-  text: AsyncIterable<string>,
-  { separator, quoted, skip }: Layout,
-): AsyncGenerator<{ record: string[]; line: number }> {
-  const options: Options = {
-    delimiter: separator,
-    quote: quoted ? '"' : null,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestRow,
-    info: true,
-    from_line: skip + 1,
+function rowOf({ record, line }: CsvRow, { columns }: Layout): Row {
+  return { record, line, get: (field) => record[columns[field] ?? -1]?.trim() ?? '' };
+}
+
+function isOpen(row: Row, habits: Habits): boolean {
+  return (
+    dayOfText(row.get('date'), habits) === 'open' ||
+    moneyFields.some((field) => amountOfText(row.get(field), habits) === 'open')
+  );
+}
+
+/** What all rows together say of marks and days; what they do not agree on stays open. */
+async function habitsIn(text: AsyncIterable<string>, layout: Layout): Promise<Habits> {
+  const marks = new Set<Habits['mark']>();
+  const orders = new Set<Habits['monthFirst']>([layout.habits.monthFirst]);
+  for await (const one of rowsOf(text, layout)) {
+    const { get } = rowOf(one, layout);
+    for (const field of moneyFields) marks.add(markOf(get(field)));
+    orders.add(monthFirstIn(get('date')));
+  }
+  const only = <T>(found: Set<T | undefined>) => {
+    found.delete(undefined);
+    return found.size === 1 ? [...found][0] : undefined;
   };
-  const parser = new Parser(options);
-  const feeding = feed(parser, text);
-  let doubled = 0;
-  feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
-  try {
-    for await (const one of parser) {
-      const record = one.record as string[];
-      // The parser counts CR LF within quotes as two lines.
-      for (const cell of record) doubled += cell.split('\r\n').length - 1;
-      yield { record, line: (one.info as { lines: number }).lines - doubled };
-    }
-    await feeding;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = 'lines' in error ? Number(error.lines) : 0;
-    throw unreadable(
-      'malformed_csv',
-      `Line ${line}: ${reasons[error.code] ?? 'the row cannot be split into columns'}.`,
+  return { mark: only(marks), monthFirst: layout.habits.monthFirst ?? only(orders) };
+}
+
+/** The entry that a row is; or the one before it, when the row goes on with its text. Undefined when the row is no money, or not understood. */
+function understand(row: Row, before: Entry | undefined, work: Work): Entry | undefined {
+  const { layout, findings, habits } = work;
+  const { record, line } = row;
+  const filled = record.filter((cell) => cell.trim() !== '');
+  if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout)) return undefined;
+  if (layout.columns.rowType === undefined && isBalance(row, work)) return undefined;
+  if (record.length < layout.width || record.slice(layout.width).some((cell) => cell.trim() !== ''))
+    return void report(
+      findings,
+      line,
+      'row_shifted',
+      `the row has ${record.length} columns, the headings ${layout.width}.`,
     );
-  } finally {
-    parser.destroy();
-  }
+  if (before !== undefined && isContinued(row)) return continued(before, row, filled);
+  if (!isMoney(row, findings)) return undefined;
+  const value = amountIn(row, work);
+  const day = dayOfText(row.get('date'), habits);
+  const shown = row.get('date').slice(0, 40);
+  if (day === undefined) report(findings, line, 'date_invalid', `"${shown}" is not a day.`);
+  if (day === 'open')
+    report(findings, line, 'ambiguous_date', `"${shown}" could be two days; no row of the file says which.`);
+  const currency = currencyOf(row, value?.currency, work);
+  if (value === undefined || day === undefined || day === 'open' || currency === undefined) return undefined;
+  return booked(row, value.cents, day, currency, work);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a quote ends in the middle of a column',
-  INVALID_OPENING_QUOTE: 'a quote begins in the middle of a column',
-  CSV_MAX_RECORD_SIZE: 'the row is longer than 64 KiB; is a quote not closed?',
-};
-
-async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
-  try {
-    for await (const piece of text) {
-      if (parser.destroyed) return;
-      if (!parser.write(piece))
-        await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
-    }
-    parser.end();
-  } catch (error) {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  }
+/** Statements of several pages repeat their headings. */
+function isHeadings(record: readonly string[], { headings }: Layout): boolean {
+  return headings.length > 0 && headings.every((heading, place) => heading === (record[place] ?? ''));
 }
 
-function understand(
-  record: readonly string[],
-  line: number,
-  layout: Layout,
-  findings: Findings,
-  reading: Reading,
-  sums: Map<string, Sums>,
-): Entry | undefined {
-  const { columns, width } = layout;
-  const row: Row = { line, get: (field) => record[columns[field] ?? -1]?.trim() ?? '' };
-  if (record.every((cell) => cell.trim() === '')) return undefined;
-  // Some banks end every row with a separator and not the headings, or the other way round.
-  if (record.length < width - 1 || record.length > width + 1)
-    return void report(findings, line, 'row_shifted', `the row has ${record.length} columns, the headings ${width}.`);
+/** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */
+function isNote(filled: readonly string[], { width }: Layout): boolean {
+  const [only = ''] = filled;
+  return width > 2 && filled.length === 1 && /^\p{L}+( .*\p{L}{2,}.* \p{L}{2,}|:$)/u.test(only.trim());
+}
+
+/** Balances and sums among the rows. Who is paid or paid is named in none of them. */
+function isBalance(row: Row, work: Work): boolean {
+  const { layout, habits } = work;
+  const kind = row.record.map((cell) => (cell.length < 100 ? balanceIn(cell) : undefined)).find(Boolean);
+  if (kind === undefined) return false;
+  const aligned = row.record.length >= layout.width;
+  const named = (['name', 'payer', 'payee'] as const).some((field) => row.get(field) && !balanceIn(row.get(field)));
+  if (aligned && (named || row.get('iban') !== '' || row.get('reference') !== '')) return false;
+  if (kind === 'sum') return !aligned || dayOfText(row.get('date'), habits) === undefined;
+  if (aligned) noteBalance(row, kind, work);
+  return true;
+}
+
+function noteBalance(row: Row, kind: BalanceKind, work: Work): void {
+  if (kind === 'other') return;
+  const quiet = { ...work, findings: { ...work.findings, problems: [] } };
+  const value = amountIn(row, quiet);
+  const currency = currencyOf(row, value?.currency, quiet);
+  if (value !== undefined && currency !== undefined) sumsOf(row, currency, work)[kind] = value.cents;
+}
+
+function isContinued(row: Row): boolean {
+  return row.get('text') !== '' && (['date', 'direction', ...moneyFields] as const).every((one) => row.get(one) === '');
+}
+
+/** Further lines of an entry's text. What has more in them than text lists the payments of a batch, which a person has to take apart. */
+function continued(before: Entry, row: Row, filled: readonly string[]): Entry {
+  return {
+    ...before,
+    text: tidy(`${before.text} ${row.get('text')}`),
+    hold: filled.length > 1 ? 'batch_without_details' : before.hold,
+  };
+}
+
+function isMoney(row: Row, findings: Findings): boolean {
+  const state = row.get('state');
+  const known = state === '' || isBooked(state);
+  if (known === undefined)
+    report(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not known as a state of a booking.`);
+  const announced = known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
+  if (announced) findings.notBooked += 1;
+  return known === true && !announced;
+}
+
+function currencyOf(row: Row, beside: string | undefined, { layout, findings, reading }: Work): string | undefined {
+  const written = row.get('currency').toUpperCase().replace('€', 'EUR');
+  const currency = written || beside || layout.currency || reading.currency;
+  if (/^[A-Z]{3}$/.test(currency) && (beside ?? currency) === currency) return currency;
+  const shown = [written, beside].filter(Boolean).join(' and ').slice(0, 40);
+  return void report(findings, row.line, 'currency_invalid', `"${shown}" is not a currency.`);
+}
+
+function sumsOf(row: Row, currency: string, { layout, sums }: Work): Sums {
+  const key = `${normalAccount(row.get('account') || layout.account)} ${currency}`;
+  const known = sums.get(key) ?? { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
+  sums.set(key, known);
+  return known;
+}
+
+/** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
+function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: Work): Entry | undefined {
+  const { layout, findings } = work;
+  const sum = sumsOf(row, currency, work);
   const type = row.get('rowType');
-  if (row.get('state') !== '' && !/^(completed|booked|done|teostatud)$/i.test(row.get('state'))) {
-    findings.notBooked += 1;
-    return undefined;
-  }
-  const value = amountIn(row, columns, findings);
-  const bookedOn = dayOfText(row.get('date'));
-  if (bookedOn === undefined) report(findings, line, 'date_invalid', `"${row.get('date').slice(0, 40)}" is not a day.`);
-  const currency = row.get('currency') || reading.currency;
-  if (!/^[A-Z]{3}$/.test(currency))
-    return void report(findings, line, 'currency_invalid', `"${currency.slice(0, 20)}" is not a currency.`);
-  if (value === undefined || bookedOn === undefined) return undefined;
-  const account = normalAccount(row.get('account'));
-  const key = `${account} ${currency}`;
-  const sum = sums.get(key) ?? { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
-  sums.set(key, sum);
-  if (type === '10') sum.opening = value;
-  if (type === '86') sum.closing = value;
-  if (columns.rowType !== undefined && type !== '20') {
-    if (!/^(10|82|86)$/.test(type))
-      report(findings, line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known type of row.`);
+  if (layout.columns.rowType !== undefined && type !== '20') {
+    if (type === '10') sum.opening = value;
+    if (type === '86') sum.closing = value;
+    if (!/^(10|82|86|900)$/.test(type))
+      report(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known type of row.`);
     return undefined;
   }
   sum.net += value;
   if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
   if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
+  const account = normalAccount(row.get('account') || layout.account);
   const entry = entryOf(row, { statement: sum.place, account, currency, bookedOn, value });
   count(findings, entry);
   return entry;
 }
 
-/** The amount with its sign: credit above zero. Told by the direction, or else by the sign; when both are there they have to agree. */
-function amountIn(row: Row, columns: Layout['columns'], findings: Findings): Cents | undefined {
-  const { line } = row;
-  const read = (field: 'amount' | 'debit' | 'credit') => {
-    const text = row.get(field);
-    const cents = text === '' ? undefined : centsOfText(text);
-    if (cents === undefined && text !== '')
-      report(
-        findings,
-        line,
-        'amount_invalid',
-        `"${text.slice(0, 40)}" is not an amount, or could be read as two different ones.`,
-      );
-    return cents;
-  };
-  if (columns.amount === undefined) return separateAmount(row, read, findings);
-  const cents = read('amount');
-  if (cents === undefined) {
-    if (row.get('amount') === '') report(findings, line, 'amount_missing', 'the row has no amount.');
-    return undefined;
-  }
-  if (columns.direction === undefined) return cents;
+type Value = { readonly cents: Cents; readonly currency: string | undefined };
+
+/** The amount with its sign: credit above zero. Told by the direction, or by columns of their own, or else by the sign; where several tell, they agree. */
+function amountIn(row: Row, work: Work): Value | undefined {
+  const { findings, layout } = work;
+  const contradicts = (why: string) => void report(findings, row.line, 'direction_contradicts', why);
+  const [amount, debit, credit] = moneyFields.map((field) => figureIn(row, field, work));
+  if (amount === null || debit === null || credit === null) return undefined;
+  const apart = separate(debit, credit);
+  if (apart === 'both') return contradicts('the row is a credit and a debit at once.');
+  if (apart === 'minus') return contradicts('a credit with a minus could be either.');
+  if (amount === undefined) return apart ?? void report(findings, row.line, 'amount_missing', 'the row has no amount.');
+  if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
+    return contradicts('the amount is another one than that of the debit or credit.');
+  if (layout.columns.direction === undefined) return apart ?? amount;
   const direction = directionOf(row.get('direction'));
+  const shown = row.get('direction').slice(0, 20);
   if (direction === undefined)
-    return void report(
-      findings,
-      line,
-      'direction_invalid',
-      `"${row.get('direction').slice(0, 20)}" is neither debit nor credit.`,
-    );
-  if (direction === 'credit' && cents < 0)
-    return void report(findings, line, 'direction_contradicts', 'a credit with a minus could be either.');
-  return direction === 'credit' ? cents : 0 - Math.abs(cents);
+    return void report(findings, row.line, 'direction_invalid', `"${shown}" is neither debit nor credit.`);
+  if (direction === 'credit' && amount.cents < 0) return contradicts('a credit with a minus could be either.');
+  return direction === 'credit' ? amount : { ...amount, cents: 0 - Math.abs(amount.cents) };
 }
 
-function separateAmount(
-  row: Row,
-  read: (field: 'debit' | 'credit') => Cents | undefined,
-  findings: Findings,
-): Cents | undefined {
-  const credit = read('credit');
-  const debit = read('debit');
-  if (row.get('credit') === '' && row.get('debit') === '')
-    return void report(findings, row.line, 'amount_missing', 'the row has no amount.');
-  if ((credit ?? 0) !== 0 && (debit ?? 0) !== 0)
-    return void report(findings, row.line, 'direction_contradicts', 'the row is a credit and a debit at once.');
-  if (credit !== undefined && credit !== 0) return credit;
-  return debit === undefined ? credit : 0 - Math.abs(debit);
+/** An amount that a row has in one of its columns; undefined when it has none there, null when it is not understood. */
+function figureIn(row: Row, field: (typeof moneyFields)[number], { findings, habits }: Work): Value | undefined | null {
+  const text = row.get(field);
+  const amount = amountOfText(text, habits);
+  if (text === '' || typeof amount === 'object') return amount as Value | undefined;
+  const shown = `"${text.slice(0, 40)}"`;
+  if (amount === 'open')
+    report(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
+  else report(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
+  return null;
 }
 
-function directionOf(text: string): 'credit' | 'debit' | undefined {
-  if (/^(C|K|CR|CRDT|credit|kreedit|kredīts|kreditas|кредит|К|haben|H)$/i.test(text)) return 'credit';
-  return /^(D|DR|DB|DBIT|debit|deebet|debets|debetas|дебет|Д|soll|S)$/i.test(text) ? 'debit' : undefined;
+function separate(debit: Value | undefined, credit: Value | undefined): Value | undefined | 'both' | 'minus' {
+  const paidIn = credit !== undefined && credit.cents !== 0;
+  if (paidIn && debit !== undefined && debit.cents !== 0) return 'both';
+  if (paidIn) return credit.cents < 0 ? 'minus' : credit;
+  return debit === undefined ? credit : { ...debit, cents: 0 - Math.abs(debit.cents) };
 }
 
 function entryOf(
@@ -310,14 +260,22 @@ function entryOf(
     value,
   }: Pick<Entry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
 ): Entry {
-  const [name = '', ...rest] = row.get('name').split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
+  const credit = value >= 0;
+  const other = row.get(credit ? 'payer' : 'payee') || row.get('name') || row.get(credit ? 'payee' : 'payer');
+  const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
+  const ibans = [
+    row.get(credit ? 'payerIban' : 'payeeIban'),
+    row.get('iban'),
+    row.get(credit ? 'payeeIban' : 'payerIban'),
+  ];
+  const iban = normalIban(ibans.find(Boolean) ?? '') ?? normalIban(rest.at(-1) ?? '') ?? null;
   const reference = orNull(row.get('reference'));
   return {
     line: row.line,
     statement,
     account,
     currency,
-    credit: value >= 0,
+    credit,
     amount: Math.abs(value),
     bookedOn,
     bankId: idOf(row.get('bankId')),
@@ -329,7 +287,7 @@ function entryOf(
     references: reference === null ? [] : [reference],
     text: tidy(row.get('text')),
     payerName: orNull(name.slice(0, 200)),
-    payerIban: normalIban(row.get('iban')) ?? normalIban(rest.at(-1) ?? '') ?? null,
+    payerIban: iban === account ? null : iban,
     reversal: false,
     hold: null,
   };

@@ -1,6 +1,6 @@
 // Entries: what every statement format is read into. Amounts and days are read by strict patterns; what is not understood is a problem with its line.
 
-import { type Day, isDay } from '../../platform/dates.ts';
+import type { Day } from '../../platform/dates.ts';
 import { Invalid, type Problem } from '../../platform/errors.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
@@ -103,50 +103,6 @@ export function centsOfXml(text: string): Cents | undefined {
   const [, whole = '', decimals = ''] = match;
   const kept = decimals.replace(/0+$/, '');
   return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
-}
-
-/** Cents of an amount as people write it, with its sign. Undefined when it is none, or could mean two things: 1.234 may be one or a thousand. */
-export function centsOfText(text: string): Cents | undefined {
-  const plain = text.replace(/[\s\u00a0\u2009\u202f'’]/g, '').replace(/^[\u2212\u2013]/, '-');
-  const match = /^([+-]?)(\d[\d.,]*)$/.exec(plain);
-  if (match === null) return undefined;
-  const digits = match[2] ?? '';
-  const cents = unsigned(digits);
-  if (cents === undefined) return undefined;
-  return match[1] === '-' && cents !== 0 ? -cents : cents;
-}
-
-function unsigned(text: string): Cents | undefined {
-  const marks = [...text].filter((character) => character === '.' || character === ',');
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (marks.length === 0) return /^\d{1,12}$/.test(text) ? Number(text) * 100 : undefined;
-  const grouped = /^\d{1,3}([.,]\d{3})+$/;
-  const after = text.slice(last + 1);
-  const before = text.slice(0, last);
-  const oneKind = new Set(marks).size === 1;
-  if (oneKind && marks.length > 1) return grouped.test(text) ? whole(text) : undefined;
-  if (after.length > 2 && !/^\d{2}0+$/.test(after)) return undefined;
-  if (after.length === 3 && oneKind) return undefined; // 1.230: twelve hundred and thirty, or one and a bit?
-  const mark = text[last] === '.' ? ',' : '.';
-  const groups = before.includes(mark)
-    ? grouped.test(before) && !before.includes(text[last] ?? '')
-    : /^\d+$/.test(before);
-  if (!groups || after === '') return undefined;
-  return whole(before, after.slice(0, 2).padEnd(2, '0'));
-}
-
-function whole(digits: string, cents = '00'): Cents | undefined {
-  const plain = digits.replace(/[.,]/g, '');
-  return plain.length <= 12 ? Number(plain + cents) : undefined;
-}
-
-/** A day as banks write it: 2026-10-31, 31.10.2026, 31/10/2026, each also with a time after it. */
-export function dayOfText(text: string): Day | undefined {
-  const iso = /^(\d{4})[-./](\d{2})[-./](\d{2})(?:[T ].*)?$/.exec(text.trim());
-  const local = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})(?: .*)?$/.exec(text.trim());
-  const parts = iso ? [iso[1], iso[2], iso[3]] : local ? [local[3], local[2], local[1]] : [];
-  const day = parts.map((part) => (part ?? '').padStart(2, '0')).join('-');
-  return isDay(day) ? day : undefined;
 }
 
 /** Text as it is kept: characters that cannot be stored or seen become blanks, runs of blanks one, cut at 2,000. */

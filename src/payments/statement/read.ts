@@ -2,8 +2,9 @@
 import iconv from 'iconv-lite';
 import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
-import { headingsSeen, type Layout, layoutOf, readCsv } from './csv.ts';
+import { readCsv } from './csv.ts';
 import { type Entry, type Findings, noFindings, type Reading, unreadable } from './entry.ts';
+import { headingsSeen, type Layout, layoutOf } from './layout.ts';
 import { charactersOf, headOf, isUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
 /**
@@ -34,7 +35,7 @@ async function entriesOf(
   if (isXml(head)) return readCamt(charactersOf(source, xmlEncoding(head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head);
   findings.format = 'csv';
-  return readCsv(charactersOf(source, encoding), layout, findings, reading);
+  return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
 }
 
 /** Packed files are not opened: what is in them could be of any size. */

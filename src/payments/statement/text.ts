@@ -37,11 +37,13 @@ export async function headOf(source: Source): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, headLength);
 }
 
-/** The encoding that a byte order mark names. */
+/** The encoding that a byte order mark names, or that the blanks between the bytes of its first letters show. */
 export function markedEncoding(head: Buffer): string | undefined {
   if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0) return 'utf-16le';
+  if (head[0] === 0 && head[1] !== 0 && head[2] === 0 && head[3] !== 0) return 'utf-16be';
   return undefined;
 }
 

@@ -1,0 +1,58 @@
+// Labels: words in the cells of CSV exports that say which way money went, whether it did, and that a row is a balance or a sum and no money at all.
+
+/** Whether a cell says credit or debit, in the words of any language read here. */
+export function directionOf(text: string): 'credit' | 'debit' | undefined {
+  const word = fold(text);
+  if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|\+|eingang|incoming)$/.test(word))
+    return 'credit';
+  if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|-|ausgang|outgoing)$/.test(word))
+    return 'debit';
+  return /^(laekumine|ienakums|ienakosais|iplaukos|pajamos|приход|поступление)$/.test(word)
+    ? 'credit'
+    : /^(valjaminek|izdevums|izejosais|islaidos|расход|списание)$/.test(word)
+      ? 'debit'
+      : undefined;
+}
+
+/** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
+export function isBooked(text: string): boolean | undefined {
+  const word = fold(text);
+  if (/^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|ok|umsatz gebucht)$/.test(word))
+    return true;
+  if (/^(teostatud|taidetud|lopetatud|kinnitatud|tehtud|izpildits|pabeigts|veikts|ivykdyta?s?|baigta?s?)$/.test(word))
+    return true;
+  if (/^(gebucht|ausgefuhrt|abgeschlossen|исполнено?|выполнено?|завершено?|проведено?)$/.test(word)) return true;
+  return /^(umsatz )?(pending|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
+    word,
+  )
+    ? false
+    : undefined;
+}
+
+export type BalanceKind = 'opening' | 'closing' | 'other';
+
+/** What a label names, whole: a balance, a turnover ('other'), or what a payer may write too, such as "total" alone ('sum'). */
+export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
+  const words = fold(text)
+    .replace(/[\d.,:;/()+-]|(?<!\p{L})(eur|usd|gbp|kuni|until|to|from|as of|on|uz|vom|per|am|на|по)(?!\p{L})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (openings.test(words)) return 'opening';
+  if (closings.test(words)) return 'closing';
+  if (turnovers.test(words)) return 'other';
+  return sums.test(words) ? 'sum' : undefined;
+}
+
+const openings =
+  /^(algsaldo|algjaak|(saldo|jaak) perioodi alguses|(opening|starting|beginning|initial) balance|balance brought forward|sakuma (atlikums|saldo)|(atlikums|saldo) perioda sakuma|likutis (laikotarpio )?pradzi(ai|oje)|pradinis likutis|(входящии|начальныи) остаток|(начальное|входящее) сальдо|остаток начало( периода)?|anfangssaldo|anfangsbestand|alter (kontostand|saldo)|saldovortrag)$/;
+const closings =
+  /^(loppsaldo|loppjaak|(saldo|jaak) perioodi lopus|(closing|ending|final) balance|balance carried forward|beigu (atlikums|saldo)|(atlikums|saldo) perioda beig(as|u)|likutis (laikotarpio )?pabaig(ai|oje)|galutinis likutis|(исходящии|конечныи) остаток|(конечное|исходящее) сальдо|остаток конец( периода)?|endsaldo|endbestand|(neuer|letzter)? ?kontostand)$/;
+const turnovers =
+  /^((deebet|kreedit)?(kaive|kaibed)( kokku)?|(total )?(debit|credit)? ?turnovers?|total (debits?|credits?)|((debeta|kredita) )?apgrozijums|((debeto|kredito) )?apyvarta|обороты?|оборот (дебету|кредиту|дебет|кредит)|umsatze gesamt)$/;
+const sums =
+  /^(kokku|summa kokku|saldo|jaak|totals?|grand total|sum|balance|kopa|pavisam|atlikums|(is )?viso|likutis|итого|всего|остаток|сальдо|summe|gesamt(summe)?|zwischensumme)$/;
+
+/** Letters without case and marks, so that exports that lost them are read too. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

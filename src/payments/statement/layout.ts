@@ -1,0 +1,177 @@
+// Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
+import { normalIban } from '../../platform/iban.ts';
+import { type Field, headings, headless, inAccountCurrency } from './columns.ts';
+import { tidy } from './entry.ts';
+import type { Habits } from './figures.ts';
+import { fold } from './labels.ts';
+
+/** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
+export type Layout = {
+  readonly separator: string;
+  /** Whether quotes stand around columns; in files separated by tabs they may be part of a name. */
+  readonly quoted: boolean;
+  /** Lines before the first row. */
+  readonly skip: number;
+  /** Columns that have headings; what a row has beyond them is empty. */
+  readonly width: number;
+  readonly columns: Columns;
+  /** The headings as they stand there: banks repeat them on further pages. */
+  readonly headings: readonly string[];
+  /** The account that is named above the headings, when one alone is; and the currency in the heading of the amount. */
+  readonly account: string;
+  readonly currency: string;
+  readonly habits: Habits;
+};
+export type Columns = Partial<Readonly<Record<Field, number>>>;
+
+const separators = [';', ',', '\t', '|'];
+const headingLines = 40;
+
+/** The layout that the beginning of a file names; undefined when none is known. */
+export function layoutOf(head: string): Layout | undefined {
+  const lines = head
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/, headingLines + 2)
+    .slice(0, headingLines + 1);
+  for (const [index, line] of lines.slice(0, headingLines).entries()) {
+    for (const separator of separators) {
+      const row = cells(line, separator);
+      const found = columnsIn(row, cells(lines[index + 1] ?? '', separator));
+      if (found === undefined) continue;
+      const quoted = separator !== '\t' || line.includes('"');
+      const last = row.findLastIndex((cell) => cell !== '');
+      const width = Math.max(last, ...Object.values(found.columns)) + 1;
+      const account = found.columns.account === undefined ? accountIn(lines.slice(0, index)) : '';
+      const columns = withOther(found.columns, row, account);
+      return { separator, quoted, skip: index + 1, width, headings: row, account, ...found, columns };
+    }
+  }
+  return layoutWithout(lines[0] ?? '');
+}
+
+/** A column that is only called IBAN is the other's where one's own is named elsewhere; otherwise it could be either. */
+function withOther(columns: Columns, row: readonly string[], account: string): Columns {
+  const place = row.findIndex((cell) => bare(cell) === 'iban');
+  const known = columns.account !== undefined || account !== '';
+  return known && place !== -1 && columns.iban === undefined ? { ...columns, iban: place } : columns;
+}
+
+function layoutWithout(first: string): Layout | undefined {
+  for (const { separator, first: pattern, columns } of headless) {
+    const row = cells(first, separator);
+    if (
+      row.length >= pattern.length &&
+      pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))
+    ) {
+      const known = { headings: [], account: '', currency: '', habits: { monthFirst: false } };
+      return { separator, quoted: true, skip: 0, width: row.length, columns, ...known };
+    }
+  }
+  return undefined;
+}
+
+/** The headings of a file whose layout is not known, to be told. */
+export function headingsSeen(head: string): string {
+  const line = head.split(/\r\n|\n|\r/, 3).find((one) => one.trim() !== '') ?? '';
+  return tidy(line).slice(0, 300);
+}
+
+/** Which column means what; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
+function columnsIn(
+  row: readonly string[],
+  next: readonly string[],
+): Pick<Layout, 'columns' | 'currency' | 'habits'> | undefined {
+  const find = finder(row);
+  const columns: Partial<Record<Field, number>> = {};
+  for (const [field, names] of Object.entries(headings) as [Field, readonly string[]][]) {
+    const [place] = find(names);
+    if (place !== undefined) columns[field] = place;
+  }
+  const { date, amount, debit, credit, account } = columns;
+  const words = [columns.text, columns.name, columns.payer, columns.payee, columns.reference].find(
+    (one) => one !== undefined,
+  );
+  const money = amount ?? credit ?? debit;
+  if (date === undefined || words === undefined || money === undefined) return undefined;
+  setCurrency(columns, find, next);
+  // SEB names the other's account and then one's own alike.
+  const accounts = account === undefined ? [] : find([row[account] ?? '']);
+  if (accounts.length > 1) {
+    columns.iban ??= accounts[0] ?? 0;
+    columns.account = accounts.at(-1) ?? 0;
+  }
+  // Swedbank in Lithuania leaves the heading of its row types empty, beside the account.
+  if (columns.rowType === undefined && account === 0 && row[1]?.trim() === '') columns.rowType = 1;
+  // Older statements of German cooperative banks have S or H in a last column that is called by a blank.
+  if (columns.direction === undefined && row.at(-1) === ' ') columns.direction = row.length - 1;
+  const monthFirst = /date/i.test(row[date] ?? '') ? undefined : false;
+  return { columns, currency: currencyIn(row[money] ?? ''), habits: { monthFirst } };
+}
+
+/** Of several currencies the one beside the amount counts. What is named Valuta is a day in German and a currency elsewhere: its first cell tells. */
+function setCurrency(columns: Partial<Record<Field, number>>, find: Finder, next: readonly string[]): void {
+  const { amount = -1 } = columns;
+  const named = find(headings.currency);
+  const inAccounts = find(inAccountCurrency.amount).includes(amount);
+  const places = inAccounts ? find(inAccountCurrency.currency) : named;
+  const place = places.find((one) => one === amount + 1) ?? places[0];
+  delete columns.currency;
+  if (place !== undefined && !/\d/.test(next[place] ?? '')) columns.currency = place;
+}
+
+type Finder = (names: readonly string[]) => number[];
+
+/** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
+function finder(row: readonly string[]): Finder {
+  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? ''));
+  const loose = Map.groupBy(row.keys(), (place) => fold(bare(withoutCurrency(row[place] ?? ''))));
+  return (names) => {
+    const wanted = names.map(bare).filter((name) => name !== '');
+    const name = wanted.find((one) => exact.has(one));
+    if (name !== undefined) return exact.get(name) ?? [];
+    return loose.get(wanted.map(fold).find((one) => loose.has(one)) ?? ' ') ?? [];
+  };
+}
+
+/** Headings are compared by their letters and digits: banks change the rest without notice. */
+function bare(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/]/gu, '');
+}
+
+const currencies = 'EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£';
+
+function withoutCurrency(heading: string): string {
+  return heading
+    .replace(/\s*[([].*?[)\]]\s*$/, '')
+    .replace(new RegExp(`[\\s,]+(?:in\\s+)?(?:${currencies})$`, 'i'), '');
+}
+
+function currencyIn(heading: string): string {
+  const found = new RegExp(`[\\s,([](${currencies})[)\\]]?\\s*$`).exec(heading)?.[1] ?? '';
+  return found === '€' ? 'EUR' : found === '£' ? 'GBP' : found;
+}
+
+function accountIn(lines: readonly string[]): string {
+  const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():]/));
+  const found = pieces.flatMap((piece) => [normalIban(piece), ...piece.split(' ').map(normalIban)]);
+  const ibans = new Set(found.filter((iban) => iban !== undefined));
+  return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
+}
+
+/** The cells of one line. Good enough for headings; rows are split by the parser. */
+function cells(line: string, separator: string): string[] {
+  const quoted =
+    separator === '\t'
+      ? /("(?:[^"]|"")*"|[^\t]*)(\t|$)/g
+      : new RegExp(`("(?:[^"]|"")*"|[^${separator}]*)([${separator}]|$)`, 'g');
+  const found: string[] = [];
+  for (const [whole, cell = '', end] of line.matchAll(quoted)) {
+    if (whole === '' && found.length > 0 && end === '') break;
+    found.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === '') break;
+  }
+  return found;
+}

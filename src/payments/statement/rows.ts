@@ -1,0 +1,74 @@
+// Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
+import { CsvError, type Options, Parser } from 'csv-parse';
+import { unreadable } from './entry.ts';
+import type { Layout } from './layout.ts';
+
+export type CsvRow = { readonly record: readonly string[]; readonly line: number };
+
+const longestRow = 64 * 1024;
+
+/** The rows below the headings. Throws Invalid where the file cannot be split into columns. */
+export async function* rowsOf(
+  text: AsyncIterable<string>,
+  { separator, quoted, skip }: Layout,
+): AsyncGenerator<CsvRow> {
+  const options: Options = {
+    delimiter: separator,
+    quote: quoted ? '"' : null,
+    relax_quotes: true, // Banks forget to double the quotes in names.
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
+    info: true,
+    from_line: skip + 1,
+  };
+  const parser = new Parser(options);
+  const feeding = feed(parser, text);
+  let doubled = 0;
+  feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
+  try {
+    for await (const one of parser) {
+      const record = one.record as string[];
+      // The parser counts CR LF within quotes as two lines.
+      for (const cell of record) doubled += cell.split('\r\n').length - 1;
+      const line = (one.info as { lines: number }).lines - doubled;
+      yield { record: record.map((cell) => (cell.startsWith('"') ? unquoted(cell, line) : cell)), line };
+    }
+    await feeding;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = 'lines' in error ? Number(error.lines) : 0;
+    throw malformed(line, reasons[error.code] ?? 'the row cannot be split into columns');
+  } finally {
+    parser.destroy();
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
+  CSV_MAX_RECORD_SIZE: 'the row is longer than 64 KiB; is a quote not closed?',
+};
+
+function malformed(line: number, reason: string): Error {
+  return unreadable('malformed_csv', `Line ${line}: ${reason}.`);
+}
+
+/** A column with quotes inside that are not doubled; one that goes on in the next line has more likely lost its end. */
+function unquoted(cell: string, line: number): string {
+  if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line');
+  return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;
+}
+
+async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const piece of text) {
+      if (parser.destroyed) return;
+      if (!parser.write(piece))
+        await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}

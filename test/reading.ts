@@ -1,0 +1,26 @@
+// Reading bank statements in tests: what a file is read into, and why one is refused.
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import type { Entry, Findings } from '../src/payments/statement/entry.ts';
+import { readStatement } from '../src/payments/statement/read.ts';
+import { Invalid } from '../src/platform/errors.ts';
+
+/** Everything that a file is read into. */
+export async function read(file: string | Buffer): Promise<{ entries: Entry[]; findings: Findings }> {
+  const entries: Entry[] = [];
+  const source = () => Readable.from([Buffer.from(file)]) as AsyncIterable<Buffer>;
+  const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
+  const findings = await readStatement(source, reading, async (more) => void entries.push(...more));
+  return { entries, findings };
+}
+
+/** Why a file is refused, each reason with its line. */
+export async function refusal(file: string | Buffer): Promise<string[]> {
+  try {
+    await read(file);
+  } catch (error) {
+    assert.ok(error instanceof Invalid, String(error));
+    return error.problems.map((one) => `${one.code} ${/Line (\d+)/.exec(one.message)?.[1] ?? '-'}`);
+  }
+  return ['read'];
+}

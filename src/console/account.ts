@@ -15,7 +15,11 @@ const ProfileBody = Type.Object({
   email: Type.String(),
   language: OneOf(languages),
   role: OneOf(callerRoles),
-  organization: Type.Object({ id: Id, name: Type.String() }),
+  organization: Type.Object({
+    id: Id,
+    name: Type.String(),
+    sample: Type.Boolean({ description: 'Whether everything in it is invented, to try things with.' }),
+  }),
 });
 
 const redeem = operation({

@@ -1,7 +1,7 @@
 // The ways to pay an invoice: the banks and the transfer for what is still owed, told to those who may see the invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, iban, sentInvoices } from '../../test/banks.ts';
+import { aBank, begin, iban, sentInvoices } from '../../test/banks.ts';
 import { anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
 
 const g = await given();
@@ -38,4 +38,17 @@ test('of a paid invoice nothing is left to pay', async () => {
   await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
   const { open, amount, banks, code } = (await ways(invoices[1], owner)).data;
   assert.deepEqual([open, amount, banks, code], [false, 0, [], null]);
+});
+
+test('where there is a sandbox bank, it is offered before anybody has made it, and takes the payer', async () => {
+  const trying = await given({ sandboxBank: true });
+  const newcomers = await anOrganization(trying);
+  const sent = await sentInvoices(trying, newcomers);
+  const path = `//console/api/invoices/${sent.invoices[0]}/ways-to-pay`;
+  const offered = async () => (await trying.ask<Ways>('GET', path, { as: newcomers.owner })).data.banks;
+  const sandbox = { bank: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' };
+  assert.deepEqual(await offered(), [sandbox]);
+  const begun = await begin(trying, newcomers.owner, { invoiceId: sent.invoices[0], bank: sandbox.bank });
+  assert.match(begun.payUrl, /\/pay\//);
+  assert.deepEqual(await offered(), [sandbox]);
 });

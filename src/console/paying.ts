@@ -4,7 +4,7 @@ import { getInvoice } from '../billing/invoices.ts';
 import { paymentCodeSvg, paymentCodeText } from '../billing/pdf/payment-code.ts';
 import { DataOf, data, operation } from '../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../http/shapes.ts';
-import { usableBanks } from '../payments/banklink/initiate.ts';
+import { banksToChoose } from '../payments/banklink/initiate.ts';
 import { providers } from '../payments/banklink/provider.ts';
 import { findPayee } from '../payments/banklink/queries.ts';
 import { amountFromCents } from '../platform/money.ts';
@@ -37,7 +37,7 @@ const ways = operation({
   handle: async (scope, { params }) => {
     const invoice = await getInvoice(scope, params.id ?? '');
     const payee = await findPayee(scope, invoice.id);
-    const banks = await usableBanks(scope);
+    const banks = await banksToChoose(scope);
     const { balance, currency, reference, status } = invoice;
     const open = balance > 0 && status !== 'cancelled';
     const name = payee?.beneficiary ?? payee?.buildingName ?? '';

@@ -178,7 +178,7 @@ test('a person reads and changes her own name and language, and no more', async 
     email,
     language: 'et',
     role: 'resident',
-    organization: { id: tenantId, name: 'KÜ Meie' },
+    organization: { id: tenantId, name: 'KÜ Meie', sample: false },
   });
   const body = { name: ' Mari Tamm ', language: 'ru', role: 'owner', email: 'other@example.org', id: 'x' };
   const changed = await g.ask('PATCH', at('/me'), { as: token, body });

@@ -23,15 +23,15 @@ export type Profile = {
   readonly email: string;
   readonly language: Language;
   readonly role: string;
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organization: { readonly id: string; readonly name: string; readonly sample: boolean };
 };
 
 /** Who is signed in, and where. Throws Forbidden for a key, which is nobody. */
 export async function getProfile(scope: Scope): Promise<Profile> {
   const { userId, tenantId } = personOf(scope);
   const { id, name, email, language, role } = await getMember(scope, userId);
-  const tenant = await queries.findTenant(scope);
-  return { id, name, email, language, role, organization: { id: tenantId, name: tenant?.name ?? '' } };
+  const { name: organization = '', sample = false } = (await queries.findTenant(scope)) ?? {};
+  return { id, name, email, language, role, organization: { id: tenantId, name: organization, sample } };
 }
 
 /** Changes name or language. Throws Forbidden. */

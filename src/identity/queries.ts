@@ -195,8 +195,9 @@ export async function insertTenant({ db, caller, now }: Scope, name: string): Pr
   await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${now})`;
 }
 
-export async function findTenant({ db, caller }: Scope): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await db<{ id: string; name: string }[]>`select id, name from tenants where id = ${caller.tenantId}`;
+type Tenant = { readonly id: string; readonly name: string; readonly sample: boolean };
+export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefined> {
+  const [row] = await db<Tenant[]>`select id, name, sample from tenants where id = ${caller.tenantId}`;
   return row;
 }
 

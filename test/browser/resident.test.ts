@@ -12,9 +12,6 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const { g } = house;
   const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
   const { building, apartments } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
-  const sandbox = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' };
-  const made = await g.ask('POST', '//console/api/banks', { as, body: sandbox });
-  assert.equal(made.status, 201, made.text);
   const [home] = apartments;
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);

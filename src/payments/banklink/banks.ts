@@ -30,7 +30,8 @@ export type Bank = BankFacts &
     | { readonly provider: 'montonio'; readonly terms: MontonioTerms }
   );
 
-export const sandboxName = 'sandbox';
+/** The sandbox bank as every organization has it, until one is made with another name. */
+export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
 /** Makes a bank. Throws Invalid, Conflict (already_exists). For provider sandbox the keys come from `makeSandboxKeys`. */
 export async function createBank(
@@ -105,7 +106,7 @@ export async function ensureSandbox(house: House, tenantId: string): Promise<voi
   if (banks.some((bank) => bank.provider === 'sandbox')) return;
   const keys = await makeSandboxKeys();
   await inTenant(house, caller, (scope) =>
-    createBank(scope, { ...keys, name: sandboxName, title: 'Sandbox bank', provider: 'sandbox' }).catch((error) => {
+    createBank(scope, { ...keys, ...sandboxBank }).catch((error) => {
       if (!(error instanceof Conflict)) throw error; // Another request was quicker.
     }),
   );

@@ -7,7 +7,7 @@ import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isValidReference, normaliseReference } from '../../portfolio/reference.ts';
-import { addressOf, type Bank, keysOf, sandboxName } from './banks.ts';
+import { addressOf, type Bank, keysOf, sandboxBank } from './banks.ts';
 import { passageOf } from './ipizza.ts';
 import type { Order, Passage } from './provider.ts';
 import * as queries from './queries.ts';
@@ -100,6 +100,13 @@ export async function usableBanks(scope: Scope): Promise<Bank[]> {
   return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || scope.config.sandboxBank);
 }
 
+/** The banks that payers choose among: also the sandbox bank that is made when somebody begins to pay (ensureSandbox). */
+export async function banksToChoose(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
+  const banks = await usableBanks(scope);
+  const lacksSandbox = scope.config.sandboxBank && banks.every(({ provider }) => provider !== 'sandbox');
+  return lacksSandbox ? [...banks, sandboxBank] : banks;
+}
+
 /** Keeps where a provider that was asked first wants the payer. */
 export async function keepRedirect(scope: Scope, orderId: string, url: string): Promise<void> {
   const order = await queries.lockOrder(scope, orderId);
@@ -123,7 +130,7 @@ function chooseBank(banks: readonly Bank[], name: string | undefined): Bank {
 function real(banks: readonly Bank[]): readonly Bank[] {
   const some = banks.filter((bank) => bank.provider !== 'sandbox');
   if (some.length > 0) return some;
-  const usual = banks.filter((bank) => bank.name === sandboxName);
+  const usual = banks.filter((bank) => bank.name === sandboxBank.name);
   return usual.length > 0 ? usual : banks;
 }
 

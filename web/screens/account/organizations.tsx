@@ -11,12 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 /** The organizations that the person may enter. */
-export function useOrganizations() {
-  return useQuery({
-    queryKey: ['organizations'],
-    queryFn: async () => (await take(door.GET('/organizations'))).data,
-  });
-}
+const listOrganizations = async () => (await take(door.GET('/organizations'))).data;
 
 /** Goes to another organization: the page starts anew there. */
 export async function enter(tenantId: string): Promise<void> {
@@ -27,7 +22,7 @@ export async function enter(tenantId: string): Promise<void> {
 
 export function Organizations() {
   const { t } = useLanguage();
-  const organizations = useOrganizations();
+  const organizations = useQuery({ queryKey: ['organizations'], queryFn: listOrganizations });
   const { organization } = usePerson();
   const go = useAct(enter);
   return (
@@ -99,9 +94,8 @@ export function TrySample() {
 
 export function RemoveSample() {
   const { t } = useLanguage();
-  const organizations = useOrganizations();
   const remove = useAct(async () => {
-    const home = organizations.data?.find(({ sample }) => !sample);
+    const home = (await listOrganizations()).find(({ sample }) => !sample);
     const next = home && (await take(door.POST('/organizations/enter', { body: { tenantId: home.id } })));
     await take(door.DELETE('/sample-organization'));
     if (next) await goOn(next.data.refreshToken);

@@ -6,6 +6,7 @@ import { StartRefused } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
 import { type Api, makeApi, Surprise } from './ask.ts';
 import { showEvent } from './chapters/events.ts';
+import { mari } from './chapters/people.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { type Letters, openLetters } from './letters.ts';
 import { freePort } from './port.ts';
@@ -126,6 +127,9 @@ function invite(stage: Stage, url: string): void {
   say(`Read      ${url}/docs, and for machines ${url}/openapi.json`);
   say(`Look      ${url}/console`);
   say(`Sign in   ${email}, password ${password}`);
+  say('~~~~~~~~~~who runs the house: two payments wait for her');
+  say(`Or as     ${mari.email}, password ${mari.password}`);
+  say('~~~~~~~~~~who lives there, with an invoice to pay and a meter to read; made for a phone');
   say('Ask       from another terminal, as pasted:');
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\

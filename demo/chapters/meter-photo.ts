@@ -4,14 +4,10 @@ import { meters, photographed } from '../house.ts';
 import { linkIn } from '../letters.ts';
 import { drawFace } from '../meter-faces.ts';
 import { detail, held, prose } from '../print.ts';
+import { hasLivedThere } from '../residency.ts';
 import { type Chapter, known, lastDayOfLastMonth, type Stage, type Tokens } from '../stage.ts';
 
 type Read = { readonly value: number; readonly text: string; readonly confidence: number; readonly plausible: boolean };
-type Resident = {
-  readonly id: string;
-  readonly name: string;
-  readonly apartments: readonly { readonly id: string; readonly apartmentId: string }[];
-};
 type Reading = {
   readonly id: string;
   readonly status: string;
@@ -58,18 +54,8 @@ async function moveIn(stage: Stage): Promise<string> {
   const token = linkIn(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
   const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in her letter' };
   const { data } = await api.ask<Tokens>('POST', '/console/api/invitations/accept', accepted);
-  await hasLivedThere(stage, as, apartmentId);
+  await hasLivedThere(api, as, { name: resident.name, apartmentId });
   return data.accessToken;
-}
-
-/** An invitation counts from today; she has had the apartment for long, and so may speak of last month. */
-async function hasLivedThere({ api }: Stage, as: string, apartmentId: string | undefined): Promise<void> {
-  const path = `/residents?apartmentId=${apartmentId}`;
-  const { data: people } = await api.ask<Resident[]>('GET', path, { as, expect: 200 });
-  const found = people.find((one) => one.name === resident.name);
-  const residency = found?.apartments.find((one) => one.apartmentId === apartmentId);
-  const change = `/console/api/residents/${found?.id}/residencies/${residency?.id}`;
-  await api.ask('PATCH', change, { as, body: { since: '2024-01-01' }, expect: 200, note: 'she has lived there since' });
 }
 
 /** Submits a value with its photo. */

@@ -2,14 +2,18 @@
 import { expectSame } from '../ask.ts';
 import { linkIn } from '../letters.ts';
 import { detail, held } from '../print.ts';
+import { hasLivedThere } from '../residency.ts';
 import { type Chapter, known, type Stage, type Tokens } from '../stage.ts';
 
+const password = 'kase-12-resident';
+/** Has an invoice to pay and a meter to read. */
+export const mari = { email: 'mari@kase12.example', name: 'Mari Tamm', password };
+
 const invited = [
-  { number: '31', name: 'Mari Tamm', email: 'mari@kase12.example' },
+  { number: '31', name: mari.name, email: mari.email },
   { number: '32', name: 'Jüri Põld', email: 'jyri@kase12.example' },
   { number: '33', name: 'Žanna Kuusk', email: 'zanna@kase12.example' },
 ];
-const password = 'kase-12-resident';
 
 /** As a manager saves it in a spreadsheet: Mari's telephone is new, the others are not known yet. */
 const file = [
@@ -54,6 +58,7 @@ async function invite(stage: Stage): Promise<void> {
     body: { token: link?.hash.slice(1), name, password },
     expect: 200,
   }));
+  await hasLivedThere(api, as, { name: mari.name, apartmentId: apartmentOf(stage, '31') });
   const used = { body: { token: doors[0]?.link?.hash.slice(1), name: 'Thief', password }, expect: 401 };
   await api.ask('POST', '/console/api/invitations/accept', { ...used, note: 'a link that was used' });
 }

@@ -11,6 +11,8 @@ export const signingIn: Chapter = {
     expectSame('the organization signed in to', manager.tenantId, login.data.tenantId);
     stage.facts.accessToken = login.data.accessToken;
     stage.facts.refreshToken = login.data.refreshToken;
+    const name = { as: login.data.accessToken, body: { name: 'Kai Kask' }, expect: 200, note: 'says who she is' };
+    await api.ask('PATCH', '/console/api/me', name);
     const endpoint = await api.ask<{ secret: string }>('POST', '/webhooks', {
       as: known(stage, 'accessToken'),
       body: { url: receiver.url, events: eventTypes },

@@ -32,9 +32,12 @@ export function PersonMenu() {
     ['light', t.common.light],
     ['dark', t.common.dark],
   ];
-  const chosen = (is: boolean) => (is ? <Icon name="check" size={16} /> : undefined);
+  const oneOf = (is: boolean) => ({
+    'aria-current': is,
+    rightSection: is ? <Icon name="check" size={16} /> : undefined,
+  });
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton>
           <Avatar name={person.name} color="pine" size={34} aria-hidden />
@@ -56,7 +59,7 @@ export function PersonMenu() {
           <Menu.Item
             key={one}
             lang={one}
-            rightSection={chosen(one === language)}
+            {...oneOf(one === language)}
             onClick={() => {
               choose(one);
               keep.mutate(one);
@@ -68,7 +71,7 @@ export function PersonMenu() {
         <Menu.Divider />
         <Menu.Label>{t.common.appearance}</Menu.Label>
         {schemes.map(([scheme, name]) => (
-          <Menu.Item key={scheme} rightSection={chosen(scheme === colorScheme)} onClick={() => setColorScheme(scheme)}>
+          <Menu.Item key={scheme} {...oneOf(scheme === colorScheme)} onClick={() => setColorScheme(scheme)}>
             {name}
           </Menu.Item>
         ))}

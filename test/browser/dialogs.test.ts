@@ -1,0 +1,136 @@
+// What opens over a screen, and what stands outside the console: dialogs, the pages of payments and of the sandbox bank, those that letters lead to, and the
+// reference. Each is looked at as the screens are.
+import { linkIn } from '../../demo/letters.ts';
+import { begin } from '../banks.ts';
+import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { anOrganization, tokenOf } from '../given.ts';
+import { account } from '../statements.ts';
+import { choose, goTo, type House, lookAt, openHouse, settled, signIn, type Visitor } from './visit.ts';
+
+const visiting = await openHouse();
+/** Where a payer came from. */
+const returnUrl = 'https://kodu.example/arved';
+
+/** An owner in front of a building whose month is sent. */
+async function aSentMonth(house: House) {
+  const { g } = house;
+  const organization = await anOrganization(g, 'KÜ Kase 12');
+  const { owner: as } = organization;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
+  const run = await generate(g, as, building.id);
+  const invoices = run.data.invoices.map(({ invoiceId = '' }) => invoiceId);
+  for (const id of invoices) await markSent(g, id);
+  const owner = await house.visitor();
+  await signIn(owner, organization.email);
+  return { ...organization, building, apartments, invoices, owner, page: owner.page };
+}
+
+/** Opens what a button opens, looks at it, and closes it by the keyboard: the focus is back where it was. */
+async function lookAtDialog(visitor: Visitor, opener: string | RegExp, fill?: () => Promise<void>): Promise<void> {
+  const { page } = visitor;
+  const button = page.getByRole('button', { name: opener }).first();
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await fill?.();
+  await lookAt(visitor);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await button.and(page.locator(':focus')).waitFor();
+}
+
+visiting(
+  'the dialogs of an invoice can be read and left by the keyboard, and a credit is shown with its history',
+  async (house) => {
+    const { owner, page, invoices } = await aSentMonth(house);
+    await goTo(owner, `/console/invoices/${invoices[0]}`);
+    await lookAtDialog(owner, 'Mark as paid');
+    await lookAtDialog(owner, 'Cancel the invoice');
+    await page.getByRole('button', { name: 'Credit the invoice' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await lookAt(owner);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Billed by mistake');
+    await dialog.getByRole('button', { name: 'Credit the invoice' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Credit invoice').first().waitFor();
+    await settled(owner);
+    await lookAt(owner);
+    await goTo(owner, `/console/invoices/${invoices[0]}`);
+    await page.getByText('History').waitFor();
+    await lookAt(owner);
+  },
+);
+
+visiting('the suppliers’ bills and the dialogs of buildings, people and settings can be read', async (house) => {
+  const { owner, page, building } = await aSentMonth(house);
+  await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
+  await lookAt(owner);
+  await goTo(owner, `/console/buildings/${building.id}`);
+  await lookAtDialog(owner, 'Add an apartment');
+  await goTo(owner, '/console/residents?tab=invitations');
+  await lookAtDialog(owner, 'Invite');
+  await goTo(owner, '/console/settings/keys');
+  await lookAtDialog(owner, 'Make an API key');
+  await goTo(owner, '/console/settings/webhooks');
+  await lookAtDialog(owner, 'Add an endpoint');
+  await goTo(owner, '/console/settings/banks');
+  await lookAtDialog(owner, 'Add a bank', async () => choose(page.getByRole('dialog'), 'Kind', 'Montonio'));
+  await goTo(owner, '/console/requests');
+  await lookAtDialog(owner, 'New request');
+  await goTo(owner, '/console/');
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await lookAt(owner);
+});
+
+visiting('the pages of a payment and of the sandbox bank can be read, whatever comes of it', async (house) => {
+  const { g } = house;
+  const { owner, page, invoices, email } = await aSentMonth(house);
+  const as = await tokenOf(g, email);
+  const begun = async (invoiceId = '') => (await begin(g, as, { invoiceId, bank: 'sandbox', returnUrl })).payUrl;
+  const [paid = '', open = ''] = [await begun(invoices[0]), await begun(invoices[1])];
+  await page.goto(paid);
+  await lookAt(owner);
+  await page.getByRole('button', { name: /Sandbox bank/ }).click();
+  await page.getByRole('heading', { name: 'Confirm the payment' }).waitFor();
+  await lookAt(owner);
+  await page.locator('button[value=decline]').click();
+  await lookAt(owner);
+  await page.getByRole('button', { name: 'Back to the merchant' }).click();
+  await lookAt(owner);
+  await page.getByRole('button', { name: /Sandbox bank/ }).click();
+  await page.locator('button[value=approve]').click();
+  await lookAt(owner);
+  await page.getByRole('button', { name: 'Back to the merchant' }).click();
+  await page.locator('h1.good').waitFor();
+  await lookAt(owner);
+  await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'cancelled' } });
+  await page.goto(open);
+  await lookAt(owner);
+});
+
+visiting('the reference can be read', async (house) => {
+  const reader = await house.visitor();
+  for (const address of ['/docs/errors', '/docs/errors/reading_below_previous', '/docs/']) {
+    await reader.page.goto(address);
+    await reader.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await reader.page.waitForLoadState('networkidle');
+    await lookAt(reader);
+  }
+});
+
+visiting('the pages that letters lead to can be read also when their links are of no use', async (house) => {
+  const { email } = await anOrganization(house.g, 'KÜ Kiri');
+  const nobody = await house.visitor();
+  const { page } = nobody;
+  for (const name of ['magic-link', 'invitation', 'magic-link#hml_nonsense', 'invitation#hin_nonsense']) {
+    await page.goto(`/console/${name}`);
+    await page.getByRole('status').or(page.getByRole('button')).first().waitFor();
+    await lookAt(nobody);
+  }
+  await house.g.ask('POST', '/auth/magic-link', { body: { email } });
+  await page.goto(linkIn(await house.letters.find(email, '/console/magic-link#')).href);
+  await page.getByRole('button').waitFor();
+  await lookAt(nobody);
+});

@@ -41,24 +41,25 @@ export async function sortOut(scope: Scope, memory: Memory, entries: readonly qu
   return { fresh, doubtful: new Set([...unmet.doubtful, ...doubtful, ...beside]), takenBack };
 }
 
-/** Of lines with a bank's id those that are not stored. Lines without one have all they say in their key, and are left to the database. */
+/** Those that are not stored. A line without a bank's id has all it says in its key. */
 async function withoutMet(
   scope: Scope,
   { importId, count, met }: Memory,
   entries: readonly queries.Unwritten[],
 ): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
-  const keys = entries.flatMap((one) => (one.bankId === null ? [] : [one.key]));
-  const stored = Map.groupBy(await queries.findKeyed(scope, importId, [...new Set(keys)]), (one) => one.key);
+  const keys = new Set(entries.map((one) => one.key));
+  const stored = Map.groupBy(await queries.findKeyed(scope, importId, [...keys]), (one) => one.key);
   const doubtful = new Set<string>();
   const fresh = entries.flatMap((entry) => {
-    const same = entry.bankId === null ? [] : (stored.get(entry.key) ?? []);
-    const left = same.filter((one) => !met.has(one.id)).map((one) => ({ one, verdict: judgeSameId(entry, one) }));
-    const known = left.find(({ verdict }) => verdict === 'same');
+    const same = stored.get(entry.key) ?? [];
+    const left = same.filter((one) => !met.has(one.id));
+    const verdicts = left.map((one) => (entry.bankId === null ? 'same' : judgeSameId(entry, one)));
+    const known = left[verdicts.indexOf('same')];
     if (known !== undefined) {
-      met.add(known.one.id);
+      met.add(known.id);
       return [];
     }
-    if (left.some(({ verdict }) => verdict === 'doubtful')) doubtful.add(entry.id);
+    if (verdicts.includes('doubtful')) doubtful.add(entry.id);
     return [{ ...entry, occurrence: (same.at(-1)?.occurrence ?? 0) + count(entry.key) }];
   });
   return { fresh, doubtful };

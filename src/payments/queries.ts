@@ -192,6 +192,7 @@ export async function findSamePayments(
 
 /** What was noted by hand for these apartments and no statement has shown, the oldest first. */
 export async function findNoted({ db, caller }: Scope, apartments: readonly string[]): Promise<Noted[]> {
+  if (apartments.length === 0) return [];
   return db<Noted[]>`
     select apartment_id, amount, paid_on from payments
      where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source = 'manual'

@@ -1,9 +1,25 @@
 // Ids: UUID version 7 (RFC 9562), made by the service, so that rows sort by the time they were made and no database is needed to name them.
-import { v7 } from 'uuid';
+import { randomInt, randomUUID } from 'node:crypto';
 
-/** A new id; later ids of one process sort after earlier ones. */
+let moment = 0;
+let nth = 0;
+const most = 0xfff;
+
+/**
+ * A new id; later ids of one process sort after earlier ones, also of one millisecond (RFC 9562, 6.2, method 1: a counter that begins by chance). The rest is
+ * the end of a random UUID, which is drawn from a store of random bytes: an import makes seven ids for each of its lines.
+ */
 export function newId(): string {
-  return v7();
+  const now = Date.now();
+  if (now > moment) {
+    moment = now;
+    nth = randomInt(most >> 1);
+  } else if (nth === most) {
+    moment += 1;
+    nth = 0;
+  } else nth += 1;
+  const time = moment.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${nth.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

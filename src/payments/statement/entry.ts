@@ -51,6 +51,11 @@ export type Statement = {
   readonly closesFlipped: boolean;
 };
 
+/** Whether the entries lead from the opening balance to the closing one, as far as the file names both. */
+export function closes({ opening, closing, net }: Statement): boolean {
+  return opening === null || closing === null || opening + net === closing;
+}
+
 /** What was found besides the entries, growing while they are read. `credits` and `debits` are sums by currency. */
 export type Findings = {
   format: string;

@@ -74,13 +74,14 @@ export type Unwritten = Entry & {
 };
 export type KeyedEntry = Unwritten & { readonly occurrence: number };
 
-/** Writes the entries that are not there yet, and answers with their ids. */
+/** Writes entries that are not there yet. The database refuses one that is. */
 export async function insertEntries(
   { db, caller }: Scope,
   importId: string,
   entries: readonly KeyedEntry[],
-): Promise<Set<string>> {
-  const rows = await db<{ id: string }[]>`
+): Promise<void> {
+  if (entries.length === 0) return;
+  await db`
     insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
                               end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
     select ${caller.tenantId}, e.id, ${importId}, e.line, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id,
@@ -98,10 +99,7 @@ export async function insertEntries(
                   ${entries.map((one) => one.occurrence)}::integer[])
         as r (id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id, order_number,
               reference, description, payer_name, payer_iban, reversal, key_hex, occurrence)
-     cross join lateral (select r.*, decode(r.key_hex, 'hex') as key) as e
-    on conflict (tenant_id, key, occurrence) do nothing
-    returning id`;
-  return new Set(rows.map((row) => row.id));
+     cross join lateral (select r.*, decode(r.key_hex, 'hex') as key) as e`;
 }
 
 /** A line of a batch: the lump, with the payment made of it, or one of its details. */
@@ -294,6 +292,7 @@ export async function findPayers(
   { db, caller }: Scope,
   ibans: readonly string[],
 ): Promise<{ iban: string; apartmentIds: string[] }[]> {
+  if (ibans.length === 0) return [];
   return db<{ iban: string; apartmentIds: string[] }[]>`
     with seen as (
       select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)

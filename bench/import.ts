@@ -16,7 +16,7 @@ import { seconds, watchMemory } from './measure.ts';
 
 const entries = 100_000;
 const account = 'EE382200221020145685';
-const written = ['bank_entries', 'payments', 'allocations', 'events'];
+const written = ['bank_entries', 'payments', 'allocations', 'events', 'invoice_history'];
 
 /** Prints the figure. */
 export async function importing(): Promise<void> {

@@ -48,7 +48,7 @@ export type StatementImport = FileSummary & {
 };
 
 const fewEntries = 5000;
-const batchSize = 1000;
+const batchSize = 400;
 
 /** Reads a file for an organization. Throws Invalid with everything in it that is not understood. */
 export async function readFile(house: House, caller: Caller, sha256: string, source: Source): Promise<ReadFile> {

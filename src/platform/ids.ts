@@ -3,23 +3,26 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 let moment = 0;
 let nth = 0;
+let beginning = '';
 const most = 0xfff;
 
 /**
  * A new id; later ids of one process sort after earlier ones, also of one millisecond (RFC 9562, 6.2, method 1: a counter that begins by chance). The rest is
- * the end of a random UUID, which is drawn from a store of random bytes: an import makes seven ids for each of its lines.
+ * the end of a random UUID, which Node draws from a store of random bytes: an import makes seven ids for each of its lines.
  */
 export function newId(): string {
   const now = Date.now();
-  if (now > moment) {
-    moment = now;
-    nth = randomInt(most >> 1);
-  } else if (nth === most) {
-    moment += 1;
-    nth = 0;
-  } else nth += 1;
+  if (now > moment) begin(now, randomInt(most >> 1));
+  else if (nth === most) begin(moment + 1, 0);
+  else nth += 1;
+  return beginning + nth.toString(16).padStart(3, '0') + randomUUID().slice(18);
+}
+
+function begin(at: number, first: number): void {
+  moment = at;
+  nth = first;
   const time = moment.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${nth.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
+  beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -12,6 +12,9 @@ type Bill = { charge: string; amount: number; quantity: string | null; supplier:
 type Period = Thing & { periodStart: string; closed: boolean; bills: Bill[]; furtherBills: Bill[] };
 
 const at = (building: Thing) => `//console/api/buildings/${building.id}/supplier-bills`;
+type Billed = Thing & { periodStart: string };
+const periods = async (building: Thing, query = '', who = as) =>
+  (await g.ask<Billed>('GET', `//console/api/buildings/${building.id}/periods${query}`, { as: who })).items;
 const put = (building: Thing, bills: unknown, period: object = october, who = as) =>
   g.ask<Period>('PUT', at(building), { as: who, body: { ...period, bills } });
 const list = async (building: Thing, query = '') => (await g.ask<Period>('GET', at(building) + query, { as })).items;
@@ -135,4 +138,40 @@ test('accountants record bills, residents do not see them, and another organizat
   assert.equal((await g.ask('GET', at(building), { as: resident.token })).status, 403);
   for (const method of ['GET', 'PUT'])
     assert.equal((await g.ask(method, at(building), { as: stranger.owner, body: { bills: 5 } })).status, 404);
+});
+
+test('the periods of a building tell what was billed and what is open, whether or not there are bills', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  assert.deepEqual(await periods(building), []);
+  await put(building, [{ charge: 'heat', amount: 900 }], november);
+  const [first, second] = await threeInvoices(g, as, building.id);
+  const shown = async () =>
+    (await periods(building)).map(({ id: _, periodEnd: _end, updatedAt: _at, ...period }) => period);
+  const empty = { closed: false, invoices: 0, drafts: 0, corrections: 0, amount: 0, open: 0 };
+  const later = { periodStart: '2026-11-01', ...empty, bills: 900 };
+  const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, drafts: 3, amount: 1105.41, bills: 1000.01 };
+  assert.deepEqual(await shown(), [drafts, later]);
+  await markSent(g, first);
+  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  const credit = { reason: 'Nurk', positions: [{ position: 1, amount: 10 }] };
+  await g.ask('POST', `//console/api/invoices/${first}/credit`, { as, body: credit });
+  const closed = { closed: true, drafts: 2, corrections: 1, amount: 1093.01, open: 540.31 };
+  assert.deepEqual(await shown(), [{ ...drafts, ...closed }, later]);
+  for (const { id = '' } of (await g.ask('GET', `/invoices?buildingId=${building.id}&status=draft`, { as })).items)
+    await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+  assert.deepEqual((await shown())[0], {
+    ...drafts,
+    ...closed,
+    invoices: 2,
+    drafts: 0,
+    corrections: 0,
+    amount: 884.33,
+    open: 552.71,
+  });
+  const [newest, ...rest] = await periods(building, '?sort=-periodStart&limit=1');
+  assert.deepEqual([newest?.periodStart, rest], ['2026-11-01', []]);
+  assert.equal(
+    (await g.ask('GET', `//console/api/buildings/${building.id}/periods`, { as: stranger.owner })).status,
+    404,
+  );
 });

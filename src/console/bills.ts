@@ -1,6 +1,6 @@
 // Suppliers' bills in the console: what a building was billed for each period, which generation splits when it is given no costs, and the correction of a closed period.
 import { listBills, type PeriodBills, putBills } from '../billing/bills/bills.ts';
-import { periodOrders } from '../billing/bills/queries.ts';
+import { listBilledPeriods, periodOrders } from '../billing/bills/queries.ts';
 import type { Corrected } from '../billing/corrections/correct.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
@@ -99,6 +99,46 @@ const list = operation({
   },
 });
 
+const BilledPeriodBody = Type.Object({
+  id: { ...Id, description: 'Of the period; made of its days.' },
+  periodStart: Day,
+  periodEnd: Day,
+  closed: Type.Boolean({ description: 'Whether an invoice of the period was sent or paid.' }),
+  invoices: Type.Integer({ description: 'Those that are not cancelled, without corrections and credits.' }),
+  drafts: Type.Integer({ description: 'Of these, and of its corrections and credits.' }),
+  corrections: Type.Integer({ description: 'Corrections and credits that stand.' }),
+  amount: Type.Number({ description: 'All of them, with VAT.', examples: [8123.4] }),
+  open: Type.Number({ description: 'What is still to be paid of those that were sent.', examples: [312.6] }),
+  bills: Type.Number({ description: 'The suppliers’ bills, net.', examples: [5210.11] }),
+  updatedAt: Instant,
+});
+
+const periods = operation({
+  ...ofBuilding,
+  path: '/buildings/:id/periods',
+  name: 'listPeriods',
+  method: 'GET',
+  permission: 'books:read',
+  summary: 'List the periods of a building',
+  description: 'Those with invoices that are not cancelled, or with suppliers’ bills.',
+  query: Type.Object(pagingQuery(sortable)),
+  answers: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
+  refuses: [],
+  openPoints: ['P-36'],
+  handle: async (scope, { params: { id = '' }, query }) => {
+    await getBuilding(scope, id);
+    const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
+    return listed(scope, list, query, async (page) =>
+      (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({
+        ...period,
+        amount: amountFromCents(amount),
+        open: amountFromCents(open),
+        bills: amountFromCents(bills),
+      })),
+    );
+  },
+});
+
 const put = operation({
   ...ofBuilding,
   name: 'putSupplierBills',
@@ -146,6 +186,16 @@ const CorrectedBody = Type.Object({
   invoiceId: Type.Optional({ ...Id, description: 'What was made; not in a dry run.' }),
   correctsInvoiceId: Type.Optional({ ...Id, description: 'The invoice that it corrects.' }),
   amount: Type.Optional(Type.Number({ description: 'With VAT; negative: given back.', examples: [-3.12] })),
+  changes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code: charge,
+        description: Type.String({ examples: ['Küte'] }),
+        amount: Type.Number({ description: 'With VAT.', examples: [-3.12] }),
+      }),
+      { description: 'What the amount is made of, charge by charge.' },
+    ),
+  ),
   code: Type.Optional(OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'])),
 });
 
@@ -212,10 +262,11 @@ const correct = operation({
       corrected,
       unchanged: count('unchanged'),
       failed: count('failed'),
-      invoices: invoices.map(({ invoiceId, amount, ...one }) => ({
+      invoices: invoices.map(({ invoiceId, amount, changes, ...one }) => ({
         ...one,
         ...(!body.dryRun && invoiceId !== undefined && { invoiceId }),
         ...(amount !== undefined && { amount: amountFromCents(amount) }),
+        ...(changes && { changes: changes.map((change) => ({ ...change, amount: amountFromCents(change.amount) })) }),
       })),
     };
     if (body.dryRun || made + corrected === 0) return data(answer);
@@ -223,7 +274,7 @@ const correct = operation({
   },
 });
 
-export const billOperations = [list, put, correct];
+export const billOperations = [list, periods, put, correct];
 
 function periodBody({ bills, furtherBills, ...period }: PeriodBills) {
   const shown = <B extends { readonly amount: number }>(bill: B) => ({ ...bill, amount: amountFromCents(bill.amount) });

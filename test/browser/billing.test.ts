@@ -139,3 +139,41 @@ visiting('a charge is written for two apartments at once, and taken back from on
     [['Key', -15, 24, null]],
   );
 });
+
+visiting('a bill that came late is brought into a closed month, after who would get what was shown', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const ids = await threeInvoices(g, as, building.id);
+  for (const id of ids) await markSent(g, id);
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
+  await lookAt(owner);
+  await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
+  await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
+  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByText('Nothing differs').waitFor();
+  await page.getByRole('button', { name: 'Add a bill' }).click();
+  await page.getByLabel('Net amount').fill('-100');
+  await page.getByLabel('Number of the bill').fill('K-1');
+  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByRole('cell', { name: 'Küte -€50.00' }).waitFor();
+  await settled(owner);
+  await lookAt(owner);
+  const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;
+  assert.deepEqual(await invoices(), []);
+  await page.getByRole('button', { name: 'Make 3 corrections' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make 3 corrections' }).click();
+  await page.getByText('3 corrections were made.').waitFor();
+  assert.deepEqual(
+    (await invoices()).map(({ kind, amount, correctsInvoiceId }) => [
+      kind,
+      amount,
+      ids.includes(String(correctsInvoiceId)),
+    ]),
+    [-50, -30, -20].map((amount) => ['correction', amount, true]),
+  );
+});

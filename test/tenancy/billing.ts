@@ -65,6 +65,7 @@ export const billingQuestions: Questions = (theirs) => ({
   updateInvoice: (s) => billing.updateInvoice(s, theirs.invoice),
   listTimeZones: async (s) => (await billing.listTimeZones(s)).length,
   markOverdue: (s) => billing.markOverdue(s, days, 100),
+  listBilledPeriods: (s) => bills.listBilledPeriods(s, theirs.building.id, { ...page, by: 'periodStart' }),
   listPeriods: (s) => bills.listPeriods(s, theirs.building.id, {}, { ...page, by: 'periodStart' }),
   periodOf: (s) => bills.periodOf(s, theirs.building.id, theirs.period),
   periodIsClosed: (s) => bills.periodIsClosed(s, theirs.building.id, theirs.period),

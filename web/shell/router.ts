@@ -40,6 +40,16 @@ const building = createRoute({
   component: screen(() => import('../screens/buildings/building.tsx'), 'Building'),
 });
 
+const correction = createRoute({
+  getParentRoute,
+  path: '/buildings/$buildingId/correction',
+  validateSearch: (search): { from?: string | undefined; to?: string | undefined } => ({
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  component: screen(() => import('../screens/buildings/correction.tsx'), 'CorrectionPage'),
+});
+
 const invoices = createRoute({
   getParentRoute,
   path: '/invoices',
@@ -152,6 +162,7 @@ export const router = createRouter({
     home,
     buildings,
     building,
+    correction,
     invoices,
     generate,
     invoice,

@@ -15,6 +15,7 @@ import { oneOffs } from './en/one-offs.ts';
 import { own } from './en/own.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
+import { periods } from './en/periods.ts';
 import { reading } from './en/reading.ts';
 import { repairs } from './en/repairs.ts';
 import { requests } from './en/requests.ts';
@@ -38,6 +39,7 @@ export const words = {
   care,
   sending,
   people,
+  periods,
   requests,
   settings,
   webhooks,

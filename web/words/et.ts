@@ -15,6 +15,7 @@ import { oneOffs } from './et/one-offs.ts';
 import { own } from './et/own.ts';
 import { payments } from './et/payments.ts';
 import { people } from './et/people.ts';
+import { periods } from './et/periods.ts';
 import { reading } from './et/reading.ts';
 import { repairs } from './et/repairs.ts';
 import { requests } from './et/requests.ts';
@@ -39,6 +40,7 @@ export const words: Words = {
   care,
   sending,
   people,
+  periods,
   requests,
   settings,
   webhooks,

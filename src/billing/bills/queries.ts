@@ -45,6 +45,52 @@ export async function listPeriods(
   }));
 }
 
+/** A period of a building with invoices that stand or with bills: how many, what they come to, and what is open of them. */
+export type BilledPeriod = Period & {
+  readonly id: string;
+  readonly closed: boolean;
+  /** Without corrections. */
+  readonly invoices: number;
+  readonly drafts: number;
+  /** Credits are among them. */
+  readonly corrections: number;
+  readonly amount: Cents;
+  readonly open: Cents;
+  readonly bills: Cents;
+  readonly updatedAt: Date;
+};
+
+/** A page of the periods of a building with invoices or bills, each told by one look at its rows. */
+export async function listBilledPeriods(
+  scope: Scope,
+  buildingId: string,
+  page: PageRequest,
+): Promise<(BilledPeriod & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, periodOrders);
+  const ofBuilding = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+  return db<(BilledPeriod & { sortValue: string })[]>`
+    with known as (
+      select coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
+             0 as bill, updated_at
+        from invoices where ${ofBuilding} and status <> 'cancelled'
+      union all
+      select period_start, period_end, null, null, 0, 0, amount, updated_at from supplier_bills where ${ofBuilding}
+      union all
+      select period_start, period_end, null, null, 0, 0, amount, created_at from further_bills where ${ofBuilding}
+    ), p as (
+      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at,
+             coalesce(bool_or(status in ('sent', 'paid') and corrects_id is null), false) as closed,
+             count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
+             count(*) filter (where status = 'draft')::integer as drafts,
+             count(*) filter (where corrects_id is not null)::integer as corrections,
+             sum(amount)::bigint as amount, coalesce(sum(amount - amount_paid) filter (where status = 'sent'), 0)::bigint as open,
+             sum(bill)::bigint as bills
+        from known group by period_start, period_end
+    )
+    select p.*, ${sortValue} as sort_value from p where true ${updated} ${after} ${orderAndLimit}`;
+}
+
 type PeriodRow = Omit<PeriodBills, 'furtherBills'> & {
   readonly furtherBills: readonly (Omit<PeriodBills['furtherBills'][number], 'createdAt'> & { createdAt: string })[];
 };

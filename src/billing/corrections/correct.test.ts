@@ -21,6 +21,7 @@ type Corrected = {
   invoiceId?: string;
   correctsInvoiceId?: string;
   amount?: number;
+  changes?: readonly { code: string; description: string; amount: number }[];
   code?: string;
 };
 type Correction = { created: number; corrected: number; unchanged: number; failed: number; invoices: Corrected[] };
@@ -70,6 +71,8 @@ test('a supplier’s credit note gives each apartment its part back, and further
     ['corrected', -30],
     ['corrected', -20],
   ]);
+  const changes = [{ code: 'heat', description: 'Küte', amount: -50 }];
+  assert.deepEqual(answer.data.invoices[0]?.changes, changes, 'what the amount is made of');
   const made = await house.read(answer.data.invoices[0]?.invoiceId);
   assert.deepEqual(
     [made.kind, made.correctsInvoiceId, made.reason, made.status],

@@ -43,6 +43,8 @@ export type Corrected = {
   readonly invoiceId?: string;
   readonly correctsInvoiceId?: string;
   readonly amount?: Cents;
+  /** What the amount is made of, with VAT. */
+  readonly changes?: readonly { readonly code: string; readonly description: string; readonly amount: Cents }[];
   readonly code?: Outcome['code'];
 };
 
@@ -206,8 +208,13 @@ function draftOf(draft: Omit<Draft, 'id' | 'number' | 'amount'>): Draft {
   return { ...draft, id: newId(), number: '', amount };
 }
 
-function madeOf({ apartmentId, id: invoiceId, amount }: Draft) {
-  return { apartmentId, invoiceId, amount };
+function madeOf({ apartmentId, id: invoiceId, amount, positions }: Draft) {
+  const changes = positions.map(({ code, description, amount, vatAmount }) => ({
+    code,
+    description,
+    amount: amount + vatAmount,
+  }));
+  return { apartmentId, invoiceId, amount, changes };
 }
 
 /** Numbers and writes what is to be made, with its events and history. */

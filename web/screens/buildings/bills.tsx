@@ -1,15 +1,17 @@
 // The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
-import { Badge, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isNoMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
+import { Periods } from './periods.tsx';
 
 type Building = Schemas['Building'];
 type Period = DoorGot<'/buildings/{id}/supplier-bills'>['data'][number];
@@ -39,6 +41,7 @@ export function Bills({ building }: { readonly building: Building }) {
       <Loaded query={period}>
         {({ found }) => <Month key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />}
       </Loaded>
+      <Periods building={building} />
     </Stack>
   );
 }
@@ -88,9 +91,18 @@ function Month({
     <Card title={t.care.bills(format.month(`${month}-01`))}>
       <form onSubmit={submit}>
         {period?.closed && (
-          <Badge variant="light" color="gray" tt="none" mb="sm">
-            {t.care.closed}
-          </Badge>
+          <Group mb="sm">
+            <Text c="dimmed">{t.care.closed}</Text>
+            {mayInvoice && (
+              <LinkTo
+                to="/buildings/$buildingId/correction"
+                params={{ buildingId: building.id }}
+                search={{ from: period.periodStart, to: period.periodEnd }}
+              >
+                {t.periods.correctPeriod}
+              </LinkTo>
+            )}
+          </Group>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {split.map(({ code, name }) => (

@@ -20,7 +20,7 @@ export const buildings = {
   tabs: {
     apartments: 'Apartments',
     charges: 'Charges',
-    bills: 'Suppliers’ bills',
+    bills: 'Periods and bills',
     oneOffs: 'One-offs',
     settings: 'Settings',
   },

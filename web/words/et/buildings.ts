@@ -22,7 +22,7 @@ export const buildings: Words['buildings'] = {
   tabs: {
     apartments: 'Korterid',
     charges: 'Kuluread',
-    bills: 'Tarnijate arved',
+    bills: 'Perioodid ja arved',
     oneOffs: 'Ühekordsed',
     settings: 'Seaded',
   },

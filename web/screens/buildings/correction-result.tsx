@@ -1,0 +1,104 @@
+// What a correction would make: for each apartment the difference, and which charges it comes from.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { DoorAnswered, Schemas } from '../../api/client.ts';
+import { useApartmentNumbers } from '../../api/reads.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export type Correction = DoorAnswered<'/buildings/{id}/corrections'>['data'];
+
+export function CorrectionResult({
+  building,
+  correction,
+  make,
+}: {
+  readonly building: Schemas['Building'];
+  readonly correction: Correction;
+  readonly make: { readonly act: () => void; readonly isPending: boolean };
+}) {
+  const { t, format } = useLanguage();
+  const { created, corrected, unchanged, failed, invoices } = correction;
+  const money = (amount: number) => format.money(amount, building.billing.currency);
+  const numbers = useApartmentNumbers([building.id]);
+  const rows = invoices.filter(({ status }) => status !== 'unchanged').map((one, place) => ({ ...one, place }));
+  const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
+  const count = created + corrected;
+  const ask = () =>
+    askFirst(t, {
+      title: t.periods.make(count),
+      text: t.periods.makeLead,
+      yes: t.periods.make(count),
+      act: make.act,
+    });
+  return (
+    <Stack gap="lg">
+      <Card title={t.periods.result}>
+        <Facts
+          cols={{ base: 2, sm: 5 }}
+          facts={[
+            [t.periods.corrected, format.number(corrected)],
+            [t.periods.created, format.number(created)],
+            [t.periods.unchanged, format.number(unchanged)],
+            [t.periods.failed, format.number(failed)],
+            [t.periods.sum, money(sum)],
+          ]}
+        />
+        {count === 0 && failed === 0 && <Text mt="md">{t.periods.nothing}</Text>}
+        {count > 0 && (
+          <Group mt="md">
+            <Button onClick={ask} loading={make.isPending}>
+              {t.periods.make(count)}
+            </Button>
+          </Group>
+        )}
+      </Card>
+      {rows.length > 0 && (
+        <Card flush>
+          <Grid
+            label={t.periods.result}
+            rows={rows}
+            keyOf={({ place }) => String(place)}
+            columns={[
+              { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+              {
+                title: t.periods.of,
+                cell: ({ correctsInvoiceId }) =>
+                  correctsInvoiceId ? (
+                    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: correctsInvoiceId }}>
+                      {t.invoices.invoice}
+                    </LinkTo>
+                  ) : (
+                    t.periods.first
+                  ),
+              },
+              {
+                title: t.periods.why,
+                cell: ({ code, changes = [] }) =>
+                  code
+                    ? t.generate.codes[code]
+                    : changes.map((one) => (
+                        <Text key={JSON.stringify(one)} fz="sm">
+                          {`${one.description} ${signed(one.amount)}`}
+                        </Text>
+                      )),
+              },
+              {
+                title: t.periods.difference,
+                cell: ({ amount }) => (amount === undefined ? t.common.none : signed(amount)),
+                figure: true,
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </Stack>
+  );
+
+  function signed(amount: number): string {
+    return `${amount > 0 ? '+' : ''}${money(amount)}`;
+  }
+}

@@ -1,0 +1,119 @@
+// Suppliers' bills and credit notes that came after the period was closed, one for each charge.
+import { ActionIcon, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { Schemas } from '../../api/client.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export type LateBill = {
+  readonly key: number;
+  readonly charge: string;
+  readonly amount: number | string;
+  readonly supplier: string;
+  readonly number: string;
+  readonly date: string;
+};
+
+let lastKey = 0;
+
+export function LateBills({
+  building,
+  bills,
+  change,
+}: {
+  readonly building: Schemas['Building'];
+  readonly bills: readonly LateBill[];
+  readonly change: (bills: readonly LateBill[]) => void;
+}) {
+  const { t } = useLanguage();
+  const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
+  const free = split.filter(({ code }) => bills.every(({ charge }) => charge !== code));
+  const [next] = free;
+  return (
+    <Stack>
+      <Text c="dimmed" fz="sm">
+        {split.length === 0 ? t.care.noBills : t.periods.lateLead}
+      </Text>
+      {bills.map((bill) => (
+        <Bill
+          key={bill.key}
+          bill={bill}
+          currency={building.billing.currency}
+          charges={split.filter(({ code }) => code === bill.charge || free.some((one) => one.code === code))}
+          change={(changed) => change(bills.map((one) => (one.key === bill.key ? changed : one)))}
+          remove={() => change(bills.filter((one) => one.key !== bill.key))}
+        />
+      ))}
+      {next && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() =>
+              change([...bills, { key: ++lastKey, charge: next.code, amount: '', supplier: '', number: '', date: '' }])
+            }
+          >
+            {t.periods.addBill}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Bill({
+  bill,
+  currency,
+  charges,
+  change,
+  remove,
+}: {
+  readonly bill: LateBill;
+  readonly currency: string;
+  readonly charges: readonly { readonly code: string; readonly name: string }[];
+  readonly change: (bill: LateBill) => void;
+  readonly remove: () => void;
+}) {
+  const { t } = useLanguage();
+  const name = charges.find(({ code }) => code === bill.charge)?.name ?? bill.charge;
+  return (
+    <Group align="flex-end" wrap="nowrap" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} flex={1}>
+        <Select
+          label={t.periods.charge}
+          allowDeselect={false}
+          data={charges.map(({ code, name }) => ({ value: code, label: name }))}
+          value={bill.charge}
+          onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge })}
+        />
+        <NumberInput
+          label={t.periods.net}
+          required
+          hideControls
+          decimalScale={2}
+          suffix={` ${currency}`}
+          value={bill.amount}
+          onChange={(amount) => change({ ...bill, amount })}
+        />
+        {(['supplier', 'number'] as const).map((field) => (
+          <TextInput
+            key={field}
+            label={t.periods[field]}
+            maxLength={100}
+            value={bill[field]}
+            onChange={(event) => change({ ...bill, [field]: event.currentTarget.value })}
+          />
+        ))}
+        <TextInput
+          type="date"
+          label={t.periods.date}
+          value={bill.date}
+          onChange={(event) => change({ ...bill, date: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <ActionIcon variant="subtle" color="gray" mb={4} aria-label={t.periods.removeBill(name)} onClick={remove}>
+        <Icon name="trash" size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}

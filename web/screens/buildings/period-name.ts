@@ -1,0 +1,16 @@
+// How a period is called: by its month where it is one, else by its days.
+import type { Format } from '../../words/format.ts';
+import { lastDayOf } from '../invoices/month.ts';
+
+export type Period = { readonly periodStart: string; readonly periodEnd: string };
+
+/** Whether a period is a calendar month. */
+export function isMonth({ periodStart, periodEnd }: Period): boolean {
+  return periodStart.endsWith('-01') && periodEnd === lastDayOf(periodStart.slice(0, 7));
+}
+
+/** The period as a reader calls it. */
+export function periodName(format: Format, period: Period): string {
+  if (isMonth(period)) return format.month(period.periodStart);
+  return `${format.day(period.periodStart)} – ${format.day(period.periodEnd)}`;
+}

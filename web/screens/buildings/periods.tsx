@@ -1,0 +1,95 @@
+// The periods of a building: which are closed, what was invoiced and what is open of it; from here a closed one is corrected.
+import { Badge, Text } from '@mantine/core';
+import { door, type Schemas, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { periodName } from './period-name.ts';
+
+export function Periods({ building }: { readonly building: Schemas['Building'] }) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const { id } = building;
+  const money = (amount: number) => format.money(amount, building.billing.currency);
+  const periods = usePages(['periods', id], (cursor) =>
+    take(
+      door.GET('/buildings/{id}/periods', {
+        params: { path: { id }, query: { ...after(cursor, 24), sort: '-periodStart' } },
+      }),
+    ),
+  );
+  return (
+    <Card title={t.periods.title} flush>
+      <Loaded query={periods}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="invoice" title={t.periods.none} />
+          ) : (
+            <>
+              <Text c="dimmed" fz="sm" px="md" pb="sm">
+                {t.periods.lead}
+              </Text>
+              <Grid
+                label={t.periods.title}
+                rows={rows}
+                keyOf={(one) => one.id}
+                columns={[
+                  { title: t.periods.period, cell: (one) => periodName(format, one) },
+                  {
+                    title: t.periods.state,
+                    cell: ({ closed }) => (
+                      <Badge variant="light" tt="none" color={closed ? 'gray' : 'pine'}>
+                        {closed ? t.periods.closed : t.periods.open}
+                      </Badge>
+                    ),
+                  },
+                  {
+                    title: t.periods.invoices,
+                    cell: ({ invoices, drafts }) =>
+                      [format.number(invoices), drafts > 0 && t.periods.drafts(drafts)].filter(Boolean).join(' · '),
+                    figure: true,
+                  },
+                  {
+                    title: t.periods.corrections,
+                    cell: ({ corrections }) => (corrections === 0 ? t.common.none : format.number(corrections)),
+                    figure: true,
+                    wide: true,
+                  },
+                  { title: t.periods.bills, cell: ({ bills }) => money(bills), figure: true, wide: true },
+                  { title: t.periods.amount, cell: ({ amount }) => money(amount), figure: true },
+                  { title: t.periods.unpaid, cell: ({ open }) => money(open), figure: true },
+                  ...(mayInvoice
+                    ? [
+                        {
+                          title: t.periods.correct,
+                          cell: ({ closed, ...one }: (typeof rows)[number]) =>
+                            closed && (
+                              <LinkTo
+                                to="/buildings/$buildingId/correction"
+                                params={{ buildingId: id }}
+                                search={{ from: one.periodStart, to: one.periodEnd }}
+                                aria-label={t.periods.correctOf(periodName(format, one))}
+                              >
+                                {t.periods.correct}
+                              </LinkTo>
+                            ),
+                          action: true,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      <More query={periods} />
+    </Card>
+  );
+}

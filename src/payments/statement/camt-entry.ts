@@ -13,6 +13,8 @@ export type Part = {
   direction?: string;
   amount?: string;
   currency?: string;
+  instructed?: string;
+  instructedCurrency?: string;
   debtor?: string;
   debtorIban?: string;
   ultimateDebtor?: string;
@@ -96,9 +98,10 @@ function understand(draft: Draft, { day }: Place, findings: Findings): Known | u
 /** The parts of a batch, when each has an amount in the entry's currency and together they are the entry. */
 function splitOf(parts: readonly Part[], known: Known): { amount: Cents; credit: boolean }[] | undefined {
   const split = parts.map((part) => {
-    const amount = part.amount !== undefined && part.currency === known.currency ? centsOfXml(part.amount) : undefined;
+    const amount = part.currency === known.currency ? part.amount : undefined;
+    const instructed = part.instructedCurrency === known.currency ? part.instructed : undefined;
     const credit = part.direction === undefined ? known.credit : part.direction === 'CRDT';
-    return { amount: amount ?? Number.NaN, credit };
+    return { amount: centsOfXml(amount ?? instructed ?? '') ?? Number.NaN, credit };
   });
   const sum = split.reduce((sum, one) => sum + (one.credit === known.credit ? one.amount : -one.amount), 0);
   return sum === known.amount ? split : undefined;

@@ -180,6 +180,66 @@ test('text beside the details is taken only when they have none', async () => {
   assert.equal((await read(both)).entries[0]?.text, 'own');
 });
 
+test('a message in a wrapping of the bank’s, in the first version, or with another one’s statement inside is read', async () => {
+  const bare = wrap(entry(usual)).replace('<?xml version="1.0"?>', '');
+  const files = [
+    `\n\n  ${wrap(entry(usual))}`,
+    `<s:Envelope xmlns:s="x"><s:Header><AppHdr><Fr>a</Fr></AppHdr></s:Header><s:Body>${bare}</s:Body></s:Envelope>`,
+    `<Xchg>${bare}${bare}</Xchg>`,
+    bare.replaceAll('Stmt>', 'Rpt>').replaceAll('BkToCstmrRpt', 'BkToCstmrStmt'),
+    bare.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt'),
+    bare
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrStmtV01')
+      .replace(/<(\/?)IBAN>/g, '<$1PrtryAcct><$1Id>')
+      .replace('</PrtryAcct></Id>', '</Id></PrtryAcct>'),
+  ];
+  for (const file of files) {
+    const { entries } = await read(file);
+    assert.deepEqual([entries[0]?.amount, entries[0]?.account], [500, 'EE382200221020145685'], file);
+  }
+});
+
+test('in the first version the details stand beside their batch', async () => {
+  const details =
+    '<TxDtls><RltdPties><Dbtr><Nm>Mari</Nm></Dbtr></RltdPties><RmtInf><Strd><CdtrRefInf><CdtrRef>1000012</CdtrRef></CdtrRefInf></Strd></RmtInf></TxDtls>';
+  const one = await read(wrap(`<Ntry>${usual}${details}</Ntry>`));
+  assert.deepEqual(
+    [one.entries[0]?.payerName, one.entries[0]?.references, one.entries[0]?.hold],
+    ['Mari', ['1000012'], null],
+  );
+  const lump = await read(wrap(`<Ntry>${usual}<Btch><NbOfTxs>20</NbOfTxs></Btch>${details}</Ntry>`));
+  assert.deepEqual([lump.entries.length, lump.entries[0]?.hold], [1, 'batch_without_details']);
+});
+
+test('what a file declares does not belie its bytes', async () => {
+  const file = (encoding: string) =>
+    wrap(entry(`${usual}<AddtlNtryInf>Jüri Žukov</AddtlNtryInf>`)).replace('?>', ` encoding="${encoding}"?>`);
+  for (const encoding of ['utf-16', 'UTF-8', 'ISO-8859-1', 'windows-1257'])
+    assert.equal((await read(file(encoding))).entries[0]?.text, 'Jüri Žukov', encoding);
+  assert.equal((await read(iconv.encode(file('windows-1257'), 'windows-1257'))).entries[0]?.text, 'Jüri Žukov');
+});
+
+test('details count by what was instructed where that is all they tell, and an invoice’s number is text', async () => {
+  const part = (amount: string) =>
+    `<TxDtls><AmtDtls><InstdAmt><Amt Ccy="EUR">${amount}</Amt></InstdAmt></AmtDtls><RmtInf><Strd><RfrdDocInf><Nb>K12-2026-000017</Nb></RfrdDocInf></Strd></RmtInf></TxDtls>`;
+  const batch = (...amounts: string[]) =>
+    wrap(`<Ntry>${usual}<NtryDtls>${amounts.map(part).join('')}</NtryDtls></Ntry>`);
+  const { entries } = await read(batch('2.00', '3.00'));
+  assert.deepEqual(
+    entries.map((one) => [one.amount, one.text, one.hold]),
+    [
+      [200, 'K12-2026-000017', null],
+      [300, 'K12-2026-000017', null],
+    ],
+  );
+  assert.deepEqual((await read(batch('2.00', '4.00'))).entries[0]?.hold, 'batch_does_not_add_up');
+});
+
+test('a status that a bank made up is none that was booked', async () => {
+  const { findings } = await read(wrap(entry(`${usual}<Sts><Prtry>XYZ</Prtry></Sts>`)));
+  assert.deepEqual([findings.entries, findings.notBooked], [0, 1]);
+});
+
 test('an empty statement is one', async () => {
   const { entries, findings } = await read(wrap(''));
   assert.deepEqual([entries.length, findings.statements.length], [0, 1]);
@@ -206,6 +266,14 @@ test('document types, depth, endless pieces and what is no statement are refused
     ['unknown_format', Buffer.from('PK\x03\x04rest')],
     ['unknown_format', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['unknown_format', '%PDF-1.7'],
+    ['unknown_format', '<!DOCTYPE html><html></html>'],
+    ['unknown_format', ':20:START\n:61:2611011101C5,00NMSC'],
+    ['unknown_format', '{"a": 1}'],
+    ['unknown_format', '<Envelope><Body><Other/></Body></Envelope>'],
+    ['unknown_format', '<a/>'.repeat(10).replace('<a/>', '<Envelope>').concat('</Envelope>')],
+    ['unknown_format', `<Envelope>${'<a/>'.repeat(500)}${wrap('').replace('<?xml version="1.0"?>', '')}</Envelope>`],
+    ['unknown_format', '<Document><BkToCstmrStmt><GrpHdr/></BkToCstmrStmt></Document>'],
+    ['malformed_xml', '<Document><BkToCstmrStmt><Stmt><Ntry>'],
   ];
   for (const [code, file] of cases) assert.deepEqual(await refusal(file), [code], String(file).slice(0, 80));
 });

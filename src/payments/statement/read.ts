@@ -32,20 +32,34 @@ async function entriesOf(
   reading: Reading,
 ): Promise<AsyncGenerator<Entry[]>> {
   refuseForeign(head);
-  if (isXml(head)) return readCamt(charactersOf(source, xmlEncoding(head)), findings, reading);
+  if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head);
   findings.format = 'csv';
   return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
 }
 
-/** Packed files are not opened: what is in them could be of any size. */
+/** What else people send, known by how it begins. Packed files are not opened: what is in them could be of any size. */
+const packed = /^(1f8b|425a68|377abcaf|fd377a58|52617221)/;
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/^PK/, 'a ZIP file or a spreadsheet'],
+  [/^\xd0\xcf.\xe0/, 'an older spreadsheet (XLS)'],
+  [/^%PDF-/, 'a PDF'],
+  [/^(\x89PNG|\xff\xd8\xff|GIF8)/, 'a picture'],
+  [/^\{\\rtf/, 'a document (RTF)'],
+  [/^\s*<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
+  [/^\s*(\{1:|:20:)/, 'an MT940 statement'],
+  [/^\s*(OFXHEADER|<OFX\b|<\?OFX\b)/i, 'an OFX file'],
+  [/^\s*!Type:/i, 'a QIF file'],
+  [/^\s*[[{]\s*["{[\]}]/, 'JSON'],
+];
+
 function refuseForeign(head: Buffer): void {
-  const is = (...bytes: number[]) => bytes.every((byte, place) => head[place] === byte);
-  if (is(0x50, 0x4b))
-    throw unreadable('unknown_format', 'This is a ZIP file or a spreadsheet. Export the statement as CSV or camt XML.');
-  if (is(0x1f, 0x8b)) throw unreadable('unknown_format', 'This file is packed (gzip). Unpack it first.');
-  if (head.toString('latin1', 0, 5) === '%PDF-')
-    throw unreadable('unknown_format', 'This is a PDF. Export the statement as CSV or camt XML.');
+  const start = head.toString('latin1', 0, 300);
+  const what = packed.test(head.toString('hex', 0, 8))
+    ? 'a packed file'
+    : foreign.find(([pattern]) => pattern.test(start))?.[1];
+  if (what !== undefined)
+    throw unreadable('unknown_format', `This is ${what}, not a statement. Export the statement as camt XML or CSV.`);
 }
 
 function isXml(head: Buffer): boolean {

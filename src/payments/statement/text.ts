@@ -15,9 +15,11 @@ const known: Readonly<Record<string, string>> = {
   'utf-16le': 'utf-16le',
   'utf-16be': 'utf-16be',
   'iso-8859-1': 'iso-8859-1',
+  'iso-8859-2': 'iso-8859-2',
   'iso-8859-4': 'iso-8859-4',
   'iso-8859-13': 'iso-8859-13',
   'iso-8859-15': 'iso-8859-15',
+  'windows-1250': 'windows-1250',
   'windows-1251': 'windows-1251',
   'windows-1252': 'windows-1252',
   'windows-1257': 'windows-1257',
@@ -42,22 +44,25 @@ export function markedEncoding(head: Buffer): string | undefined {
   if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
+  if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be';
   if (head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0) return 'utf-16le';
   if (head[0] === 0 && head[1] !== 0 && head[2] === 0 && head[3] !== 0) return 'utf-16be';
   return undefined;
 }
 
-/** The encoding of an XML file: its mark, its first two bytes, or what it declares. Throws Invalid for one that is not known here. */
-export function xmlEncoding(head: Buffer): string {
+/**
+ * The encoding of an XML file: its mark, its first two bytes, or what it declares, unless the bytes belie it: what can be read here byte by byte is not
+ * UTF-16, and what is UTF-8 throughout is no older encoding. Throws Invalid for one that is not known here.
+ */
+export async function xmlEncoding(source: Source, head: Buffer): Promise<string> {
   const marked = markedEncoding(head);
   if (marked !== undefined) return marked;
-  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
-  if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be';
   const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']{1,40})["']/i.exec(head.toString('latin1', 0, 300))?.[1];
   const encoding = known[(declared ?? 'utf-8').toLowerCase()];
-  if (encoding === undefined || encoding.startsWith('utf-16'))
+  if (encoding === undefined)
     throw unreadable('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
-  return encoding;
+  return encoding.startsWith('utf-') || (await isUtf8(source)) ? 'utf-8' : encoding;
 }
 
 /** Whether all of a file is UTF-8. */

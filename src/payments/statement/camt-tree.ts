@@ -1,0 +1,297 @@
+// What is taken from where in a camt file: elements by their path below the statement, and the statement and its entries when they end. Messages of the
+// first version (2007) have the details of a batch beside it, and accounts and references in elements of their own.
+import { type Day, dayIn, isDay } from '../../platform/dates.ts';
+import type { Cents } from '../../platform/money.ts';
+import { type Draft, entriesOf, type Part } from './camt-entry.ts';
+import { centsOfXml, type Entry, type Findings, normalAccount, type Reading, report } from './entry.ts';
+
+type Balance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
+/** What is gathered of the statement that is being read. */
+type Open = {
+  account: string;
+  currency: string;
+  created: Day | undefined;
+  from: Day | undefined;
+  to: Day | undefined;
+  balances: Balance[];
+  net: Cents;
+  reversed: Cents;
+  first: Day | undefined;
+  last: Day | undefined;
+};
+/** What is known at a place in the file. */
+export type State = {
+  readonly findings: Findings;
+  readonly reading: Reading;
+  readonly ready: Entry[];
+  statement: Open | undefined;
+  entry: Draft | undefined;
+  part: Part | undefined;
+  balance: Balance | undefined;
+};
+export type Attributes = Readonly<Record<string, string>>;
+type Action = (state: State, text: string, attributes: Attributes) => void;
+/** An element that something is taken from, and those below it. */
+export type Node = {
+  readonly children: Map<string, Node>;
+  open?: (state: State, line: number) => void;
+  close?: Action;
+};
+
+/** The top of what is read: the element Document. */
+export const document: Node = { children: new Map() };
+
+const messages = ['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'];
+const statements = ['Stmt', 'Rpt', 'Ntfctn'];
+const tops = messages.flatMap((message) => statements.map((statement) => `${message}/${statement}`));
+
+/** Says what to do at a path below the statement: at its beginning, and at its end with its text. Some banks put one message's statement into another. */
+function at(path: string, close: Action | undefined, open?: (state: State, line: number) => void): void {
+  for (const top of tops) {
+    let node = document;
+    for (const step of `${top}/${path}`.split('/').filter(Boolean)) {
+      const next: Node = node.children.get(step) ?? { children: new Map() };
+      node.children.set(step, next);
+      node = next;
+    }
+    if (open !== undefined) node.open = open;
+    if (close !== undefined) node.close = close;
+  }
+}
+
+function onStatement(path: string, set: (statement: Open, text: string, state: State) => void): void {
+  at(path, (state, text) => state.statement && set(state.statement, text, state));
+}
+
+function onBalance(path: string, set: (balance: Balance, text: string) => void): void {
+  at(`Bal/${path}`, (state, text) => state.balance && set(state.balance, text));
+}
+
+function onEntry(path: string, set: (entry: Draft, text: string, state: State, attributes: Attributes) => void): void {
+  at(`Ntry/${path}`, (state, text, attributes) => state.entry && set(state.entry, text, state, attributes));
+}
+
+const details = ['Ntry/NtryDtls/TxDtls', 'Ntry/TxDtls'];
+
+function onPart(path: string, set: (part: Part, text: string, attributes: Attributes) => void): void {
+  for (const one of details)
+    at(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
+}
+
+at('', closeStatement, (state) => {
+  state.statement = {
+    account: '',
+    currency: '',
+    created: undefined,
+    from: undefined,
+    to: undefined,
+    balances: [],
+    net: 0,
+    reversed: 0,
+    first: undefined,
+    last: undefined,
+  };
+});
+onStatement('CreDtTm', (one, text, { reading }) => {
+  one.created = dayOf(text, reading);
+});
+onStatement('FrToDt/FrDtTm', (one, text, { reading }) => {
+  one.from = dayOf(text, reading);
+});
+onStatement('FrToDt/ToDtTm', (one, text, { reading }) => {
+  one.to = dayOf(text, reading);
+});
+onStatement('Acct/Id/IBAN', (one, text) => {
+  one.account = normalAccount(text);
+});
+for (const path of ['Othr', 'PrtryAcct']) {
+  onStatement(`Acct/Id/${path}/Id`, (one, text) => {
+    one.account ||= normalAccount(text);
+  });
+}
+onStatement('Acct/Ccy', (one, text) => {
+  one.currency = text;
+});
+at('Bal', closeBalance, (state) => {
+  state.balance = { code: '', amount: undefined, debit: false, day: undefined };
+});
+for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
+  onBalance(path, (one, text) => {
+    one.code = text;
+  });
+}
+onBalance('Amt', (one, text) => {
+  one.amount = centsOfXml(text);
+});
+onBalance('CdtDbtInd', (one, text) => {
+  one.debit = text === 'DBIT';
+});
+onBalance('Dt/Dt', (one, text) => {
+  one.day = isDay(text.slice(0, 10)) ? text.slice(0, 10) : undefined;
+});
+
+at('Ntry', closeEntry, (state, line) => {
+  state.entry = { line, parts: [], references: [], text: [] };
+});
+onEntry('Amt', (one, text, _, { Ccy }) => {
+  one.amount = text;
+  one.currency = Ccy ?? '';
+});
+onEntry('CdtDbtInd', (one, text) => {
+  one.direction = text;
+});
+onEntry('RvslInd', (one, text) => {
+  one.reversal = text === 'true' || text === '1';
+});
+onEntry('Sts', (one, text) => {
+  one.status ||= text;
+});
+for (const path of ['Sts/Cd', 'Sts/Prtry']) {
+  onEntry(path, (one, text) => {
+    one.status = text;
+  });
+}
+for (const [path, field] of [
+  ['BookgDt', 'bookedOn'],
+  ['ValDt', 'valueOn'],
+] as const) {
+  for (const form of ['Dt', 'DtTm']) {
+    onEntry(`${path}/${form}`, (one, text, { reading }) => {
+      one[field] = dayOf(text, reading);
+      if (one[field] === undefined && text !== '') one.wrongDate ??= text;
+    });
+  }
+}
+onEntry('AcctSvcrRef', (one, text) => {
+  one.bankId = text;
+});
+onEntry('AddtlNtryInf', (one, text) => {
+  one.additional = text;
+});
+for (const path of ['NtryDtls/Btch/NbOfTxs', 'Btch/NbOfTxs']) {
+  onEntry(path, (one, text) => {
+    one.transactions = Number(text) || 0;
+  });
+}
+
+for (const one of details) {
+  at(
+    one,
+    (state) => {
+      if (state.part !== undefined) state.entry?.parts.push(state.part);
+      state.part = undefined;
+    },
+    (state) => {
+      state.part = { references: [], text: [] };
+    },
+  );
+}
+for (const [path, field] of [
+  ['Refs/AcctSvcrRef', 'bankId'],
+  ['Refs/EndToEndId', 'endToEndId'],
+  ['Refs/TxId', 'transactionId'],
+  ['Refs/InstrId', 'orderNumber'],
+  ['CdtDbtInd', 'direction'],
+  ['RltdPties/Dbtr/Nm', 'debtor'],
+  ['RltdPties/Dbtr/Pty/Nm', 'debtor'],
+  ['RltdPties/DbtrAcct/Id/IBAN', 'debtorIban'],
+  ['RltdPties/UltmtDbtr/Nm', 'ultimateDebtor'],
+  ['RltdPties/UltmtDbtr/Pty/Nm', 'ultimateDebtor'],
+  ['RltdPties/Cdtr/Nm', 'creditor'],
+  ['RltdPties/Cdtr/Pty/Nm', 'creditor'],
+  ['RltdPties/CdtrAcct/Id/IBAN', 'creditorIban'],
+  ['RtrInf/Rsn/Cd', 'returned'],
+  ['RtrInf/Rsn/Prtry', 'returned'],
+  ['RtrInf/RtrRsn/Cd', 'returned'],
+  ['AddtlTxInf', 'additional'],
+] as const) {
+  onPart(path, (one, text) => {
+    one[field] ||= text;
+  });
+}
+onPart('RtrInf', (one) => {
+  one.returned ||= 'returned';
+});
+for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
+  onPart(path, (one, text, { Ccy }) => {
+    one.amount ??= text;
+    one.currency ??= Ccy ?? '';
+  });
+}
+onPart('AmtDtls/InstdAmt/Amt', (one, text, { Ccy }) => {
+  one.instructed ??= text;
+  one.instructedCurrency ??= Ccy ?? '';
+});
+onPart('RmtInf/Ustrd', (one, text) => void (text && one.text.push(text)));
+for (const path of ['Ref', 'CdtrRef']) {
+  onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (one, text) => void (text && one.references.push(text)));
+}
+// The number of the invoice that is paid.
+for (const path of ['RfrdDocInf/Nb', 'AddtlRmtInf']) {
+  onPart(`RmtInf/Strd/${path}`, (one, text) => void (text && one.text.push(text)));
+}
+
+/** Many banks write instants, which fall on a day only somewhere; a time without a zone is the bank's own. */
+function dayOf(text: string, { timeZone }: Reading): Day | undefined {
+  const day = text.slice(0, 10);
+  if (!isDay(day)) return undefined;
+  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  return zoned ? dayIn(timeZone, new Date(text)) : day;
+}
+
+function closeBalance(state: State): void {
+  if (state.balance !== undefined) state.statement?.balances.push(state.balance);
+  state.balance = undefined;
+}
+
+function closeEntry(state: State): void {
+  const { entry, statement, findings } = state;
+  state.entry = undefined;
+  if (entry === undefined || statement === undefined) return;
+  const place = { account: statement.account, statement: findings.statements.length, day: statement.created };
+  const entries = entriesOf(entry, place, findings);
+  for (const one of entries) {
+    const signed = one.credit ? one.amount : -one.amount;
+    statement.net += signed;
+    if (one.reversal) statement.reversed += signed;
+    statement.currency ||= one.currency;
+    if (statement.first === undefined || one.bookedOn < statement.first) statement.first = one.bookedOn;
+    if (statement.last === undefined || one.bookedOn > statement.last) statement.last = one.bookedOn;
+    state.ready.push(one);
+  }
+}
+
+function closeStatement(state: State): void {
+  const { statement, findings } = state;
+  state.statement = undefined;
+  if (statement === undefined) return;
+  if (statement.account === '') report(findings, 1, 'account_missing', 'a statement names no account.');
+  const { balances, net, reversed, from, to, first, last } = statement;
+  const interim = balances.filter((one) => one.code === 'ITBD');
+  const opening =
+    pick(balances, ['OPBD', 'PRCD']) ?? (interim.length > 1 ? interim[0] : undefined) ?? pick(balances, ['OPAV']);
+  const closing =
+    pick(balances, ['CLBD']) ?? (interim.length > 1 ? interim.at(-1) : undefined) ?? pick(balances, ['CLAV']);
+  const before = signed(opening);
+  const after = signed(closing);
+  const open = before !== null && after !== null && before + net !== after;
+  findings.statements.push({
+    account: statement.account,
+    currency: statement.currency,
+    from: from ?? first ?? opening?.day ?? null,
+    to: to ?? last ?? closing?.day ?? null,
+    opening: before,
+    closing: after,
+    net,
+    closesFlipped: open && reversed !== 0 && before + net - 2 * reversed === after,
+  });
+}
+
+function pick(balances: readonly Balance[], codes: readonly string[]): Balance | undefined {
+  return codes.map((code) => balances.find((one) => one.code === code)).find((one) => one !== undefined);
+}
+
+function signed(balance: Balance | undefined): Cents | null {
+  if (balance?.amount === undefined) return null;
+  return balance.debit ? 0 - balance.amount : balance.amount;
+}

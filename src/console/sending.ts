@@ -2,14 +2,18 @@
 import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
 import { SendOutcomeBody } from '../api/sending-bodies.ts';
 import { getInvoice, sentBy } from '../billing/invoices.ts';
+import { listOnPaper, paperOrders, paperReasons } from '../billing/sending/queries.ts';
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
 import { noteDelivered, sendAgain } from '../billing/sending/send.ts';
-import { DataOf, data, nothing, operation } from '../http/operation.ts';
-import { Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
+import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
+import { listed, pagingQuery } from '../http/paging.ts';
+import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
 import { findMailsAbout } from '../mail/queries.ts';
 import { languages } from '../platform/languages.ts';
+import { amountFromCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
+import { consoleBase } from './base.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -155,4 +159,44 @@ const delivered = operation({
   handle: async (scope, { params: { id = '' }, body: { by } }) => data(invoiceBody(await noteDelivered(scope, id, by))),
 });
 
-export const sendingOperations = [mails, again, delivered, showReminder, changeReminder, removeReminder];
+const PaperInvoiceBody = Type.Object({
+  id: Id,
+  number: Type.String({ examples: ['K12-2026-000017'] }),
+  buildingId: Id,
+  apartmentId: Id,
+  periodStart: Day,
+  periodEnd: Day,
+  currency: Type.String({ examples: ['EUR'] }),
+  amount: Type.Number({ description: 'With VAT.', examples: [358.94] }),
+  recipients: Type.Array(Type.String(), { description: 'Who is to receive it, by name.', examples: [['Mari Tamm']] }),
+  reason: OneOf(paperReasons, {
+    description:
+      'nobody_receives: nobody had the apartment in these days. no_address: those who receive it have no e-mail address. failed: none of its letters was taken.',
+  }),
+});
+
+const sortable = Object.keys(paperOrders);
+
+const onPaper = operation({
+  name: 'listPaperInvoices',
+  method: 'GET',
+  path: '/paper-invoices',
+  tag: 'Invoices',
+  permission: 'invoices:send',
+  summary: 'List the invoices that go out on paper',
+  description:
+    'Those that have reached nobody and that e-mail does not take to anybody. Once they are handed over, note that they were delivered.',
+  query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
+  answers: { 200: { description: 'A page of them.', schema: PageOf(PaperInvoiceBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-37'],
+  handle: async (scope, { query }) => {
+    if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
+    const list = { name: 'paper invoices', path: `${consoleBase}/paper-invoices`, sortable };
+    return listed(scope, list, query, async (page) =>
+      (await listOnPaper(scope, query, page)).map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
+    );
+  },
+});
+
+export const sendingOperations = [mails, again, delivered, onPaper, showReminder, changeReminder, removeReminder];

@@ -177,3 +177,37 @@ visiting('a bill that came late is brought into a closed month, after who would 
     [-50, -30, -20].map((amount) => ['correction', amount, true]),
   );
 });
+
+visiting(
+  'invoices of those without an e-mail address are handed over on paper, one and then the others',
+  async (house) => {
+    const { g } = house;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await aBilledBuilding(g, as);
+    await threeInvoices(g, as, building.id);
+    const owner = await house.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, '/console/invoices');
+    await page.getByRole('link', { name: 'On paper' }).click();
+    const table = page.getByRole('table', { name: 'Invoices on paper' });
+    await table.getByText('Nobody receives invoices there').first().waitFor();
+    await settled(owner);
+    await lookAt(owner);
+    await table
+      .getByRole('button', { name: /^Handed over: / })
+      .first()
+      .click();
+    await page.getByText('1 invoice is sent.').waitFor();
+    await page.getByRole('button', { name: 'All 2 were handed over' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'All 2 were handed over' }).click();
+    await page.getByText('No invoice waits to be handed over on paper.').waitFor();
+    await settled(owner);
+    await lookAt(owner);
+    const { items } = await g.ask<Thing>('GET', '/invoices', { as });
+    assert.deepEqual(
+      items.map(({ status, sentBy }) => [status, sentBy]),
+      items.map(() => ['sent', 'paper']),
+    );
+  },
+);

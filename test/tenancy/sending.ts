@@ -1,6 +1,6 @@
 // What a second organization asks the queries of sending for.
 import * as sending from '../../src/billing/sending/queries.ts';
-import type { Questions } from './ground.ts';
+import { page, type Questions } from './ground.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 
@@ -9,6 +9,7 @@ export const sendingQuestions: Questions = (theirs) => ({
     await sending.lockSendable(s, [theirs.invoiceId]),
     await sending.lockSendable(s, { buildingId: theirs.building.id, ...theirs.period }),
   ],
+  listOnPaper: (s) => sending.listOnPaper(s, { buildingId: theirs.building.id }, { ...page, by: 'number' }),
   listReceivers: (s) => sending.listReceivers(s, [theirs.invoiceId]),
   setSending: (s) => sending.setSending(s, [theirs.invoiceId], 'queued'),
   noteSent: (s) => sending.noteSent(s, theirs.invoiceId, { by: 'paper', recipients: [] }),

@@ -63,6 +63,13 @@ const generate = createRoute({
   component: screen(() => import('../screens/invoices/generate.tsx'), 'Generate'),
 });
 
+const paper = createRoute({
+  getParentRoute,
+  path: '/invoices/paper',
+  validateSearch: (search): { buildingId?: string | undefined } => ({ buildingId: text(search.buildingId) }),
+  component: screen(() => import('../screens/invoices/paper.tsx'), 'Paper'),
+});
+
 const invoice = createRoute({
   getParentRoute,
   path: '/invoices/$invoiceId',
@@ -165,6 +172,7 @@ export const router = createRouter({
     correction,
     invoices,
     generate,
+    paper,
     invoice,
     readings,
     meter,

@@ -13,6 +13,7 @@ import { computed, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
 import { oneOffs } from './en/one-offs.ts';
 import { own } from './en/own.ts';
+import { paper } from './en/paper.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { periods } from './en/periods.ts';
@@ -35,6 +36,7 @@ export const words = {
   computed,
   generate,
   meters,
+  paper,
   payments,
   care,
   sending,

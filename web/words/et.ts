@@ -13,6 +13,7 @@ import { computed, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
 import { oneOffs } from './et/one-offs.ts';
 import { own } from './et/own.ts';
+import { paper } from './et/paper.ts';
 import { payments } from './et/payments.ts';
 import { people } from './et/people.ts';
 import { periods } from './et/periods.ts';
@@ -36,6 +37,7 @@ export const words: Words = {
   computed,
   generate,
   meters,
+  paper,
   payments,
   care,
   sending,

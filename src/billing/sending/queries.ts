@@ -1,6 +1,7 @@
 // All SQL of sending: invoices with what a letter says of them, who receives them, how their mailing stands, and who is reminded.
 import type { Day, Period } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
+import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -53,12 +54,57 @@ export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly 
   return db<Receiver[]>`
     select i.id as invoice_id, p.name, p.email, p.language
       from invoices i
-           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice
-                             and r.since <= i.period_end and (r.until is null or r.until >= i.period_start)
-                             and r.resident_id <> all (i.hidden_from)
+           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and ${receives(db)}
            join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
      order by i.id, r.role, r.since, p.id`;
+}
+
+/** What lists of invoices for paper can be sorted by; the first is the usual order. */
+export const paperOrders = {
+  number: { sql: 'number', type: 'text' },
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+/** Why e-mail does not take an invoice to anybody. */
+export const paperReasons = ['nobody_receives', 'no_address', 'failed'] as const;
+
+/** An invoice that has reached nobody and that e-mail does not take to anybody. */
+export type PaperInvoice = Period & {
+  readonly id: string;
+  readonly number: string;
+  readonly buildingId: string;
+  readonly apartmentId: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  /** Who is to receive it, by name. */
+  readonly recipients: readonly string[];
+  readonly reason: (typeof paperReasons)[number];
+};
+
+/** A page of the invoices that have reached nobody, and whose receivers have no address, or whose letters all failed. */
+export async function listOnPaper(
+  { db, caller }: Scope,
+  { buildingId }: { readonly buildingId?: string },
+  page: PageRequest,
+): Promise<(PaperInvoice & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, paperOrders);
+  return db<(PaperInvoice & { sortValue: string })[]>`
+    select i.id, i.number, i.building_id, i.apartment_id, i.period_start, i.period_end, i.currency, i.amount, w.recipients,
+           case when cardinality(w.recipients) = 0 then 'nobody_receives' when w.reachable then 'failed' else 'no_address' end as reason,
+           ${sortValue} as sort_value
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+           cross join lateral (
+             select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
+               from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${receives(db)}) w
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
+       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether a residency `r` receives the invoice `i`: in its days, and nothing is hidden from its resident. */
+function receives(db: Db) {
+  return db`r.receives_invoice and r.since <= i.period_end and (r.until is null or r.until >= i.period_start) and r.resident_id <> all (i.hidden_from)`;
 }
 
 /** Says how the mailing of some invoices stands. */

@@ -1,17 +1,16 @@
 // What can be done with an invoice as it stands: look at its page, mark it paid, cancel it.
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { api, openFile, take } from '../../api/client.ts';
+import { api, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
-import { sayFailure } from '../../parts/said.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Credit } from './credit.tsx';
 import type { Invoice } from './invoice-type.ts';
+import { PageButton } from './page-button.tsx';
 
 export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
@@ -22,7 +21,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
-      <PageButton id={invoice.id} />
+      <PageButton id={invoice.id} label={t.invoices.pdf} />
       {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <Credit invoice={invoice} />}
       {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
@@ -43,19 +42,6 @@ function Send({ invoice }: { readonly invoice: Invoice }) {
   return (
     <Button loading={send.isPending} onClick={ask}>
       {t.sending.send}
-    </Button>
-  );
-}
-
-function PageButton({ id }: { readonly id: string }) {
-  const { t } = useLanguage();
-  const show = useMutation({
-    mutationFn: () => openFile(`/invoices/${id}/pdf`),
-    onError: (error) => sayFailure(t, error),
-  });
-  return (
-    <Button variant="default" loading={show.isPending} onClick={() => show.mutate()}>
-      {t.invoices.pdf}
     </Button>
   );
 }

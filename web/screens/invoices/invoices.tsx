@@ -25,6 +25,9 @@ export function Invoices() {
   const actions = mayInvoice && (
     <>
       {search.status === 'draft' && <SendDrafts search={search} />}
+      <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
+        {t.paper.title}
+      </ButtonTo>
       <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
         {t.invoices.generate}
       </ButtonTo>

@@ -1,0 +1,169 @@
+// Invoices that go out on paper: printed one by one, and noted once they are handed over. What was noted stays noted, so it can be gone on with after anything.
+import { Button, Group, Progress, Select, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { after, useAll } from '../../api/pages.ts';
+import { useMay } from '../../api/person.ts';
+import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { PageButton } from './page-button.tsx';
+
+type PaperInvoice = DoorGot<'/paper-invoices'>['data'][number];
+
+export function Paper() {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const { buildingId } = useSearch({ from: '/invoices/paper' });
+  const buildings = useBuildings().data ?? [];
+  const waiting = useAll(['paper', buildingId], (cursor) =>
+    take(
+      door.GET('/paper-invoices', { params: { query: { ...after(cursor, 500), ...(buildingId && { buildingId }) } } }),
+    ),
+  );
+  const handOver = useHandOver();
+  const all = waiting.data ?? [];
+  const ask = () =>
+    askFirst(t, {
+      title: t.paper.handOverAll(all.length),
+      text: t.paper.handOverLead,
+      yes: t.paper.handOverAll(all.length),
+      act: () => handOver.start(all),
+    });
+  const actions = all.length > 0 && (
+    <>
+      {handOver.part !== undefined && <Progress w="8rem" value={handOver.part * 100} aria-label={t.paper.progress} />}
+      <Button loading={handOver.isPending} onClick={ask}>
+        {t.paper.handOverAll(all.length)}
+      </Button>
+    </>
+  );
+  return (
+    <Page
+      title={t.paper.pageTitle}
+      lead={
+        <Text c="dimmed" maw="44rem">
+          {t.paper.lead}
+        </Text>
+      }
+      actions={actions}
+    >
+      {buildings.length > 1 && (
+        <Group>
+          <Select
+            aria-label={t.invoices.building}
+            placeholder={t.invoices.anyBuilding}
+            clearable
+            searchable
+            w="14rem"
+            data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+            value={buildingId ?? null}
+            onChange={(value) => navigate({ to: '/invoices/paper', search: { buildingId: value ?? undefined } })}
+          />
+        </Group>
+      )}
+      <Card flush>
+        <Loaded query={waiting}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="check" title={t.paper.none} />
+            ) : (
+              <List rows={rows} handOver={(one) => handOver.start([one])} busy={handOver.isPending} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function List({
+  rows,
+  handOver,
+  busy,
+}: {
+  readonly rows: readonly PaperInvoice[];
+  readonly handOver: (one: PaperInvoice) => void;
+  readonly busy: boolean;
+}) {
+  const { t, format } = useLanguage();
+  const mayInvoice = useMay('invoice');
+  const numbers = useApartmentNumbers(rows.map(({ buildingId }) => buildingId));
+  return (
+    <Grid
+      label={t.paper.pageTitle}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.invoices.number,
+          cell: ({ id, number }) => (
+            <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+              {number}
+            </LinkTo>
+          ),
+        },
+        { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+        { title: t.paper.for, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
+        { title: t.paper.why, cell: ({ reason }) => t.paper.reasons[reason] },
+        { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true },
+        { title: t.invoices.amount, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
+        {
+          title: t.paper.print,
+          cell: ({ id, number }) => (
+            <PageButton id={id} label={t.paper.print} name={t.paper.printOf(number)} size="xs" />
+          ),
+          action: true,
+        },
+        ...(mayInvoice
+          ? [
+              {
+                title: t.paper.handOver,
+                cell: (one: PaperInvoice) => (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={busy}
+                    aria-label={t.paper.handOverOf(one.number)}
+                    onClick={() => handOver(one)}
+                  >
+                    {t.paper.handOver}
+                  </Button>
+                ),
+                action: true,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Notes one invoice after the other as handed over; `part` of them is done. */
+function useHandOver() {
+  const { t } = useLanguage();
+  const [part, setPart] = useState<number>();
+  const act = useAct(
+    async (invoices: readonly PaperInvoice[]) => {
+      for (const [place, { id }] of invoices.entries()) {
+        setPart(place / invoices.length);
+        await take(door.POST('/invoices/{id}/delivered', { params: { path: { id } }, body: { by: 'paper' } }));
+      }
+      return invoices.length;
+    },
+    { done: t.paper.done },
+  );
+  return {
+    part,
+    isPending: act.isPending,
+    start: (invoices: readonly PaperInvoice[]) => act.mutate(invoices, { onSettled: () => setPart(undefined) }),
+  };
+}

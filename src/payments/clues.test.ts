@@ -22,6 +22,30 @@ test('a reference is found in the ways that payers write it', () => {
       .trim(),
     `${toRf(own).toLowerCase()}/okt`,
     `arve ${toRf(own)} oktoober 2026`,
+    ...[
+      'viitenumber',
+      'viitenr',
+      'ref',
+      'REF:',
+      'ref.nr ',
+      'vn',
+      'nr',
+      'Įmokos kodas:',
+      'atsauce ',
+      'ссылка:',
+      '/ROC/',
+      'viide-',
+    ].map((label) => label + own),
+    `viide${toRf(own)}`,
+    `RF ${toRf(own).slice(2)}`,
+    `RF-${toRf(own).slice(2, 4)}-${own}`,
+    own.split('').join(' '),
+    `${own}+${other}`,
+    `${other};${own}`,
+    `${own} 12,50`,
+    `12,50 ${own}`,
+    `krt 7-${own}`,
+    `10/2026 ${own}`,
   ];
   for (const text of texts) assert.ok(referencesIn(text).includes(own), text);
   assert.deepEqual(
@@ -46,6 +70,16 @@ test('nothing is taken from inside something else', () => {
     `tel ${own}`,
     `+372 ${own}`,
     `TEL. +${own}`,
+    `tel.nr ${own}`,
+    `тел. ${own}`,
+    `reg.nr ${own}`,
+    `registrikood: ${own}`,
+    `įmonės kodas ${own}`,
+    `${own}.50`,
+    `${own},00 EUR`,
+    `kaart **${own}`,
+    `Ž${own}`,
+    `RF00-${own}`,
     'isikukood 38001085718',
     '31.10.2026',
     '2026-10-31',
@@ -82,6 +116,23 @@ test('a reference in a field of its own is structured; with a wrong check digit 
   const clues = cluesOf({ references: [own, '1000013', 'Arve 2026-000017', toRf(other)], text: `viide ${own}` });
   assert.deepEqual([clues.structured, clues.doubtful, clues.inText.includes(own)], [[own, other], ['1000013'], false]);
   assert.ok(clues.numbers.includes('2026-000017'));
+});
+
+test('zeros in the field for references are none', () => {
+  assert.deepEqual(cluesOf({ references: ['0', '0000'], text: own }).doubtful, []);
+});
+
+test('an invoice’s number is found behind a label, between slashes, and without its zeros', () => {
+  const texts = [
+    'arveK12-2026-000017',
+    'nr.K12-2026-000017',
+    'K12-2026-000017/okt',
+    'K12-2026-000016+K12-2026-000017',
+    'K12–2026–000017',
+    'K12-2026-17',
+  ];
+  for (const text of texts) assert.ok(wordsIn(text).includes('K12-2026-000017'), text);
+  assert.ok(!wordsIn('K12-2026-000017-2').includes('K12-2026-000017'));
 });
 
 test('invoice numbers are whole words', () => {

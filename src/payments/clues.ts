@@ -9,6 +9,8 @@ export type Clues = {
   readonly doubtful: readonly string[];
   readonly inText: readonly string[];
   readonly numbers: readonly string[];
+  /** What has the form that invoices are numbered in, if only at its end. */
+  readonly invoices: readonly string[];
 };
 
 /** A reference in free text has to have so many digits to be taken for one. */
@@ -23,7 +25,8 @@ export function cluesOf({
   readonly references: readonly string[];
   readonly text: string;
 }): Clues {
-  const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|[\d\s]+)$/i.test(one.trim()));
+  // Some banks write zeros where there is no reference.
+  const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(one.trim()));
   const free = [...references.filter((one) => !formal.includes(one)), text].join(' ');
   const valid = formal.filter(isReference);
   const structured = [...new Set(valid.map(canonical))];
@@ -32,6 +35,7 @@ export function cluesOf({
     doubtful: formal.filter((one) => !isReference(one)).map(normaliseReference),
     inText: referencesIn(free).filter((one) => !structured.includes(one)),
     numbers: wordsIn(free),
+    invoices: free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? [],
   };
 }
 
@@ -49,32 +53,49 @@ export function spellings(reference: string): string[] {
   return /^[A-Z0-9]{1,21}$/.test(reference) && !reference.startsWith('RF') ? [reference, toRf(reference)] : [reference];
 }
 
+/** What payers write before a reference or an invoice's number, also without a blank. */
+const labels =
+  /(?<![\p{L}\d])(VIITENUMBER|VIITENR|VIIDE|VIITE|VN|REFERENCE|REFERENZ|REFNR|REF|NR|NO|ARVENUMBER|ARVENR|ARVED|ARVE|INVOICE|INV|RECHNUNG|RĒĶINS|REĶ|ATSAUCE|SĄSKAITA|SF|KODAS|СЧЁТ|СЧЕТ|ССЫЛКА)(?=\d|RF\d|(?<=ARVE|ARVED|INVOICE|RECHNUNG)\p{L})/gu;
+
 /**
  * The references in free text, canonical and with the right check digits: whole runs of digits, neighbouring groups joined over one blank or hyphen, RF
  * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
  */
 export function referencesIn(text: string): string[] {
-  const plain = withoutOthers(text.toUpperCase());
+  const plain = withoutOthers(text.toUpperCase().replace(labels, '$1 '));
   const found = new Set<string>();
-  const rest = plain.replace(/(?<![A-Z0-9])RF\d{2}(?: ?(?!RF\d{2})[A-Z0-9]+)*/g, (run) => {
-    const words = run.split(' ').slice(0, mostWords);
+  const rest = plain.replace(/(?<![A-Z0-9])RF[ -]?\d{2}(?:[ -]?(?!RF[ -]?\d{2})[A-Z0-9]+)*/g, (run) => {
+    const words = run
+      .replace(/^RF[ -]/, 'RF')
+      .split(/[ -]/)
+      .slice(0, mostWords);
     const ends = words.map((_, place) => place + 1).filter((end) => isRf(words.slice(0, end).join('')));
     for (const end of ends) found.add(canonical(words.slice(0, end).join('')));
     return ` ${words.slice(ends.at(-1) ?? words.length).join(' ')} `; // A wrong one spoils what follows it.
   });
-  for (const series of rest.matchAll(/(?<![\dA-Z])\d+(?:[ -]\d+)*(?![\dA-Z])/g)) {
+  for (const series of rest.matchAll(/(?<![\p{L}\d])\d+(?:[ -]\d+)*(?![\p{L}\d])/gu)) {
     for (const one of joinsOf(series[0].split(/[ -]/))) found.add(canonical(one));
   }
   return [...found];
 }
 
-/** Words that could be invoice numbers, in capitals: whole words only, with a digit in them, also what follows "nr." without a blank. */
+/**
+ * Words that could be invoice numbers, in capitals: whole words with a digit in them, also what stands between slashes, follows "nr." or a label without a
+ * blank, or behind
+ * letters has lost zeros of its last six digits: 2026-10 alone is a month.
+ */
 export function wordsIn(text: string): string[] {
   const words = text
     .toUpperCase()
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(labels, '$1 ')
     .split(/[\s,;:()"'#№]+/)
-    .flatMap((word) => [word, word.replace(/^(?:\p{L}+\.)+/u, '')])
+    .flatMap((word) => [word, word.replace(/^(?:\p{L}+\.)+/u, ''), ...word.split(/[/+&]/)])
     .map((word) => word.replace(/^[./_-]+|[./_-]+$/g, ''))
+    .flatMap((word) => [
+      word,
+      word.replace(/^(.*\p{L}.*20\d\d-)(\d{1,5})$/u, (_, year, digits) => year + digits.padStart(6, '0')),
+    ])
     .filter((word) => word.length >= 5 && word.length <= 50 && /\d/.test(word));
   return [...new Set(words)].slice(0, mostWords);
 }
@@ -98,12 +119,17 @@ function isReference(text: string): boolean {
   return isValidReference(text.replace(/^[\s0]+(?=\d{2})/, '')) || isValidReference(text) || isValidRf(text);
 }
 
+/** What people number besides references: telephones, and codes of firms and persons. */
+const otherNumbers =
+  /(?:(?<!\d)\+|(?<!\p{L})(?:TEL|TELEF|TELEFON|TÄLR|MOB|MOBIIL|MOBILE|PHONE|ТЕЛ|ТЕЛЕФОН|REG|REGISTRIKOOD|REGISTRI KOOD|REĢ|RK|ISIKUKOOD|IK|KMKR|PVN|ASMENS KODAS|ĮMONĖS KODAS|PERSONAS KODS|ЛИЧНЫЙ КОД|РЕГ)(?:[. ]*(?:NR|KOOD|KODAS|КОД|NUMBER|NUMURS))?[.:]? *\+?)\d[\d -]{4,18}/gu;
+
 /** The text with everything blanked out that has digits and is something else. */
 function withoutOthers(text: string): string {
   return text
     .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (holdsIban(run) ? ' | ' : run))
-    .replace(/(?:\+|\b(?:TEL|TELEFON|TÄLR|MOB|PHONE|ТЕЛ)[.:]? *\+?)\d[\d -]{4,18}/g, ' | ')
+    .replace(otherNumbers, ' | ')
     .replace(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g, ' | ')
+    .replace(/(?<!\d)(?:\d{1,3}(?: \d{3})+|\d+)[.,]\d{2}(?![\d.,])|\d*\*{2,}\d+/g, ' | ') // An amount; a card.
     .replace(/(?<!\d)\d{11}(?!\d)/g, (run) => (isPersonalCode(run) ? ' | ' : run));
 }
 

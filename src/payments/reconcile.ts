@@ -104,7 +104,7 @@ function decide(entry: Money, ledger: Ledger): Decision {
   const sure = known.filter((one) => one.length >= shortestInText);
   if (sure.length > 0) return byReferences(entry, ledger, sure, 'reference_in_text');
   if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
-  return byNumber(entry, ledger, clues) ?? byPayer(entry, ledger) ?? wait('nothing_found', describe(clues));
+  return byNumber(entry, ledger, clues) ?? byPayer(entry, ledger, clues) ?? wait('nothing_found', describe(clues));
 }
 
 /**
@@ -182,11 +182,15 @@ function byNumber(entry: Money, ledger: Ledger, { numbers }: Clues): Decision | 
 }
 
 /** Who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
-function byPayer(entry: Money, ledger: Ledger): Decision | undefined {
+function byPayer(entry: Money, ledger: Ledger, { invoices }: Clues): Decision | undefined {
   if (entry.payerIban === null) return undefined;
-  const open = ledger.ofPayer(entry.payerIban).filter((one) => fits(entry, one));
-  if (open.length === 0) return undefined;
+  const all = ledger.ofPayer(entry.payerIban).filter((one) => fits(entry, one));
+  if (all.length === 0) return undefined;
   const evidence = `payer ${entry.payerIban}`;
+  // Who names an invoice means that one, and not another of the same amount.
+  const open = all.filter((one) => invoices.length === 0 || invoices.some((number) => one.number.endsWith(number)));
+  const another = invoices.find((number) => !open.some((one) => one.number.endsWith(number)));
+  if (another !== undefined) return wait('nothing_found', `${evidence}, invoice number ${another}`);
   const exact = open.filter((one) => one.balance === entry.amount);
   const whole = sumCents(open.map((one) => one.balance)) === entry.amount;
   if (exact.length > 1 || (exact.length === 1 && whole && open.length > 1)) return wait('several_candidates', evidence);

@@ -89,6 +89,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
   await fillMoney(sql, { tenant, apartment, invoice });
   await sql`insert into delivery_leases values (${tenant}, ${endpoint}, ${delivery}, 'infinity')`;
+  await sql`insert into delivery_turns values (${tenant}, ${uuid()}, 'infinity', array[${endpoint}::uuid], array[${delivery}::uuid], array[0])`;
   await sql`insert into delivery_attempts values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
 }

@@ -127,7 +127,8 @@ test('a redelivery takes nothing from the schedule, and its success ends the ret
 test('while an attempt is being made no other is asked for', async () => {
   const { organization, id } = await aDelivery(500);
   await g.owner`
-    insert into delivery_leases select tenant_id, endpoint_id, id, ${new Date(g.clock.now.getTime() + 1000)}::timestamptz from deliveries where id = ${id}`;
+    insert into delivery_turns select tenant_id, ${newId()}, ${new Date(g.clock.now.getTime() + 1000)}::timestamptz, array[endpoint_id], array[id], array[attempts]
+      from deliveries where id = ${id}`;
   const refused = await post(organization, `/deliveries/${id}/redeliver`);
   assert.deepEqual([refused.status, refused.code], [409, 'attempt_under_way']);
 });

@@ -46,12 +46,13 @@ export async function raiseAll<T extends EventType>(
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   const ids = all.map(newId);
   const bodies = all.map((data) => eventBody(type, now, tenantId, data));
+  // Locked, so that none is deleted before its deliveries are there to go with it.
   const endpoints = await db<{ id: string; status: string }[]>`
     with event as (
       insert into events (tenant_id, id, type, body, occurred_at)
       select ${tenantId}, e.id, ${type}, e.body, ${now} from unnest(${ids}::uuid[], ${bodies}::text[]) as e (id, body)
     )
-    select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events)`;
+    select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`;
   if (endpoints.length === 0) return;
   const made = ids.length * endpoints.length;
   await Promise.all([

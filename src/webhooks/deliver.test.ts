@@ -11,6 +11,7 @@ import { raise, raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 import { judge, startDelivering } from './deliver.ts';
+import { deleteOldEvents } from './queries.ts';
 import { signBody } from './sign.ts';
 
 const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 20, 20, 20] } });
@@ -102,7 +103,7 @@ test('a failing receiver gets the same bytes and the same webhook-id at every at
   for (const one of receiver.received)
     assert.equal(one.headers['x-service-signature'], signBody(endpoint.secret, one.body));
   const attempts =
-    await g.owner`select a.number, a.outcome, a.status, a.response from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.endpoint_id = ${endpoint.id} order by a.number`;
+    await g.owner`select a.number, a.outcome, a.status, a.response from attempts a join deliveries d on d.id = a.delivery_id where d.endpoint_id = ${endpoint.id} order by a.number`;
   assert.deepEqual(
     attempts.map((one) => [one.number, one.outcome, one.status, one.response]),
     [1, 2, 3, 4].map((number) => [number, 'http_status', 500, 'noted']),
@@ -181,7 +182,8 @@ test('a lease that ran out is taken over by another worker', async () => {
   const endpoint = await anEndpoint(organization, receiver.url);
   await raiseCreated(organization);
   await g.owner`
-    insert into delivery_leases select tenant_id, endpoint_id, id, now() + interval '50 milliseconds' from deliveries where endpoint_id = ${endpoint.id}`;
+    insert into delivery_turns select tenant_id, ${newId()}, now() + interval '50 milliseconds', array[endpoint_id], array[id], array[attempts]
+      from deliveries where endpoint_id = ${endpoint.id}`;
   await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
 });
 
@@ -194,6 +196,57 @@ test('two workers at once send each of 200 events once', async () => {
   await delivering(g.house, () => delivering(g.house, () => until(done)));
   assert.equal(receiver.received.length, 200);
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 200);
+});
+
+test('an endpoint that is deleted takes its log along, and what is raised for it in that very moment', async () => {
+  const organization = await anOrganization(g);
+  const { tenantId } = organization;
+  const receiver = await aReceiver((_, count) => (count === 1 ? 500 : 200));
+  const [endpoint, other] = [
+    await anEndpoint(organization, receiver.url),
+    await anEndpoint(organization, receiver.url),
+  ];
+  await raiseCreated(organization, 3);
+  const settled = async () =>
+    [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every((one) => one.status !== 'pending');
+  await delivering(g.house, () => until(settled));
+  const raised = Promise.withResolvers<void>();
+  const waits = async () =>
+    (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .count > 0;
+  const raising = inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    await raise(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
+    raised.resolve();
+    await until(waits);
+  });
+  await raised.promise;
+  assert.equal((await g.ask('DELETE', `/webhooks/${endpoint.id}`, { as: organization.owner })).status, 204);
+  await raising;
+  assert.equal((await deliveriesOf(endpoint.id)).length, 0);
+  assert.equal((await deliveriesOf(other.id)).length, 4);
+  const left = await g.owner`
+    select from delivery_attempts a where a.tenant_id = ${tenantId} and not exists (select from deliveries d where d.id = a.delivery_id)`;
+  assert.equal(left.count, 0);
+});
+
+test('after 30 days an event is forgotten with its deliveries and all of their attempts, and no other', async () => {
+  const organization = await anOrganization(g);
+  const { tenantId } = organization;
+  const receiver = await aReceiver(() => 500);
+  const endpoint = await anEndpoint(organization, receiver.url);
+  await raiseCreated(organization, 2);
+  await delivering(g.house, () =>
+    until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'failed')),
+  );
+  await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
+  await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
+  await raiseCreated(organization);
+  const before = new Date(g.clock.now.getTime() - 24 * 3_600_000);
+  await inTenant(g.house, serviceIn(tenantId), (scope) => deleteOldEvents(scope, before));
+  const [left] = await g.owner`
+    select (select count(*) from events where tenant_id = ${tenantId}) as events, (select count(*) from deliveries where tenant_id = ${tenantId}) as deliveries,
+           (select count(*) from attempts where tenant_id = ${tenantId}) as attempts`;
+  assert.deepEqual({ ...left }, { events: 1, deliveries: 1, attempts: 0 });
 });
 
 test('nothing is sent of a transaction that is rolled back', async () => {

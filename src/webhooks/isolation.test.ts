@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answering, anEndpoint, aReceiver, raiseCreated, until } from '../../test/deliveries.ts';
 import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { newId } from '../platform/ids.ts';
 import { startDelivering } from './deliver.ts';
 import { type Claimed, claimDeliveries } from './queries.ts';
 
@@ -60,8 +61,8 @@ test('an organization has at most 40 in flight, however many of its endpoints ha
   assert.ok(stuck);
   await raiseCreated(g, stuck, 50);
   const claimed = [
-    await claimDeliveries(g.house.pool, all, g.clock.now),
-    await claimDeliveries(g.house.pool, all, g.clock.now),
+    await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now),
+    await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now),
   ];
   assert.deepEqual(
     claimed.map((one) => one.length),
@@ -76,9 +77,43 @@ test('an endpoint that fails has one in flight, and four again after a success',
   assert.ok(organization);
   await raiseCreated(g, organization, 50);
   await g.owner`update webhook_endpoints set failing_since = now()`;
-  assert.equal((await claimDeliveries(g.house.pool, all, g.clock.now)).length, 1);
+  assert.equal((await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now)).length, 1);
   await g.owner`update webhook_endpoints set failing_since = null`;
-  assert.equal((await claimDeliveries(g.house.pool, all, g.clock.now)).length, 3);
+  assert.equal((await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now)).length, 3);
+});
+
+test('what is answered and not recorded yet takes no place of what is on its way, and nobody else gets it', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 20);
+  const worker = newId();
+  const first = await claimDeliveries(g.house.pool, worker, [], all, g.clock.now);
+  const held = (flying: boolean) => first.map((one) => ({ ...one, flying }));
+  assert.equal((await claimDeliveries(g.house.pool, worker, held(true), all, g.clock.now)).length, 0);
+  const next = await claimDeliveries(g.house.pool, worker, held(false), all, g.clock.now);
+  assert.equal(next.length, 4);
+  assert.equal(new Set([...first, ...next].map((one) => one.id)).size, 8);
+  assert.equal((await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now)).length, 0, 'four are on their way');
+  await claimDeliveries(g.house.pool, worker, [], { ...all, slots: 0 }, g.clock.now);
+  const others = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
+  assert.deepEqual(
+    others.map((one) => one.id).sort(),
+    first.map((one) => one.id).sort(),
+    'what is let go is taken at once',
+  );
+});
+
+test('what a worker that is gone held is taken when its lease has run out, and not before', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 4);
+  const gone = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
+  const at = (seconds: number) => new Date(g.clock.now.getTime() + seconds * 1000);
+  assert.equal((await claimDeliveries(g.house.pool, newId(), [], all, at(29))).length, 0);
+  const taken = await claimDeliveries(g.house.pool, newId(), [], all, at(31));
+  assert.deepEqual(taken.map((one) => one.id).sort(), gone.map((one) => one.id).sort());
 });
 
 test('retries, and endpoints that fail, leave a quarter of the slots to first attempts', async () => {
@@ -88,13 +123,13 @@ test('retries, and endpoints that fail, leave a quarter of the slots to first at
   for (const one of troubled) await raiseCreated(g, one, 4);
   await g.owner`update webhook_endpoints set failing_since = now() where tenant_id = ${troubled[0]?.tenantId ?? ''}`;
   await g.owner`update deliveries set again = true, attempts = 1 where tenant_id <> ${troubled[0]?.tenantId ?? ''}`;
-  const first = await claimDeliveries(g.house.pool, all, g.clock.now);
+  const first = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
   assert.equal(first.length, 150);
   const [fresh] = await organizations(g, 1, 4, receiver);
   assert.ok(fresh);
   await raiseCreated(g, fresh, 10);
   const limits = { ...all, slots: 50, laterSlots: 0 };
-  const next = await claimDeliveries(g.house.pool, limits, g.clock.now);
+  const next = await claimDeliveries(g.house.pool, newId(), [], limits, g.clock.now);
   assert.deepEqual(new Set(next.map((one) => one.tenantId)), new Set([fresh.tenantId]));
   assert.equal(next.length, 16);
 });
@@ -102,7 +137,7 @@ test('retries, and endpoints that fail, leave a quarter of the slots to first at
 test('what a lease reads does not grow with the queue, also by a plan made while the tables were empty', async () => {
   const g = await given();
   const lease = (db: typeof g.owner) =>
-    db`select * from lease_deliveries(200, 150, 4, 40, make_interval(secs => 30), ${g.clock.now})`;
+    db`select * from take_deliveries(${newId()}, '{}', '{}', '{}', '{}', '{}', 200, 150, 4, 40, make_interval(secs => 30), ${g.clock.now})`;
   const [organization] = await organizations(g, 1, 10, await aReceiver());
   assert.ok(organization);
   const db = await g.owner.reserve();
@@ -124,7 +159,7 @@ test('of one endpoint new events go before what is recovered or tried again', as
   await raiseCreated(g, organization, 100);
   await g.owner`update deliveries set again = true`;
   await raiseCreated(g, organization, 2);
-  const claimed = await claimDeliveries(g.house.pool, all, g.clock.now);
+  const claimed = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
   assert.deepEqual(claimed.map((one: Claimed) => one.later).sort(), [false, false, true, true]);
 });
 
@@ -142,7 +177,7 @@ for (const table of ['deliveries', 'webhook_endpoints']) {
         await until(async () => (await waitingAt(g, free)) === 0);
       });
     });
-    await g.owner`delete from delivery_leases`;
+    await g.owner`delete from delivery_turns`;
     await delivering(g, () => until(async () => (await waitingAt(g, held)) === 0));
     assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 23);
   });

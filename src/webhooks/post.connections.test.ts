@@ -17,7 +17,7 @@ import {
   serveTls,
   withoutOpenssl,
 } from '../../test/receivers.ts';
-import { closePosts } from './post.ts';
+import { closePosts } from './connections.ts';
 import { type Lookup, resolveTarget } from './targets.ts';
 
 after(closePosts);

@@ -15,7 +15,7 @@ import {
   serve,
   serveRaw,
 } from '../../test/receivers.ts';
-import { closePosts } from './post.ts';
+import { closePosts } from './connections.ts';
 
 after(closePosts);
 

@@ -1,7 +1,8 @@
 // One attempt on the wire: posts bytes to someone else's server and reports what came of it as data; a hostile server costs bounded time and memory.
 import { isIP } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import { hostOf, isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
+import { type Dispatcher, errors } from 'undici';
+import { codeOf, headerLimitBytes, type Line, lineTo, TargetRefused } from './connections.ts';
+import { hostOf, isPublicAddress, type Lookup } from './targets.ts';
 
 export type PostRequest = {
   readonly url: string;
@@ -65,22 +66,14 @@ export async function post(request: PostRequest): Promise<PostOutcome> {
   const { headers, body } = request;
   // The deadline covers headers and body both, so undici needs no timers for them.
   const options = { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 };
-  agentFor(request).dispatch(options, handlerOf(exchange));
+  const { allowPrivate, connectTimeoutMs = 5000, resolver } = request;
+  const line = lineTo(origin, { allowPrivate, connectTimeoutMs, resolver });
+  line.client.dispatch(options, handlerOf(exchange, line));
   return promise;
 }
 
-/** Waits for the posts under way, each bounded by its own deadline, and closes all kept connections. */
-export async function closePosts(): Promise<void> {
-  await Promise.all(keptAgents.splice(0).map(({ agent }) => agent.close()));
-}
-
-const headerLimitBytes = 16 * 1024;
 const longestKeptHeader = 200;
 const mostInterimAnswers = 10;
-// A connection used for longer would go on talking to an address that the name may no longer stand for.
-const connectionLifeMs = 60_000;
-const longestIdleMs = 10_000;
-
 const blockedMessage = 'The host is not on the public internet. Nothing was sent.';
 const blocked: PostOutcome = { kind: 'error', error: 'blocked_target', message: blockedMessage, latencyMs: 0 };
 
@@ -106,7 +99,7 @@ type Exchange = {
 };
 
 /** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
-function handlerOf(exchange: Exchange): Dispatcher.DispatchHandler {
+function handlerOf(exchange: Exchange, line: Line): Dispatcher.DispatchHandler {
   const { readLimitBytes = 64 * 1024, keepLimitBytes = 16 * 1024 } = exchange.request;
   return {
     onRequestStart(controller) {
@@ -127,9 +120,11 @@ function handlerOf(exchange: Exchange): Dispatcher.DispatchHandler {
       if (answer.length > readLimitBytes) abandon(exchange, responded(exchange, answer, keepLimitBytes));
     },
     onResponseEnd() {
+      line.free();
       if (exchange.answer !== undefined) settle(exchange, responded(exchange, exchange.answer, keepLimitBytes));
     },
     onResponseError(_controller, error) {
+      line.free();
       if (codeOf(error) !== 'UND_ERR_INVALID_ARG') return settle(exchange, failedWith(exchange, error));
       clearTimeout(exchange.deadline);
       exchange.reject(error);
@@ -203,78 +198,4 @@ function brokenMessage(error: Error, code: string): string {
   if (error instanceof errors.HTTPParserError) return 'The answer is not HTTP/1.1.';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer has more than ${headerLimitBytes / 1024} KiB of headers.`;
   return `The connection broke before the answer was complete (${code === 'UND_ERR_SOCKET' ? error.message : code}).`;
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-/** What stops a connection before it is made. */
-class TargetRefused extends Error {
-  override readonly name = 'TargetRefused';
-  readonly reason: 'dns' | 'blocked_target';
-  readonly code: string;
-  constructor(reason: 'dns' | 'blocked_target', code: string) {
-    super(reason);
-    this.reason = reason;
-    this.code = code;
-  }
-}
-
-type ConnectionRules = {
-  readonly allowPrivate: boolean;
-  readonly connectTimeoutMs: number;
-  readonly resolver: Lookup | undefined;
-};
-
-// One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
-const keptAgents: { readonly rules: ConnectionRules; readonly agent: Agent }[] = [];
-
-function agentFor({ allowPrivate, connectTimeoutMs = 5000, resolver }: PostRequest): Agent {
-  for (const { rules, agent } of keptAgents) {
-    if (
-      rules.allowPrivate === allowPrivate &&
-      rules.connectTimeoutMs === connectTimeoutMs &&
-      rules.resolver === resolver
-    )
-      return agent;
-  }
-  const rules = { allowPrivate, connectTimeoutMs, resolver };
-  const agent = new Agent({
-    connect: vettedConnector(rules),
-    allowH2: false,
-    maxHeaderSize: headerLimitBytes,
-    clientTtl: connectionLifeMs,
-    keepAliveMaxTimeout: longestIdleMs,
-  });
-  keptAgents.push({ rules, agent });
-  return agent;
-}
-
-/** Connects only to addresses vetted for this very connection: the vetting is the socket's own look-up, and what it reached is checked again. */
-function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): buildConnector.connector {
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: connectTimeoutMs,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
-    rejectUnauthorized: true,
-    // Tries one address after the other, and makes the socket ask for all of them at once.
-    autoSelectFamily: true,
-    lookup(hostname, _options, callback) {
-      resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(
-        (target) => {
-          if ('blocked' in target) callback(new TargetRefused('blocked_target', 'blocked'), []);
-          else callback(null, [...target.addresses]);
-        },
-        (error) => callback(new TargetRefused('dns', error instanceof Error ? codeOf(error) : 'failed'), []),
-      );
-    },
-  });
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
-      socket.destroy();
-      callback(new TargetRefused('blocked_target', 'blocked'), null);
-    });
 }

@@ -96,15 +96,40 @@ export type ClaimLimits = {
   readonly leaseSeconds: number;
 };
 
-/** Takes due deliveries for a lease, over all organizations (see lease_deliveries in migrations/0013-webhooks-pace.sql). */
-export async function claimDeliveries(pool: Sql, limits: ClaimLimits, now: Date): Promise<Claimed[]> {
+/** A delivery that a worker has claimed and not recorded yet. */
+export type Held = {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly id: string;
+  /** Attempts recorded before the one that is being made. */
+  readonly attempts: number;
+  /** Whether it counts as on its way to its endpoint. */
+  readonly flying: boolean;
+};
+
+/** Takes due deliveries for a worker, over all organizations, and says what it holds besides (see take_deliveries in migrations/0023-webhooks-turns.sql). */
+export async function claimDeliveries(
+  pool: Sql,
+  worker: string,
+  held: readonly Held[],
+  limits: ClaimLimits,
+  now: Date,
+): Promise<Claimed[]> {
   const { slots, laterSlots, perEndpoint, perTenant, leaseSeconds } = limits;
-  const leased = await pool<{ tenantId: string; id: string }[]>`
-    select * from lease_deliveries(${slots}, ${laterSlots}, ${perEndpoint}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
-  if (leased.length === 0) return [];
+  const taken = await pool<{ tenantId: string; id: string }[]>`
+    select * from take_deliveries(
+      ${worker}, ${list(held.map((one) => one.tenantId))}, ${list(held.map((one) => one.endpointId))}, ${list(held.map((one) => one.id))},
+      ${list(held.map((one) => one.attempts))}, ${list(held.map((one) => one.flying))},
+      ${slots}, ${laterSlots}, ${perEndpoint}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
+  if (taken.length === 0) return [];
   return pool<
     Claimed[]
-  >`select * from leased_deliveries(${leased.map((one) => one.tenantId)}::uuid[], ${leased.map((one) => one.id)}::uuid[])`;
+  >`select * from leased_deliveries(${list(taken.map((one) => one.tenantId))}, ${list(taken.map((one) => one.id))})`;
+}
+
+/** An array as PostgreSQL writes it, of values that need no quotes; the driver's own way quotes and escapes each of them. */
+function list(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`;
 }
 
 export type Attempt = {
@@ -123,78 +148,27 @@ export type Attempt = {
   readonly dueAt: Date;
 };
 
-/**
- * Sets a transaction up for recording. Its end does not wait for the disk: what a crash of the database forgets of it is done once more. And its plans,
- * which are kept, are those for large tables, also when they are made while the tables are small.
- */
-export async function recordFast({ db }: Scope): Promise<void> {
-  await db`
-    select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true),
-           set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
-}
-
-/** Keeps others from changing endpoints until this transaction ends. Whoever changes deliveries comes by here first, so that no two wait for each other. */
-export async function lockEndpoints({ db, caller }: Scope, ids: readonly string[]): Promise<void> {
-  await db`
-    select id from webhook_endpoints where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) order by id for no key update`;
+/** Keeps others from changing the organization's deliveries until this transaction ends. Whoever changes any comes by here first, so that no two wait for each other. */
+export async function lockDeliveries({ db, caller }: Scope): Promise<void> {
+  await db`select lock_deliveries(${caller.tenantId})`;
 }
 
 /**
- * Writes attempts and what their deliveries become. A success always counts. A failure is passed over when another worker, which took over, has
- * recorded that attempt meanwhile; of a delivery that was skipped meanwhile only the attempt is kept.
+ * Writes attempts, what their deliveries become, and which endpoints work and fail (see record_attempts in migrations/0023-webhooks-turns.sql). Answers
+ * with the moment since which each of `failing` has failed.
  */
-export async function recordAttempts({ db, caller, now }: Scope, attempts: readonly Attempt[]): Promise<void> {
-  const rows = attempts.map((one) => ({ ...one, at: one.at.toISOString(), dueAt: one.dueAt.toISOString() }));
-  await db`
-    with attempt as (
-      select * from jsonb_to_recordset(${db.json(rows)}) as a ("deliveryId" uuid, number int, at timestamptz, outcome text, status int, "latencyMs" int,
-                                                               response text, extra boolean, becomes text, "dueAt" timestamptz)
-    ), changed as (
-      update deliveries d
-         set attempts = d.attempts + 1, extra = d.extra + a.extra::int, again = true, returns_to = null, returns_due_at = null,
-             updated_at = ${now},
-             status = case when d.status = 'pending' or a.outcome = 'delivered' then a.becomes else d.status end,
-             due_at = a."dueAt",
-             finished_at = case when a.outcome = 'delivered' then a.at when a.becomes = 'pending' then d.finished_at else coalesce(d.finished_at, a.at) end
-        from attempt a
-       where d.tenant_id = ${caller.tenantId} and d.id = a."deliveryId"
-         and (a.outcome = 'delivered' and d.status <> 'delivered' or d.status in ('pending', 'skipped') and d.attempts = a.number - 1)
-      returning d.id, d.endpoint_id, d.attempts
-    ), freed as (
-      delete from delivery_leases l using changed c
-       where l.tenant_id = ${caller.tenantId} and l.endpoint_id = c.endpoint_id and l.delivery_id = c.id
-    )
-    insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
-    select ${caller.tenantId}, a."deliveryId", c.attempts, a.at, a.outcome, a.status, a."latencyMs", a.response
-      from attempt a join changed c on c.id = a."deliveryId"`;
-}
-
-/** Success ends an endpoint's failing; the first failure after it begins one. Answers with the moment since which each has failed. */
-export async function markEndpoints(
+export async function recordAttempts(
   { db, caller, now }: Scope,
-  working: readonly string[],
-  failing: readonly string[],
+  attempts: readonly Attempt[],
+  { working, failing }: { working: ReadonlySet<string>; failing: ReadonlySet<string> },
 ): Promise<{ id: string; failingSince: Date }[]> {
-  const succeeded =
-    working.length > 0 &&
-    db`
-      update webhook_endpoints set failing_since = null, last_success_at = ${now}
-       where tenant_id = ${caller.tenantId} and id = any (${[...working]}::uuid[])
-         and (failing_since is not null or last_success_at is null or last_success_at < ${new Date(now.getTime() - 60_000)})`;
-  if (failing.length === 0) {
-    await succeeded;
-    return [];
-  }
-  const [, , rows] = await Promise.all([
-    succeeded,
-    db`
-      update webhook_endpoints set failing_since = ${now}
-       where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and failing_since is null`,
-    db<{ id: string; failingSince: Date }[]>`
-      select id, failing_since from webhook_endpoints
-       where tenant_id = ${caller.tenantId} and id = any (${[...failing]}::uuid[]) and status = 'enabled' and failing_since is not null`,
-  ]);
-  return rows;
+  const all = <T extends string | number | boolean | null>(of: (one: Attempt) => T) => list(attempts.map(of));
+  return db<{ id: string; failingSince: Date }[]>`
+    select * from record_attempts(
+      ${caller.tenantId}, ${now}, ${list([...working])}, ${list([...failing])},
+      ${all((one) => one.deliveryId)}, ${all((one) => one.number)}, ${all((one) => one.at.toISOString())}, ${all((one) => one.outcome)},
+      ${all((one) => one.status)}, ${all((one) => one.latencyMs)}, ${attempts.map((one) => one.response)}::text[], ${all((one) => one.extra)},
+      ${all((one) => one.becomes)}, ${all((one) => one.dueAt.toISOString())})`;
 }
 
 /** Stops an endpoint and answers with its address; undefined when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again. */
@@ -216,6 +190,14 @@ export async function disableEndpoint(
 
 /** Forgets events older than `before`, with their deliveries and attempts, of one tenant; so many at most, so that it ends within its time. */
 export async function deleteOldEvents({ db, caller }: Scope, before: Date, most = 50_000): Promise<void> {
+  const mostDeliveries = 4 * most;
+  const { count } = await db`
+    delete from deliveries where tenant_id = ${caller.tenantId} and id in (
+      select d.id from webhook_endpoints e cross join lateral (
+        select id, created_at from deliveries where tenant_id = e.tenant_id and endpoint_id = e.id and created_at < ${before}
+         order by created_at limit ${mostDeliveries}) d
+       where e.tenant_id = ${caller.tenantId} order by d.created_at limit ${mostDeliveries})`;
+  if (count === mostDeliveries) return; // Some that are left may need their events.
   await db`
     delete from events where tenant_id = ${caller.tenantId} and id in (
       select id from events where tenant_id = ${caller.tenantId} and occurred_at < ${before} order by occurred_at limit ${most})`;

@@ -1,5 +1,5 @@
 // Signatures of a delivery: what a receiver checks to know that the bytes are ours; the body is signed exactly as it is sent.
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The secrets that sign: `current`, and during a rotation also `next`, which takes over at the announced moment. */
 export type SigningSecrets = { readonly current: string; readonly next?: string | undefined };
@@ -46,8 +46,20 @@ export function standardSignature(
   body: Buffer | string,
 ): string {
   const signatures = secrets.map((secret) => {
-    const key = createSecretKey(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64')}`;
+    return `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${timestampSeconds}.`).update(body).digest('base64')}`;
   });
   return signatures.join(' ');
+}
+
+// A busy endpoint's secret signs many times, and making the key costs as much as signing.
+const keys = new Map<string, KeyObject>();
+const mostKeys = 1000;
+
+function standardKey(secret: string): KeyObject {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const key = createSecretKey(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+  if (keys.size >= mostKeys) keys.clear();
+  keys.set(secret, key);
+  return key;
 }

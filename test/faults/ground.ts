@@ -149,7 +149,7 @@ export async function logOf(house: House, { tenantId, endpointId }: Receiver): P
         serviceIn(tenantId),
         ({ db }) => db<Row[]>`
         select d.id, v.body::json -> 'data' ->> 'invoiceId' as invoice_id, d.status, d.attempts,
-               (select count(*) from delivery_attempts a where a.delivery_id = d.id and a.number between 1 and d.attempts) as recorded
+               (select count(*) from attempts a where a.delivery_id = d.id and a.number between 1 and d.attempts) as recorded
           from deliveries d join events v on v.id = d.event_id where d.endpoint_id = ${endpointId}`,
       );
     } catch {

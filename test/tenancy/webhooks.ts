@@ -23,26 +23,25 @@ export const webhooksQuestions: Questions = (theirs) => ({
       hash,
     ),
   deleteEndpoint: (s) => webhooks.deleteEndpoint(s, theirs.endpoint.id),
-  recordAttempts: (s) =>
-    webhooks.recordAttempts(s, [
-      {
-        deliveryId: theirs.deliveryId,
-        endpointId: theirs.endpoint.id,
-        number: 1,
-        at: now,
-        outcome: 'delivered',
-        status: 200,
-        latencyMs: 1,
-        response: '',
-        extra: false,
-        becomes: 'delivered',
-        dueAt: now,
-      },
-    ]),
-  markEndpoints: (s) => webhooks.markEndpoints(s, [theirs.endpoint.id], [theirs.endpoint.id]),
+  recordAttempts: (s) => {
+    const attempt = {
+      deliveryId: theirs.deliveryId,
+      endpointId: theirs.endpoint.id,
+      number: 1,
+      at: now,
+      outcome: 'delivered',
+      status: 200,
+      latencyMs: 1,
+      response: '',
+      extra: false,
+      becomes: 'delivered',
+      dueAt: now,
+    } as const;
+    const theirEndpoint = new Set([theirs.endpoint.id]);
+    return webhooks.recordAttempts(s, [attempt], { working: theirEndpoint, failing: theirEndpoint });
+  },
   disableEndpoint: (s) => webhooks.disableEndpoint(s, theirs.endpoint.id, 'x'),
-  recordFast: (s) => webhooks.recordFast(s),
-  lockEndpoints: (s) => webhooks.lockEndpoints(s, [theirs.endpoint.id]),
+  lockDeliveries: (s) => webhooks.lockDeliveries(s),
   deleteOldEvents: (s) => webhooks.deleteOldEvents(s, new Date('2099-01-01')),
 });
 
@@ -51,7 +50,7 @@ const secret = { sealed: hash, hint: 'x' };
 
 export const webhookCareQuestions: Questions = ({ endpoint, deliveryId }) => ({
   skipStrays: (s) => care.skipStrays(s),
-  dropOldLeases: (s) => care.dropOldLeases({ ...s, now: range.until }),
+  dropOldTurns: (s) => care.dropOldTurns({ ...s, now: range.until }),
   dropReplacedSecrets: (s) => care.dropReplacedSecrets({ ...s, now: range.until }),
   findCared: (s) => care.findCared(s, endpoint.id),
   measureHealth: async (s) => {

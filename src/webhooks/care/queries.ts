@@ -13,9 +13,9 @@ export async function skipStrays({ db, caller, now }: Scope): Promise<void> {
        and e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.status = 'disabled'`;
 }
 
-/** Drops leases that ran out long ago: of endpoints that are gone. */
-export async function dropOldLeases({ db, caller, now }: Scope): Promise<void> {
-  await db`delete from delivery_leases where tenant_id = ${caller.tenantId} and until < ${new Date(now.getTime() - 3_600_000)}`;
+/** Drops what workers held that are gone. */
+export async function dropOldTurns({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from delivery_turns where tenant_id = ${caller.tenantId} and until < ${new Date(now.getTime() - 3_600_000)}`;
 }
 
 /** Drops secrets whose successor has taken over. */
@@ -73,7 +73,7 @@ export async function measureHealth(
                and d.created_at >= ${times.recoverableSince}) as recoverable
       from (select id from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and updated_at >= ${times.attemptsSince}
              order by updated_at desc limit ${times.mostDeliveries}) d
-      join delivery_attempts a on a.tenant_id = ${caller.tenantId} and a.delivery_id = d.id and a.at >= ${times.attemptsSince}`;
+      join attempts a on a.tenant_id = ${caller.tenantId} and a.delivery_id = d.id and a.at >= ${times.attemptsSince}`;
   return row;
 }
 
@@ -172,8 +172,9 @@ export async function lockDelivery(
 ): Promise<{ waiting: boolean; leased: boolean } | undefined> {
   const [row] = await db<{ waiting: boolean; leased: boolean }[]>`
     select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
-           d.status = 'pending' and exists (select from delivery_leases l where l.tenant_id = ${caller.tenantId} and l.endpoint_id = d.endpoint_id
-                                                                            and l.delivery_id = d.id and l.until > ${now}) as leased
+           d.status = 'pending' and exists (
+             select from delivery_turns t cross join lateral unnest(t.deliveries, t.attempts) as held (id, attempts)
+              where t.tenant_id = ${caller.tenantId} and t.until > ${now} and held.id = d.id and held.attempts = d.attempts) as leased
       from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;
   return row;
 }
@@ -187,7 +188,7 @@ export async function listAttempts(
   most: number,
 ): Promise<RecordedAttempt[]> {
   const rows = await db<RecordedAttempt[]>`
-    select number, at, outcome, status, latency_ms, response from delivery_attempts
+    select number, at, outcome, status, latency_ms, response from attempts
      where tenant_id = ${caller.tenantId} and delivery_id = ${deliveryId} order by number desc limit ${most}`;
   return rows.reverse();
 }

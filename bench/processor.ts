@@ -1,0 +1,38 @@
+// Processor time: what work costs, whatever else the machine does meanwhile. Read from /proc, so on Linux alone.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The postmaster of an embedded database. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Microseconds that a process has taken; NaN where there is no /proc. */
+export function processorTime(pid: number): number {
+  return statOf(pid)?.taken ?? Number.NaN;
+}
+
+/** The same with its children, those that have ended included. */
+export function processorTimeWithChildren(pid: number): number {
+  const own = statOf(pid);
+  if (own === undefined) return Number.NaN;
+  const children = readdirSync('/proc').map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : undefined));
+  return children.reduce((sum, one) => sum + (one?.parent === pid ? one.taken : 0), own.taken + own.takenByEnded);
+}
+
+const microsecondsOfTick = 10_000;
+
+/** Of proc_pid_stat(5), behind the name, which may hold blanks and brackets itself. */
+function statOf(pid: number): { parent: number; taken: number; takenByEnded: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) * microsecondsOfTick;
+    return { parent: fields[1] ?? 0, taken: ticks(11), takenByEnded: ticks(13) };
+  } catch {
+    return undefined; // It has ended meanwhile, or there is no /proc.
+  }
+}

@@ -1,0 +1,143 @@
+// Connections to receivers: each carries one post at a time, goes to addresses vetted for it alone, and is kept for a while.
+import { buildConnector, Client } from 'undici';
+import { isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
+
+/** How much of an answer may be headers. */
+export const headerLimitBytes = 16 * 1024;
+// A connection used for longer would go on talking to an address that the name may no longer stand for.
+const connectionLifeMs = 60_000;
+const longestIdleMs = 10_000;
+
+export type ConnectionRules = {
+  readonly allowPrivate: boolean;
+  readonly connectTimeoutMs: number;
+  readonly resolver: Lookup | undefined;
+};
+
+/** A connection, made or still to be made, for one post; `free` says that the post is over. */
+export type Line = { readonly client: Client; free(): void };
+
+/** What stops a connection before it is made. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+  readonly reason: 'dns' | 'blocked_target';
+  readonly code: string;
+  constructor(reason: 'dns' | 'blocked_target', code: string) {
+    super(reason);
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+type Kept = Line & { readonly origin: string; readonly since: number; usedAt: number };
+type Connections = { readonly rules: ConnectionRules; take(origin: string): Line; close(): Promise<unknown> };
+
+// One set of kept connections for each set of rules, so that no post travels on one that was vetted by weaker rules. A service has one.
+const kept: Connections[] = [];
+
+/** A connection to an origin that carries nothing else until it is freed. */
+export function lineTo(origin: string, { allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): Line {
+  for (const one of kept) {
+    const { rules } = one;
+    if (
+      rules.allowPrivate === allowPrivate &&
+      rules.connectTimeoutMs === connectTimeoutMs &&
+      rules.resolver === resolver
+    )
+      return one.take(origin);
+  }
+  const connections = makeConnections({ allowPrivate, connectTimeoutMs, resolver });
+  kept.push(connections);
+  return connections.take(origin);
+}
+
+/** Waits for the posts under way, each bounded by its own deadline, and closes all kept connections. */
+export async function closePosts(): Promise<void> {
+  await Promise.all(kept.splice(0).map((connections) => connections.close()));
+}
+
+/**
+ * The connection that was used last is used next, so those that are not needed grow old. (The pool of undici goes through all connections of an origin,
+ * and looks at the clock for each of them, to find a free one.)
+ */
+function makeConnections(rules: ConnectionRules): Connections {
+  const connect = vettedConnector(rules);
+  const all = new Set<Kept>();
+  const idle = new Map<string, Kept[]>();
+  let closing = false;
+  const drop = (line: Kept) => {
+    all.delete(line);
+    return line.client.close();
+  };
+  const sweep = () => {
+    const now = performance.now();
+    for (const [origin, lines] of idle) {
+      while (lines[0] !== undefined && now - lines[0].usedAt > longestIdleMs) void drop(lines.shift() as Kept);
+      if (lines.length === 0) idle.delete(origin);
+    }
+  };
+  const sweeping = setInterval(sweep, longestIdleMs).unref();
+  const make = (origin: string): Kept => {
+    const options = { connect, allowH2: false, maxHeaderSize: headerLimitBytes, keepAliveMaxTimeout: longestIdleMs };
+    const free = () => {
+      if (closing) return;
+      line.usedAt = performance.now();
+      const lines = idle.get(origin);
+      if (lines === undefined) idle.set(origin, [line]);
+      else lines.push(line);
+    };
+    const now = performance.now();
+    const line: Kept = { client: new Client(origin, options), origin, since: now, usedAt: now, free };
+    all.add(line);
+    return line;
+  };
+  return {
+    rules,
+    take(origin) {
+      const lines = idle.get(origin);
+      for (let line = lines?.pop(); line !== undefined; line = lines?.pop()) {
+        if (performance.now() - line.since < connectionLifeMs) return line;
+        void drop(line);
+      }
+      return make(origin);
+    },
+    close() {
+      closing = true;
+      clearInterval(sweeping);
+      return Promise.all([...all].map(drop));
+    },
+  };
+}
+
+/** Connects only to addresses vetted for this very connection: the vetting is the socket's own look-up, and what it reached is checked again. */
+function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: ConnectionRules): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+    rejectUnauthorized: true,
+    // Tries one address after the other, and makes the socket ask for all of them at once.
+    autoSelectFamily: true,
+    lookup(hostname, _options, callback) {
+      resolveTarget(hostname, { allowPrivate, lookup: resolver }).then(
+        (target) => {
+          if ('blocked' in target) callback(new TargetRefused('blocked_target', 'blocked'), []);
+          else callback(null, [...target.addresses]);
+        },
+        (error) => callback(new TargetRefused('dns', error instanceof Error ? codeOf(error) : 'failed'), []),
+      );
+    },
+  });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      if (allowPrivate || isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new TargetRefused('blocked_target', 'blocked'), null);
+    });
+}
+
+/** The code of an error, or its name when it has none. */
+export function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

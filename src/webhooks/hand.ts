@@ -1,0 +1,94 @@
+// A worker's hand: what it has claimed and not recorded yet. Claims go through it, as the database believes a worker what it holds.
+import { newId } from '../platform/ids.ts';
+import type { House } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+
+/**
+ * How much at once on its way. A quarter of the slots is for first attempts to endpoints that work, so that they never wait behind retries or behind
+ * endpoints that hang; a single organization may have a fifth.
+ */
+const slots = 200;
+const slotsForLater = 150;
+const perEndpoint = 4;
+const perTenant = 40;
+/** How much may wait to be recorded besides, before nothing more is claimed; and of one organization, before the rest counts as on its way. */
+const mostUnrecorded = 400;
+const unrecordedPerTenant = 80;
+
+/** On its way, answered and to be recorded, or not to be recorded: held until its lease runs out. */
+type Stage = 'flying' | 'answered' | 'failed';
+type Holding = Omit<queries.Held, 'flying'> & { readonly later: boolean; stage: Stage };
+
+export type Hand = ReturnType<typeof makeHand>;
+
+/** An empty hand. */
+export function makeHand(house: House, leaseSeconds: number) {
+  const worker = newId();
+  const held = new Map<string, Holding>();
+  const count = { flying: 0, answered: 0, failed: 0 };
+  let flyingLater = 0;
+  const to = (holding: Holding, stage: Stage) => {
+    if (holding.stage === 'flying' && holding.later) flyingLater -= 1;
+    count[holding.stage] -= 1;
+    holding.stage = stage;
+    count[stage] += 1;
+  };
+  const ask = (free: number, freeForLater: number) => {
+    const limits = { slots: free, laterSlots: freeForLater, perEndpoint, perTenant, leaseSeconds };
+    return queries.claimDeliveries(house.pool, worker, told(held.values()), limits, house.clock());
+  };
+  return {
+    flying: () => count.flying,
+    /** How much is on its way or to be recorded. */
+    busy: () => count.flying + count.answered,
+    /** Claims as much as there is room for, and holds on to the rest. Undefined when the database does not answer. */
+    async claim(): Promise<queries.Claimed[] | undefined> {
+      const room = Math.min(slots - count.flying, mostUnrecorded - count.answered);
+      try {
+        return await ask(Math.max(0, room), Math.max(0, slotsForLater - flyingLater));
+      } catch (error) {
+        house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
+        return undefined;
+      }
+    },
+    /** Takes what was claimed, and answers with the ways to say how far it is. */
+    take({ tenantId, endpointId, id, attempts, later }: queries.Claimed) {
+      const holding: Holding = { tenantId, endpointId, id, attempts, later, stage: 'flying' };
+      held.set(id, holding);
+      count.flying += 1;
+      if (later) flyingLater += 1;
+      const drop = () => {
+        count[holding.stage] -= 1;
+        if (held.get(id) === holding) held.delete(id);
+      };
+      return {
+        answered: () => to(holding, 'answered'),
+        recorded: drop,
+        /** Held for as long as a lease, so that it is not sent again and again while it cannot be recorded. */
+        failed() {
+          to(holding, 'failed');
+          setTimeout(drop, leaseSeconds * 1000).unref();
+        },
+      };
+    },
+    /** Says for the last time what is held, so that others can have the rest at once. */
+    async close(): Promise<void> {
+      await ask(0, 0).catch(() => {}); // The database is away: what is held runs out there by itself.
+    },
+  };
+}
+
+function told(held: Iterable<Holding>): queries.Held[] {
+  const answered = new Map<string, number>();
+  return Array.from(held, ({ tenantId, endpointId, id, attempts, stage }) => {
+    const before = answered.get(tenantId) ?? 0;
+    if (stage === 'answered') answered.set(tenantId, before + 1);
+    return {
+      tenantId,
+      endpointId,
+      id,
+      attempts,
+      flying: stage === 'flying' || (stage === 'answered' && before >= unrecordedPerTenant),
+    };
+  });
+}

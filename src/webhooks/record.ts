@@ -1,0 +1,104 @@
+// Recording: what came of attempts is written together, one transaction for each organization; an organization whose rows are held waits alone.
+import { listOwners } from '../identity/queries.ts';
+import { enqueueMails } from '../mail/outbox.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import * as queries from './queries.ts';
+
+/** Of the pool's ten connections. */
+const recordersAtOnce = 4;
+/** How long the first of a batch waits for others: a batch costs much the same for one as for fifty. */
+const gatherMs = 25;
+const givesUpAfterMs = 5 * 24 * 3_600_000;
+const disabledReasons = {
+  gone: 'The receiver answered 410 Gone.',
+  failing: 'No delivery has succeeded for five days.',
+} as const;
+
+type Waiting = {
+  readonly attempt: queries.Attempt;
+  readonly settle: PromiseWithResolvers<void>;
+};
+
+/**
+ * Records attempts together: what an organization's attempts came to is gathered for a moment, and longer while its batch before is being written.
+ * Several organizations are written at once, so that one whose rows are held does not hold up the others.
+ */
+export function makeRecorder(house: House): (tenantId: string, attempt: queries.Attempt) => Promise<void> {
+  const gathering = new Map<string, Waiting[]>();
+  const due = new Set<string>();
+  const busy = new Set<string>();
+  const write = (): void => {
+    for (const tenantId of due) {
+      if (busy.size >= recordersAtOnce) return;
+      if (busy.has(tenantId)) continue;
+      due.delete(tenantId);
+      const ones = gathering.get(tenantId) ?? [];
+      gathering.delete(tenantId);
+      busy.add(tenantId);
+      void writeBatch(house, tenantId, ones).then(() => {
+        busy.delete(tenantId);
+        write();
+      });
+    }
+  };
+  return (tenantId, attempt) => {
+    const settle = Promise.withResolvers<void>();
+    const ones = gathering.get(tenantId);
+    if (ones !== undefined) ones.push({ attempt, settle });
+    else {
+      gathering.set(tenantId, [{ attempt, settle }]);
+      setTimeout(() => {
+        due.add(tenantId);
+        write();
+      }, gatherMs);
+    }
+    return settle.promise;
+  };
+}
+
+async function writeBatch(house: House, tenantId: string, ones: readonly Waiting[]): Promise<void> {
+  try {
+    await inTenant(house, serviceIn(tenantId), (scope) =>
+      recordAll(
+        scope,
+        ones.map((one) => one.attempt),
+      ),
+    );
+    for (const { settle } of ones) settle.resolve();
+  } catch (error) {
+    for (const { settle } of ones) settle.reject(error);
+  }
+}
+
+async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {
+  const working = new Set<string>();
+  const failing = new Set<string>();
+  for (const { outcome, endpointId } of attempts) if (outcome === 'delivered') working.add(endpointId);
+  for (const { outcome, endpointId, extra } of attempts)
+    if (outcome !== 'delivered' && !extra && !working.has(endpointId)) failing.add(endpointId);
+  const still = await queries.recordAttempts(scope, attempts, { working, failing });
+  for (const endpointId of new Set(attempts.filter((one) => one.status === 410).map((one) => one.endpointId)))
+    await disable(scope, endpointId, 'gone', scope.now);
+  for (const { id, failingSince } of still) {
+    if (scope.now.getTime() - failingSince.getTime() >= givesUpAfterMs)
+      await disable(scope, id, 'failing', failingSince);
+  }
+}
+
+/** Stops an endpoint and tells the owners, once. */
+async function disable(scope: Scope, endpointId: string, reason: 'gone' | 'failing', since: Date): Promise<void> {
+  const disabled = await queries.disableEndpoint(scope, endpointId, disabledReasons[reason]);
+  if (disabled === undefined) return;
+  const facts = { host: new URL(disabled.url).host, reason, since };
+  const owners = await listOwners(scope);
+  await enqueueMails(
+    scope,
+    owners.map(({ email: address, name, language }) => ({
+      kind: 'endpoint-disabled',
+      to: { address, name },
+      language,
+      facts,
+      aboutId: endpointId,
+    })),
+  );
+}

@@ -58,8 +58,8 @@ export function aKey(bits = 2048): { key: KeyObject; pem: string; publicPem: str
 
 /** A bank of an organization, made over the console's API. */
 export async function aBank(
-  g: Given,
-  { owner }: Organization,
+  g: Pick<Given, 'ask'>,
+  { owner }: Pick<Organization, 'owner'>,
   { name = 'kodupank', version = '009', ...more }: { name?: string; version?: '008' | '009'; service?: string } = {},
 ): Promise<TestBank> {
   const [ours, theirs] = [aKey(), aKey()];
@@ -95,7 +95,7 @@ export async function sentInvoices(
 }
 
 /** Begins a payment over the API. Throws when it is refused. */
-export async function begin(g: Given, as: string, body: Record<string, unknown>): Promise<Begun> {
+export async function begin(g: Pick<Given, 'ask'>, as: string, body: Record<string, unknown>): Promise<Begun> {
   const answer = await g.ask<Begun>('POST', '/payments/banklink', { as, body });
   if (answer.status !== 201) throw new Error(`The payment was not begun: ${answer.text}`);
   return answer.data;
@@ -157,7 +157,7 @@ export function failedMessage(bank: TestBank, { fields: asked }: Begun, changes:
 
 /** Brings a message to the address that the bank was given, by POST or GET. */
 export function tell(
-  g: Given,
+  g: Pick<Given, 'ask'>,
   { fields: asked }: Pick<Begun, 'fields'>,
   message: Fields,
   method: 'GET' | 'POST' = 'POST',

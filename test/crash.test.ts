@@ -1,67 +1,15 @@
 // Crashes: whatever the service has acknowledged is there after kill -9 of the service or of its database, and every event still reaches its receiver.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { aService } from './faults/service.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-'));
-chmodSync(dataDir, 0o755); // As root the database runs as another user, who has to get in.
-const environment = {
-  ...process.env,
-  DATA_DIR: dataDir,
-  PORT: '0',
+const { start, ended, killDatabase, admin } = aService({
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   WEBHOOK_RETRY_SCHEDULE: '0s,1s,1s,1s,1s,1s,1s',
-};
-const running = new Set<ChildProcess>();
-
-after(async () => {
-  for (const child of running) await ended(child, 'SIGTERM');
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** Starts the service as an operator would, and answers with its address once it is ready. */
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['start.mjs'], {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (part) => {
-      said += part;
-      const address = /API (http:\S+)/.exec(said)?.[1];
-      if (address !== undefined) resolve(address.replace(/,$/, ''));
-    });
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
-  });
-  return { child, url };
-}
-
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  running.delete(child);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, 'exit');
-}
-
-function admin(...words: string[]): Record<string, string> {
-  const said = execFileSync(process.execPath, ['start.mjs', 'admin', ...words], {
-    cwd: root,
-    env: environment,
-    encoding: 'utf8',
-  });
-  return JSON.parse(said.trim().split('\n').at(-1) ?? '');
-}
 
 test('no acknowledged apartment and no event is lost when the service, then its database, is killed under writes, and the service is stopped while it delivers', {
   timeout: 120_000,
@@ -126,7 +74,7 @@ test('no acknowledged apartment and no event is lost when the service, then its 
   const beforeDatabase = acknowledged.length;
   const more = Promise.all(['e', 'f', 'g'].map((name) => write(second.url, name, enough(beforeDatabase + 120))));
   while (!enough(beforeDatabase + 30)()) await new Promise((resolve) => setTimeout(resolve, 5));
-  process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  killDatabase();
   await more;
 
   const period = { buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-31' };

@@ -104,12 +104,17 @@ async function request<T>(
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const isJson = response.body !== '' && /json/.test(String(response.headers['content-type'] ?? ''));
-  const body = isJson ? response.json() : {};
+  return answerOf(response.statusCode, response.headers as Record<string, string>, response.body);
+}
+
+/** An answer as tests look at it. */
+export function answerOf<T>(status: number, headers: Readonly<Record<string, string>>, text: string): Answer<T> {
+  const isJson = text !== '' && /json/.test(String(headers['content-type'] ?? ''));
+  const body = isJson ? JSON.parse(text) : {};
   return {
-    status: response.statusCode,
-    headers: response.headers as Record<string, string>,
-    text: response.body,
+    status,
+    headers,
+    text,
     data: body.data,
     items: body.data,
     nextCursor: body.pagination?.nextCursor ?? null,

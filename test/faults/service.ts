@@ -1,0 +1,56 @@
+// A service in a process of its own, started as an operator would, on a folder of its own: it can be killed, and so can its database.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A folder for a service and ways to run it there. Its processes end and the folder goes when the test file ends. */
+export function aService(settings: Readonly<Record<string, string>>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-'));
+  chmodSync(dataDir, 0o755); // As root the database runs as another user, who has to get in.
+  const environment = { ...process.env, PORT: '0', ...settings, DATA_DIR: dataDir };
+  const running = new Set<ChildProcess>();
+  after(async () => {
+    for (const child of running) await ended(child, 'SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  /** Answers with the API's address once the service is ready. */
+  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const options = { cwd: root, env: environment } as const;
+    const child = spawn(process.execPath, ['start.mjs'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    running.add(child);
+    let said = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (part) => {
+        said += part;
+        const address = /API (http:\S+)/.exec(said)?.[1];
+        if (address !== undefined) resolve(address.replace(/,$/, ''));
+      });
+      child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
+    });
+    return { child, url };
+  };
+  const ended = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+    running.delete(child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  /** Kills the database under the service. */
+  const killDatabase = (): void => {
+    const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  };
+  /** Gives the operator's command, and answers with what it says. */
+  const admin = (...words: string[]): Record<string, string> => {
+    const options = { cwd: root, env: environment, encoding: 'utf8' } as const;
+    const said = execFileSync(process.execPath, ['start.mjs', 'admin', ...words], options);
+    return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+  };
+  return { dataDir, start, ended, killDatabase, admin };
+}

@@ -1,0 +1,160 @@
+// Kills: the service, or its database, is killed with kill -9 at random moments of an import and of a bank's message. After each start nothing is half there,
+// and in the end every line and every event is there once and the books agree to the cent. HALDUR_FAULTS_SEED throws the same dice again.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from '../src/platform/db.ts';
+import { aBank, begin, iban, paidMessage, tell } from './banks.ts';
+import { dice } from './faults/ground.ts';
+import { aService } from './faults/service.ts';
+import { answerOf, type Given, password, type Thing } from './given.ts';
+import { brokenBooks, camt } from './statements.ts';
+
+const rounds = 5;
+const apartments = 60;
+const linesEach = 20;
+const { dataDir, start, ended, killDatabase, admin } = aService({ LOG_LEVEL: 'error' });
+const seed = Number(process.env.HALDUR_FAULTS_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+const throwDie = dice(seed);
+
+/** Asks a service over HTTP. */
+function asking(url: string): Pick<Given, 'ask'> {
+  return {
+    ask: async (method, path, { as, body, raw, headers } = {}) => {
+      const response = await fetch(path.startsWith('//') ? new URL(path.slice(1), url) : url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: raw ?? (body === undefined ? null : JSON.stringify(body)),
+      });
+      return answerOf(response.status, Object.fromEntries(response.headers), await response.text());
+    },
+  };
+}
+
+/** Looks at the database behind the service's back. */
+async function behind<T>(work: (g: Pick<Given, 'owner'>) => Promise<T>): Promise<T> {
+  const { socketDir, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  const owner = connect({ socketDir, port, user: 'haldur', database: 'haldur' }, { max: 1 });
+  try {
+    return await work({ owner });
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Apartments that owe 100.00 each, a bank, and a banklink payment begun for each of the first invoices. */
+async function aHouse(g: Pick<Given, 'ask'>) {
+  const email = 'owner@example.org';
+  admin('create-tenant', '--name', 'Crash', '--email', email, '--password', password);
+  const { data } = await g.ask<{ accessToken: string }>('POST', '/auth/login', { body: { email, password } });
+  const owner = data.accessToken;
+  const charges = [{ code: 'care', name: 'Care', basis: 'fixed', unitPrice: 100 }];
+  const billing = { charges, iban, beneficiary: 'KÜ Kase 12' };
+  const building = await g.ask('POST', '/buildings', { as: owner, body: { name: 'A', address: 'B', billing } });
+  const at = `/buildings/${building.data.id}/apartments`;
+  const references: string[] = [];
+  for (let number = 1; number <= apartments; number += 1) {
+    const { data } = await g.ask('POST', at, { as: owner, body: { number: String(number) } });
+    references.push(String(data.referenceNumber));
+  }
+  const period = { buildingId: building.data.id, periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+  const made = await g.ask<{ invoices: readonly { invoiceId: string }[] }>('POST', '/invoices/generate-bulk', {
+    as: owner,
+    body: period,
+  });
+  const bank = await aBank(g, { owner });
+  const invoices = made.data.invoices.map((one) => one.invoiceId);
+  return { owner, bank, references, invoices };
+}
+
+test('whenever the service or its database is killed, an import and a bank’s message have happened whole or not at all, and in the end once', {
+  timeout: 280_000,
+}, async (t) => {
+  t.diagnostic(`HALDUR_FAULTS_SEED=${seed}`);
+  let { child, url } = await start();
+  const { owner, bank, references, invoices } = await aHouse(asking(url));
+  await behind(({ owner }) => owner`update invoices set status = 'sent'`);
+  const orders: Awaited<ReturnType<typeof begin>>[] = [];
+  for (const invoiceId of invoices.slice(0, rounds))
+    orders.push(await begin(asking(url), owner, { invoiceId, bank: bank.name }));
+  // The first invoices are paid at the bank; each other one by lines of 5.00, spread over the file.
+  const paid = references.slice(rounds);
+  const file = camt(
+    Array.from({ length: linesEach }, (_, nth) =>
+      paid.map((reference, place) => ({ amount: '5.00', reference, id: `${nth}-${place}` })),
+    ).flat(),
+  );
+  const bringIn = (g: Pick<Given, 'ask'>, query = '') =>
+    g.ask<Thing & { imported: number }>('POST', `/bank-statements/import${query}`, {
+      as: owner,
+      raw: file,
+      headers: { 'content-type': 'application/xml' },
+    });
+  const message = (nth: number) => paidMessage(bank, orders[nth] as (typeof orders)[number]);
+  const lines = paid.length * linesEach;
+  const began = performance.now();
+  assert.equal((await bringIn(asking(url), '?dryRun=true')).status, 200);
+  const usual = performance.now() - began;
+  let whole = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const g = asking(url);
+    const going = [
+      bringIn(g).catch(() => undefined),
+      delay(throwDie() * usual).then(() =>
+        tell(g, orders[round] as (typeof orders)[number], message(round)).catch(() => undefined),
+      ),
+    ];
+    await delay(throwDie() * 1.4 * usual);
+    if (round % 3 === 2) killDatabase();
+    else await ended(child, 'SIGKILL');
+    await Promise.all(going);
+    await ended(child, 'SIGKILL');
+    ({ child, url } = await start());
+    const found = await state();
+    assert.ok(found.imported === 0 || found.imported === 1);
+    whole = found.imported;
+    assert.equal(found.entries, whole * lines, 'half a file is there');
+    assert.equal(found.received, whole * lines + found.atBank, 'an event is missing, or there twice');
+    assert.equal(found.paid, whole * paid.length + found.atBank);
+    assert.deepEqual(await behind(brokenBooks), []);
+  }
+  t.diagnostic(`the file was whole after ${whole === 1 ? 'some' : 'none'} of the kills`);
+  const last = asking(url);
+  assert.equal((await bringIn(last)).status, whole === 1 ? 200 : 201);
+  assert.deepEqual([(await bringIn(last)).status, (await bringIn(last)).data.imported], [200, 0]);
+  for (const [nth, one] of orders.entries())
+    for (let times = 0; times < 2; times += 1) assert.equal((await tell(last, one, message(nth))).status, 303);
+  assert.deepEqual(await state(), {
+    imported: 1,
+    entries: lines,
+    received: lines + rounds,
+    paid: apartments,
+    atBank: rounds,
+    open: 0,
+  });
+  assert.deepEqual(await behind(brokenBooks), []);
+  await ended(child, 'SIGTERM');
+});
+
+/** What is there. */
+async function state() {
+  const [row] = await behind(
+    ({ owner }) => owner<
+      { imported: number; entries: number; received: number; paid: number; atBank: number; open: number }[]
+    >`
+      select (select count(*) from statement_imports) as imported, (select count(*) from bank_entries) as entries,
+             (select count(*) from events where type = 'payment.received') as received,
+             (select count(*) from events where type = 'invoice.paid') as paid,
+             (select count(*) from payments where source = 'banklink') as at_bank,
+             (select sum(amount - amount_paid)::bigint from invoices) as open`,
+  );
+  assert.ok(row);
+  return row;
+}

@@ -112,6 +112,10 @@ const OutcomeBody = Type.Object({
   paymentId: { ...Id, description: 'In a dry run of a payment that is not kept.' },
   status: OneOf(paymentStatuses),
   reason,
+  amount: money('What came in.', 250),
+  currency: Type.String({ examples: ['EUR'] }),
+  paidOn: Day,
+  payerName: text('As the bank has it.', 'Mari Tamm'),
   invoiceIds: Type.Array(Id),
 });
 
@@ -145,9 +149,10 @@ export const ImportBody = Type.Object(
 );
 
 /** What an import did, as it is shown. */
-export function importBody({ statements, credits, debits, known: _, lines: __, ...rest }: StatementImport) {
+export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
   return {
     ...rest,
+    payments: payments.map((one) => ({ ...one, amount: amountFromCents(one.amount) })),
     statements: statements.map(({ account, from, to, opening, closing, currency }) => ({
       iban: account,
       from,

@@ -5,7 +5,7 @@ import type { Scope } from '../platform/scope.ts';
 import { type Share, writeOfNew } from './allocate.ts';
 import { booksFor } from './book.ts';
 import { type Memory, sortOut } from './known.ts';
-import { type MatchedBy, newPayment, type PaymentFacts, type PaymentStatus, type WaitReason } from './payments.ts';
+import { newPayment, type PaymentFacts, type WaitReason } from './payments.ts';
 import { findPayments, insertPayments } from './queries.ts';
 import { type Candidate, type Decision, type Money, reconcile } from './reconcile.ts';
 import type { Reversal } from './returns.ts';
@@ -15,10 +15,11 @@ import type { Own } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 
 /** What became of a payment. `reason` says why it is matched, or why it waits. */
-export type PaymentOutcome = {
+export type PaymentOutcome = Pick<
+  PaymentFacts,
+  'status' | 'reason' | 'amount' | 'currency' | 'paidOn' | 'payerName'
+> & {
   readonly paymentId: string;
-  readonly status: PaymentStatus;
-  readonly reason: MatchedBy | WaitReason;
   readonly invoiceIds: readonly string[];
 };
 
@@ -94,8 +95,12 @@ async function link(
     scope,
     links.map((one) => one.paymentId),
   );
-  for (const { id, allocations, ...payment } of payments)
-    tell(work, { ...payment, paymentId: id, invoiceIds: allocations.map((one) => one.invoiceId) });
+  for (const payment of payments)
+    tell(
+      work,
+      payment,
+      payment.allocations.map((one) => one.invoiceId),
+    );
 }
 
 /** A credit to decide about. */
@@ -118,7 +123,11 @@ async function decide(scope: Scope, work: Work, money: readonly Credit[]): Promi
     ),
   );
   for (const { payment, shares } of payments)
-    tell(work, { ...payment, paymentId: payment.id, invoiceIds: shares.map((share) => share.invoiceId) });
+    tell(
+      work,
+      payment,
+      shares.map((share) => share.invoiceId),
+    );
 }
 
 /** Balances as they are once shares are written that these do not have yet. */
@@ -182,9 +191,11 @@ function isHeld({ statements }: Work, entry: Entry): boolean {
   return statement === undefined || !closes(statement);
 }
 
-function tell(work: Work, { paymentId, status, reason, invoiceIds }: PaymentOutcome): void {
+function tell(work: Work, payment: PaymentFacts, invoiceIds: readonly string[]): void {
+  const { id: paymentId, status, reason, amount, currency, paidOn, payerName } = payment;
   if (status === 'matched') work.totals.matched += 1;
   else if (status === 'partially_matched') work.totals.partiallyMatched += 1;
   else work.totals.unmatched += 1;
-  if (work.outcomes.length < mostOutcomes) work.outcomes.push({ paymentId, status, reason, invoiceIds });
+  if (work.outcomes.length < mostOutcomes)
+    work.outcomes.push({ paymentId, status, reason, amount, currency, paidOn, payerName, invoiceIds });
 }

@@ -161,17 +161,6 @@ test('nothing that is uncertain is matched: each waits with its reason', async (
   assert.deepEqual(await events(house, 'payment.received'), []);
 });
 
-test('money on somebody else’s account is kept and never matched', async () => {
-  const house = await aHouse();
-  const done = await into(house, [{ amount: '552.71', reference: house.references[0] }], {
-    account: 'EE471000001020145685',
-  });
-  assert.deepEqual(
-    [done.payments[0]?.reason, done.warnings.map((one) => one.code)],
-    ['foreign_account', ['foreign_account']],
-  );
-});
-
 test('money on another building’s account does not pay this building’s invoice', async () => {
   const house = await aHouse();
   await aBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });

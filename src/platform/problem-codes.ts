@@ -91,6 +91,7 @@ export const problemCodes = [
   'row_type_unknown',
   'state_unknown',
   'account_missing',
+  'foreign_account',
   'amount_missing',
   'amount_invalid',
   'ambiguous_amount',

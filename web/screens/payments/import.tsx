@@ -158,8 +158,11 @@ function Decisions({
         rows={decided.payments}
         keyOf={({ paymentId }) => paymentId}
         columns={[
+          { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+          { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+          { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
           { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
-          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
+          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
           { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
         ]}
       />

@@ -158,6 +158,8 @@ export const errors = {
     row_type_unknown: 'It is not clear what the row is.',
     state_unknown: 'It is not clear whether the row was booked.',
     account_missing: 'The account is missing.',
+    foreign_account:
+      'The statement is of an account that no building has. If it is yours, name it at its building and bring the file in again.',
     amount_missing: 'The amount is missing.',
     amount_invalid: 'The amount cannot be read.',
     ambiguous_amount: 'The amount can be read in two ways, and no other row tells which.',
@@ -186,7 +188,8 @@ export const errors = {
     no_address: 'None of the recipients has an e-mail address.',
     invoice_cancelled: 'The invoice is cancelled.',
     balance_does_not_close: 'A balance of the statement does not add up.',
-    foreign_account: 'The statement is of an account that no building has. Its entries are kept and not matched.',
+    foreign_account:
+      'Part of the statement is of an account that no building has. Its entries are kept and not matched.',
     account_not_named: 'The file does not name the account.',
     no_accounts: 'No building names its account yet, so the file’s is taken for your own.',
     not_booked: 'Entries that are not booked yet were left out.',

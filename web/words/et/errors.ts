@@ -159,6 +159,8 @@ export const errors: Words['errors'] = {
     row_type_unknown: 'Ei ole selge, mis rida see on.',
     state_unknown: 'Ei ole selge, kas rida on kirjendatud.',
     account_missing: 'Konto on puudu.',
+    foreign_account:
+      'Väljavõte on kontolt, mida ühelgi majal ei ole. Kui see on teie oma, märkige see maja andmetesse ja tooge fail uuesti.',
     amount_missing: 'Summa on puudu.',
     amount_invalid: 'Summast ei saadud aru.',
     ambiguous_amount: 'Summat saab lugeda kahte moodi ja ükski teine rida ei näita, kumba.',
@@ -187,7 +189,8 @@ export const errors: Words['errors'] = {
     no_address: 'Ühelgi saajal ei ole e-posti aadressi.',
     invoice_cancelled: 'Arve on tühistatud.',
     balance_does_not_close: 'Väljavõtte saldo ei klapi.',
-    foreign_account: 'Väljavõte on kontolt, mida ühelgi majal ei ole. Kanded jäävad alles, aga neid ei seota arvetega.',
+    foreign_account:
+      'Osa väljavõttest on kontolt, mida ühelgi majal ei ole. Kanded jäävad alles, aga neid ei seota arvetega.',
     account_not_named: 'Failis ei ole kontot nimetatud.',
     no_accounts: 'Ühelgi majal ei ole veel kontot kirjas, seega loetakse faili konto enda omaks.',
     not_booked: 'Veel kandmata read jäeti välja.',

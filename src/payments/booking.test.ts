@@ -1,0 +1,83 @@
+// Proves that what batches of a large file decide stands on each other, and that only files of the organization's own accounts are booked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, threeInvoices } from '../../test/billed.ts';
+import { anOrganization, given } from '../../test/given.ts';
+import { account, bringIn, brokenBooks, camt, payerIban as theirs } from '../../test/statements.ts';
+import { Invalid } from '../platform/errors.ts';
+
+const g = await given();
+
+/** An organization whose building is paid to the account; two of its three apartments owe 552.71 and 331.62. */
+async function aHouse() {
+  const { tenantId, owner } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, owner, { iban: account });
+  const invoices = await threeInvoices(g, owner, building.id);
+  const [first, second] = apartments.map((one) => String(one.referenceNumber)) as [string, string];
+  return { tenantId, building, invoices, first, second };
+}
+
+const entries = async (tenantId: string) =>
+  (await g.owner`select from bank_entries where tenant_id = ${tenantId}`).length;
+
+test('over many batches each decision stands on those before: no invoice takes more than it is, and each event is raised once', async () => {
+  const { tenantId, first, second, invoices } = await aHouse();
+  const lines = Array.from({ length: 1800 }, (_, nth) => ({
+    amount: '0.50',
+    reference: nth % 2 === 0 ? first : second,
+    id: `n${nth}`,
+  }));
+  const done = await bringIn(g, tenantId, camt(lines));
+  assert.deepEqual([done.imported, done.matched, done.partiallyMatched, done.unmatched], [1800, 1563, 1, 236]);
+  const rows = await g.owner`select id, amount - amount_paid as balance from invoices where tenant_id = ${tenantId}`;
+  const balances = new Map(rows.map((row) => [row.id, Number(row.balance)]));
+  assert.deepEqual(
+    invoices.map((id) => balances.get(id)),
+    [10271, 0, 22108],
+  );
+  assert.equal((await eventsOf(g, tenantId, 'invoice.paid')).length, 1);
+  assert.equal((await eventsOf(g, tenantId, 'payment.received')).length, 1564);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('equal lines without an id, spread over batches and files, are each counted once', async () => {
+  const { tenantId } = await aHouse();
+  const equal = (times: number) => camt(Array.from({ length: times }, () => ({ amount: '0.50', id: null, text: 'x' })));
+  assert.equal((await bringIn(g, tenantId, equal(900))).imported, 900);
+  const more = await bringIn(g, tenantId, equal(1000));
+  assert.deepEqual([more.imported, more.duplicates], [100, 900]);
+  assert.deepEqual((await bringIn(g, tenantId, equal(950))).imported, 0);
+  assert.equal(await entries(tenantId), 1000);
+});
+
+test('a statement of nobody’s account here is refused, and taken once the account is named', async () => {
+  const { tenantId, first, building } = await aHouse();
+  const file = camt([{ amount: '552.71', reference: first }], { account: theirs });
+  await assert.rejects(bringIn(g, tenantId, file), (error: unknown) => {
+    assert.ok(error instanceof Invalid);
+    assert.deepEqual(
+      error.problems.map((one) => [one.code, one.message.includes(theirs)]),
+      [['foreign_account', true]],
+    );
+    return true;
+  });
+  assert.equal(await entries(tenantId), 0);
+  await g.owner`update buildings set iban = ${theirs} where id = ${building.id}`;
+  assert.equal((await bringIn(g, tenantId, file)).matched, 1);
+});
+
+test('of a file of several accounts what is on somebody else’s is kept and never matched', async () => {
+  const { tenantId, first } = await aHouse();
+  const mine = camt([{ amount: '1.00', reference: first }]);
+  const other = camt([{ amount: '552.71', reference: first }], { account: theirs });
+  const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(other) ?? [];
+  const done = await bringIn(g, tenantId, mine.replace('</Stmt>', `</Stmt>${second}`));
+  assert.deepEqual(
+    done.payments.map((one) => one.reason),
+    ['reference', 'foreign_account'],
+  );
+  assert.deepEqual(
+    done.warnings.map((one) => one.code),
+    ['foreign_account'],
+  );
+});

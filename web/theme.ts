@@ -68,6 +68,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-light-color': '#7a4a00',
     '--haldur-ground': gray[0],
     '--haldur-line': gray[2],
+    '--haldur-decimal': '#a61e1e',
+    '--haldur-unsure-line': '#b0730a',
+    '--haldur-unsure-ground': '#fff6e0',
   },
   dark: {
     '--mantine-color-dimmed': dark[1],
@@ -78,5 +81,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8787',
     '--haldur-ground': dark[8],
     '--haldur-line': dark[5],
+    '--haldur-decimal': '#ff9b9b',
+    '--haldur-unsure-line': '#e0a63d',
+    '--haldur-unsure-ground': '#3a2d10',
   },
 });

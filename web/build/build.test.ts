@@ -1,7 +1,7 @@
 // The built console: small enough for a slow connection, nothing inline, and in step with the interface that the service serves.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -27,7 +27,7 @@ test('what a browser loads before it shows the first screen is at most 250 kB, c
   await bundle(folder);
   const chunks: Record<string, Chunk> = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
   const first = Object.keys(chunks).filter(
-    (name) => chunks[name]?.isEntry || /^words\/et\.ts$|^screens\/home/.test(name),
+    (name) => chunks[name]?.isEntry || /^words\/et\.ts$|^screens\/home\/home\.tsx$/.test(name),
   );
   assert.equal(first.length, 3, `the page, its words and the first screen: ${first}`);
   const files = new Set<string>();
@@ -42,6 +42,13 @@ test('what a browser loads before it shows the first screen is at most 250 kB, c
   for (const file of files) bytes += gzipSync(await readFile(join(folder, file)), { level: 9 }).length;
   context.diagnostic(`The first load is ${Math.round(bytes / 1000)} kB in ${files.size} files.`);
   assert.ok(bytes <= budget, `${bytes} bytes`);
+});
+
+test('styles come out as they were written: nothing in them hangs on variables that only the bundler knows', async () => {
+  const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'));
+  assert.ok(names.length > 0);
+  for (const name of names)
+    assert.doesNotMatch(await readFile(join(folder, 'assets', name), 'utf8'), /--lightningcss-/, name);
 });
 
 test('the page has no inline script, style or handler, which its policy would refuse', async () => {

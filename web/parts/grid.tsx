@@ -10,8 +10,8 @@ export type Column<Row> = {
   readonly figure?: boolean;
   /** A button: its heading is heard, not seen. */
   readonly action?: boolean;
-  /** Not on a phone. */
-  readonly wide?: boolean;
+  /** Not on a phone, or not for rows of which it says nothing. */
+  readonly wide?: boolean | ((row: Row) => boolean);
 };
 
 export function Grid<Row>({
@@ -56,7 +56,7 @@ export function Grid<Row>({
         {rows.map((row) => (
           <li key={keyOf(row)}>
             {columns
-              .filter(({ wide }) => !wide)
+              .filter(({ wide }) => !(typeof wide === 'function' ? wide(row) : wide))
               .map(({ title, cell, action }) => (
                 <div key={title} className={classes.pair}>
                   <Text span c="dimmed" fz="sm">

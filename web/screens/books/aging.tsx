@@ -65,7 +65,7 @@ function Table({ rows }: { readonly rows: readonly Aged[] }) {
   const money = (of: (typeof buckets)[number]): Column<Aged> => ({
     title: t.books[of],
     figure: true,
-    wide: of !== 'total' && of !== 'over90',
+    wide: (row) => of !== 'total' && row[of] === 0,
     cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
   });
   return (

@@ -10,6 +10,8 @@ import { Houses } from './houses.tsx';
 import { Money } from './money.tsx';
 import { Needs } from './needs.tsx';
 
+/** Of a new organization alone, so not with the first page. */
+const FirstSteps = screen(() => import('./first-steps.tsx'), 'FirstSteps');
 const OwnHome = screen(() => import('../own/own-home.tsx'), 'OwnHome');
 
 export function Home() {
@@ -25,17 +27,21 @@ export function Home() {
 
 function Staff() {
   const overview = useOverview();
+  const mayManage = useMay('manage');
   return (
     <Loaded query={overview}>
-      {(data) => (
-        <Stack gap="lg">
-          <Needs overview={data} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <Money months={data.months} />
-            <Houses />
-          </SimpleGrid>
-        </Stack>
-      )}
+      {(data) => {
+        const isNew = mayManage && data.months.length === 0 && data.drafts.length === 0;
+        return (
+          <Stack gap="lg">
+            {!isNew && <Needs overview={data} />}
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              {isNew ? <FirstSteps /> : <Money months={data.months} />}
+              <Houses />
+            </SimpleGrid>
+          </Stack>
+        );
+      }}
     </Loaded>
   );
 }

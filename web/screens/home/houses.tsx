@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
-import { ButtonTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { TrySample } from '../account/organizations.tsx';
 import classes from './home.module.css';
@@ -17,14 +16,13 @@ export function Houses() {
   const { t } = useLanguage();
   const buildings = useBuildings();
   const staff = useMay('invoice');
+  const owner = useMay('own');
   return (
     <Card title={t.home.buildings} flush>
       <Loaded query={buildings}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon="building" title={t.home.noBuildings}>
-              <First />
-            </Empty>
+            <NoBuilding>{owner && <TrySample />}</NoBuilding>
           ) : (
             all.slice(0, most).map(({ id, name, address }) => {
               const words = (
@@ -49,17 +47,5 @@ export function Houses() {
         }
       </Loaded>
     </Card>
-  );
-}
-
-/** What an owner can do when there is nothing yet. */
-function First() {
-  const { t } = useLanguage();
-  if (!useMay('own')) return null;
-  return (
-    <>
-      <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>
-      <TrySample />
-    </>
   );
 }

@@ -8,8 +8,8 @@ import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Told } from '../../parts/explain.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
@@ -25,11 +25,7 @@ export function Generate() {
       <Loaded query={buildings}>
         {(all) => {
           const [first] = all;
-          return first === undefined ? (
-            <Empty icon="building" title={t.home.noBuildings} />
-          ) : (
-            <GenerateFor buildings={all} first={first} />
-          );
+          return first === undefined ? <NoBuilding /> : <GenerateFor buildings={all} first={first} />;
         }}
       </Loaded>
     </Page>

@@ -24,7 +24,10 @@ export function Preview({
 }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, building.billing.currency);
-  const { created, skipped, failed, total, charges, problems = [] } = generation;
+  const { created, skipped, failed, charges, problems = [] } = generation;
+  const cents = generation.invoices.map(({ amount = 0, status }) =>
+    status === 'created' ? Math.round(amount * 100) : 0,
+  );
   const ask = () =>
     askFirst(t, {
       title: t.generate.make(created),
@@ -34,7 +37,7 @@ export function Preview({
     });
   const facts = [
     [t.generate.drafts, format.number(created)],
-    [t.generate.sum, money(total)],
+    [t.generate.sum, money(cents.reduce((sum, one) => sum + one, 0) / 100)],
     [t.generate.skipped, format.number(skipped)],
     [t.generate.failed, format.number(failed)],
     [t.invoices.issued, format.day(generation.issueDate)],

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { NoBuilding } from '../../parts/no-building.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function ForBuilding({ children }: { readonly children: (building: Schemas['Building']) => ReactNode }) {
@@ -15,7 +15,7 @@ export function ForBuilding({ children }: { readonly children: (building: Schema
     <Loaded query={buildings}>
       {(all) => {
         const building = all.find(({ id }) => id === chosen) ?? all[0];
-        if (building === undefined) return <Empty icon="building" title={t.home.noBuildings} />;
+        if (building === undefined) return <NoBuilding />;
         return (
           <>
             {all.length > 1 && (

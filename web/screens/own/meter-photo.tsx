@@ -13,9 +13,17 @@ import { smaller } from './smaller.ts';
 /** A photo, and what could be read from it. */
 export type Seen = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };
 
-export function MeterPhoto({ meterId, onSeen }: { readonly meterId: string; readonly onSeen: (seen: Seen) => void }) {
+export function MeterPhoto({
+  meterId,
+  seen,
+  onSeen,
+}: {
+  readonly meterId: string;
+  readonly seen: Seen | undefined;
+  readonly onSeen: (seen: Seen) => void;
+}) {
   const { t } = useLanguage();
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState(() => seen && URL.createObjectURL(seen.file));
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
   const look = useMutation({
     mutationFn: async (taken: File): Promise<Seen> => {
@@ -46,6 +54,10 @@ export function MeterPhoto({ meterId, onSeen }: { readonly meterId: string; read
             <Loader size="sm" />
             <Text>{t.reading.looking}</Text>
           </Group>
+        ) : look.isError ? (
+          <Button size="md" variant="default" onClick={() => look.mutate(look.variables)}>
+            {t.reading.lookAgain}
+          </Button>
         ) : (
           <Text c="dimmed" fz="sm">
             {t.reading.photoLead}

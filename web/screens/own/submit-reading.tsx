@@ -1,5 +1,6 @@
 // Entering a reading: a photo is read into boxes, one for each digit, that the person checks and corrects; without a photo the boxes are filled by hand.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -49,11 +50,29 @@ function About({ meter }: { readonly meter: Meter }) {
   );
 }
 
+type Draft = { readonly places: Places; readonly seen?: Seen };
+
+/**
+ * What was entered and not sent yet. It waits where somebody goes elsewhere in between, as one does without a connection, and goes with the session like all
+ * that is remembered of it.
+ */
+function useDraft(meter: Meter): [Draft, (draft: Draft | undefined) => void] {
+  const client = useQueryClient();
+  const key = ['draft of a reading', meter.id];
+  const [draft, setDraft] = useState<Draft>(() => client.getQueryData(key) ?? { places: digitsOf(meter) });
+  const keep = (next: Draft | undefined) => {
+    client.setQueryDefaults(key, { gcTime: Infinity });
+    if (next === undefined) return client.removeQueries({ queryKey: key });
+    client.setQueryData(key, next);
+    setDraft(next);
+  };
+  return [draft, keep];
+}
+
 function Entry({ meter }: { readonly meter: Meter }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const [places, setPlaces] = useState<Places>(() => digitsOf(meter));
-  const [seen, setSeen] = useState<Seen>();
+  const [{ places, seen }, keep] = useDraft(meter);
   const [incomplete, setIncomplete] = useState(false);
   const value = registerValue(places, meter);
   const send = useAct(
@@ -62,20 +81,29 @@ function Entry({ meter }: { readonly meter: Meter }) {
       const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
       return take(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
     },
-    { done: t.reading.sent, next: () => navigate({ to: '/' }) },
+    {
+      done: t.reading.sent,
+      next: () => {
+        keep(undefined);
+        navigate({ to: '/' });
+      },
+    },
   );
   const look = (next: Seen) => {
-    setSeen(next);
     setIncomplete(false);
-    setPlaces(digitsOf(meter, next.read?.digits));
+    keep({ seen: next, places: digitsOf(meter, next.read?.digits) });
   };
   return (
     <Stack maw="34rem" gap="lg">
-      <MeterPhoto meterId={meter.id} onSeen={look} />
+      <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
       <Card title={t.reading.check}>
         <Stack>
           <Notes seen={seen} places={places} />
-          <DigitBoxes places={places} decimals={meter.decimals} onChange={setPlaces} />
+          <DigitBoxes
+            places={places}
+            decimals={meter.decimals}
+            onChange={(next) => keep({ places: next, ...(seen && { seen }) })}
+          />
           <Comparison meter={meter} value={value} />
           {incomplete && value === undefined && (
             <Text c="red" role="alert">

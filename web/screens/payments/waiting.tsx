@@ -7,6 +7,7 @@ import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -25,7 +26,11 @@ export function Waiting() {
     <Loaded query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="check" title={t.payments.nothingWaits} />
+          <Empty icon="check" title={t.payments.nothingWaits}>
+            <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
+              {t.payments.bringStatement}
+            </ButtonTo>
+          </Empty>
         ) : (
           <>
             <Work payments={rows} />

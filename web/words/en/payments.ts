@@ -20,6 +20,7 @@ export const payments = {
   reason: 'Reason',
   invoicesPaid: 'Invoices',
   nothingWaits: 'No payment waits for a person.',
+  bringStatement: 'Bring in a bank statement',
   waitingCount: (count: number) => (count === 1 ? '1 payment waits' : `${count} payments wait`),
   unknownPayer: 'Unknown payer',
   payer: 'Payer',

@@ -7,6 +7,7 @@ export const reading = {
   otherPhoto: 'Take another photo',
   photoLead: 'The digits are read from the photo. You check them.',
   looking: 'Reading the photo',
+  lookAgain: 'Read the photo again',
   photo: 'Photo of the meter',
   notFound:
     'No digits could be read from this photo. Enter them by hand, or take another, closer and straight from the front.',

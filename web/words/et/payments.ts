@@ -21,6 +21,7 @@ export const payments: Words['payments'] = {
   reason: 'Põhjus',
   invoicesPaid: 'Arveid',
   nothingWaits: 'Ükski makse ei oota inimest.',
+  bringStatement: 'Too sisse pangaväljavõte',
   waitingCount: (count) => (count === 1 ? '1 makse ootab' : `${count} makset ootab`),
   unknownPayer: 'Tundmatu maksja',
   payer: 'Maksja',

@@ -9,6 +9,7 @@ export const reading: Words['reading'] = {
   otherPhoto: 'Tee uus foto',
   photoLead: 'Numbrid loetakse fotolt. Sina kontrollid.',
   looking: 'Loen fotot',
+  lookAgain: 'Loe foto uuesti',
   photo: 'Foto arvestist',
   notFound:
     'Sellelt fotolt ei õnnestunud numbreid lugeda. Sisesta need käsitsi või tee uus foto, lähemalt ja otse eest.',

@@ -1,0 +1,98 @@
+// What a new organization does first, in order: each step with the way there, and whether it is done.
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, type Schemas, take } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './home.module.css';
+
+const steps = ['building', 'apartments', 'charges', 'account', 'meters', 'residents', 'invoices'] as const;
+type Step = (typeof steps)[number];
+
+export function FirstSteps() {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  const building = buildings.data?.[0];
+  const done = useQuery({
+    queryKey: ['first-steps', building?.id],
+    queryFn: () => doneOf(building),
+    enabled: buildings.isSuccess,
+  });
+  return (
+    <Card title={t.home.steps}>
+      <Loaded query={done}>
+        {(all) => (
+          <ol className={classes.steps}>
+            {steps.map((step) => (
+              <li key={step} data-done={all.has(step) || undefined}>
+                <Group gap="xs">
+                  <Way step={step} buildingId={building?.id} />
+                  {all.has(step) && (
+                    <>
+                      <Icon name="check" size={16} />
+                      <VisuallyHidden>{t.home.stepDone}</VisuallyHidden>
+                    </>
+                  )}
+                </Group>
+                <Text fz="sm" c="dimmed">
+                  {t.home.stepHints[step]}
+                </Text>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** What is done already. Invoices are not, or these steps would not be shown. */
+async function doneOf(building: Schemas['Building'] | undefined): Promise<ReadonlySet<Step>> {
+  if (building === undefined) return new Set();
+  const { id, billing } = building;
+  const query = { limit: 1 };
+  const [apartments, meters, residents] = await Promise.all([
+    take(api.GET('/buildings/{id}/apartments', { params: { path: { id }, query } })),
+    take(api.GET('/meters', { params: { query } })),
+    take(api.GET('/residents', { params: { query } })),
+  ]);
+  const all: Readonly<Record<Step, boolean>> = {
+    building: true,
+    apartments: apartments.data.length > 0,
+    charges: billing.charges.length > 0,
+    account: Boolean(billing.iban),
+    meters: meters.data.length > 0,
+    residents: residents.data.length > 0,
+    invoices: false,
+  };
+  return new Set(steps.filter((step) => all[step]));
+}
+
+/** The way to a step; what needs a building has none before there is one. */
+function Way({ step, buildingId }: { readonly step: Step; readonly buildingId: string | undefined }) {
+  const { t } = useLanguage();
+  const name = t.home.stepNames[step];
+  if (step === 'building') return <LinkTo to="/buildings">{name}</LinkTo>;
+  if (buildingId === undefined) return <span>{name}</span>;
+  if (step === 'meters')
+    return (
+      <LinkTo to="/readings" search={{ tab: 'meters' }}>
+        {name}
+      </LinkTo>
+    );
+  if (step === 'residents') return <LinkTo to="/residents">{name}</LinkTo>;
+  if (step === 'invoices') return <LinkTo to="/invoices/generate">{name}</LinkTo>;
+  return (
+    <LinkTo
+      to="/buildings/$buildingId"
+      params={{ buildingId }}
+      search={{ tab: step === 'account' ? 'settings' : step }}
+    >
+      {name}
+    </LinkTo>
+  );
+}

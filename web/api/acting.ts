@@ -21,13 +21,14 @@ type Options<Result> = {
 export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, options: Options<Result> = {}) {
   const client = useQueryClient();
   const { t } = useLanguage();
+  const readAnew = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   return useMutation({
     mutationFn: work,
     onSuccess: (result) => {
       const { done, next } = options;
       if (done !== undefined) sayDone(t, typeof done === 'string' ? done : done(result));
       next?.(result);
-      return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      return readAnew();
     },
     onError: (error) => {
       const problems = error instanceof ApiProblem ? error.problems : [];
@@ -35,6 +36,12 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
         return options.onProblems(problems.map((one) => explainValue(t, one)));
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       sayFailure(t, error);
+      if (error instanceof ApiProblem && leavesDoubt(error)) readAnew();
     },
   });
+}
+
+/** Whether what is shown may be out of date, or it is not known what became of the action. */
+function leavesDoubt({ status, code }: ApiProblem): boolean {
+  return status === 404 || status === 409 || code === 'timeout' || code === 'unreachable';
 }

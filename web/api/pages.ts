@@ -7,14 +7,19 @@ type Ask<T> = (cursor: string | undefined) => Promise<PageOf<T>>;
 /** A bound on what is read at once: beyond it the list is cut. */
 const mostPages = 40;
 
-/** A list that grows by `fetchNextPage`. */
-export function usePages<T>(key: QueryKey, ask: Ask<T>) {
+/** How soon to look again at what is on its way, in milliseconds. */
+export const soonMs = 3000;
+
+/** A list that grows by `fetchNextPage`, and is looked at again for as long as a row is on its way. */
+export function usePages<T>(key: QueryKey, ask: Ask<T>, isOnItsWay: (row: T) => boolean = () => false) {
   return useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) => ask(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isOnItsWay)) === true ? soonMs : false,
   });
 }
 

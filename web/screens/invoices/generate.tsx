@@ -10,6 +10,7 @@ import type { Told } from '../../parts/explain.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useStay } from '../../parts/stay.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
@@ -57,6 +58,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
     done: ({ created }) => t.generate.made(created),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
+  useStay(make.isPending);
   const forget = () => {
     look.reset();
     setProblems([]);

@@ -3,6 +3,7 @@ import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, take } from '../../api/client.ts';
+import { soonMs } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
@@ -16,7 +17,7 @@ import { Computed } from './computed.tsx';
 import { History } from './history.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 import { Letters } from './letters.tsx';
-import { InvoiceStatus } from './status.tsx';
+import { InvoiceStatus, isOnItsWay } from './status.tsx';
 
 export function InvoicePage() {
   const { t, format } = useLanguage();
@@ -25,6 +26,7 @@ export function InvoicePage() {
   const invoice = useQuery({
     queryKey: ['invoices', invoiceId],
     queryFn: async () => (await take(api.GET('/invoices/{id}', { params: { path: { id: invoiceId } } }))).data,
+    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? soonMs : false),
   });
   return (
     <Loaded query={invoice}>

@@ -16,7 +16,7 @@ import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { SendDrafts } from './send-drafts.tsx';
-import { InvoiceStatus } from './status.tsx';
+import { InvoiceStatus, isOnItsWay } from './status.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();
@@ -88,8 +88,11 @@ function Filters({ search }: { readonly search: InvoiceSearch }) {
 
 function List({ search }: { readonly search: InvoiceSearch }) {
   const { t, format } = useLanguage();
-  const invoices = usePages(['invoices', search], (cursor) =>
-    take(api.GET('/invoices', { params: { query: { ...after(cursor, 50), ...search, sort: '-createdAt' } } })),
+  const invoices = usePages(
+    ['invoices', search],
+    (cursor) =>
+      take(api.GET('/invoices', { params: { query: { ...after(cursor, 50), ...search, sort: '-createdAt' } } })),
+    isOnItsWay,
   );
   const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
   return (

@@ -3,6 +3,7 @@ import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
+import { soonMs } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
@@ -19,6 +20,7 @@ export function Letters({ invoiceId }: { readonly invoiceId: string }) {
   const letters = useQuery({
     queryKey: ['letters', invoiceId],
     queryFn: async () => (await take(door.GET('/invoices/{id}/mails', { params }))).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ status }) => status === 'pending') ? soonMs : false),
   });
   const again = useAct(
     (to: 'missing' | 'everybody') => take(door.POST('/invoices/{id}/mails', { params, body: { to } })),

@@ -8,6 +8,8 @@ import { explainValue, explainWarning, type Told } from '../../parts/explain.ts'
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -43,6 +45,16 @@ export function Preview({
     [t.invoices.issued, format.day(generation.issueDate)],
     [t.invoices.due, format.day(generation.dueDate)],
   ] as const;
+  if (generation.invoices.length === 0)
+    return (
+      <Card>
+        <Empty icon="apartment" title={t.apartments.none}>
+          <ButtonTo to="/buildings/$buildingId" params={{ buildingId: building.id }} search={{ tab: 'apartments' }}>
+            {t.apartments.add}
+          </ButtonTo>
+        </Empty>
+      </Card>
+    );
   return (
     <Stack gap="lg">
       <Card title={t.generate.result}>

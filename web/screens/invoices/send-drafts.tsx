@@ -7,6 +7,7 @@ import { api, take } from '../../api/client.ts';
 import { after, readAll } from '../../api/pages.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { sayFailure } from '../../parts/said.tsx';
+import { useStay } from '../../parts/stay.ts';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -28,6 +29,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
     },
     { done: ({ queued, noRecipient }) => t.sending.queued(queued, noRecipient) },
   );
+  useStay(send.isPending);
   const ask = async () => {
     try {
       const drafts = await readAll((cursor) =>

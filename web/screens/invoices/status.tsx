@@ -5,9 +5,16 @@ import type { Invoice } from './invoice-type.ts';
 
 const colors = { draft: 'gray', sent: 'blue', paid: 'pine', cancelled: 'gray', overdue: 'red' } as const;
 
-export function InvoiceStatus({ invoice }: { readonly invoice: Pick<Invoice, 'status' | 'overdue' | 'sending'> }) {
+type Standing = Pick<Invoice, 'status' | 'overdue' | 'sending'>;
+
+/** Whether its first letters wait to be sent. */
+export function isOnItsWay({ status, sending }: Pick<Standing, 'status' | 'sending'>): boolean {
+  return status === 'draft' && sending === 'queued';
+}
+
+export function InvoiceStatus({ invoice }: { readonly invoice: Standing }) {
   const { t } = useLanguage();
-  if (invoice.status === 'draft' && invoice.sending === 'queued')
+  if (isOnItsWay(invoice))
     return (
       <Badge variant="light" color="yellow" tt="none">
         {t.sending.onItsWay}

@@ -9,6 +9,7 @@ import { explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { useStay } from '../../parts/stay.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Import } from './payment-type.ts';
@@ -27,6 +28,7 @@ export function ImportStatement() {
     next: ({ unmatched, partiallyMatched }) =>
       navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
   });
+  useStay(bring.isPending);
   const choose = (chosen: File | null | undefined) => {
     if (!chosen) return;
     setFile(chosen);

@@ -125,13 +125,13 @@ function isHeadings(record: readonly string[], { headings }: Layout): boolean {
 /** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */
 function isNote(filled: readonly string[], { width }: Layout): boolean {
   const [only = ''] = filled;
-  return width > 2 && filled.length === 1 && /^\p{L}+( .*\p{L}{2,}.* \p{L}{2,}|:$)/u.test(only.trim());
+  return width > 2 && filled.length === 1 && /^\p{L}+( .*\p{L}{2,}.* \p{L}{2,}|:$)/u.test(only.trim().slice(0, 200));
 }
 
 /** Balances and sums among the rows. Who is paid or paid is named in none of them. */
 function isBalance(row: Row, work: Work): boolean {
   const { layout, habits } = work;
-  const kind = row.record.map((cell) => (cell.length < 100 ? balanceIn(cell) : undefined)).find(Boolean);
+  const kind = row.record.map(balanceIn).find(Boolean);
   if (kind === undefined) return false;
   const aligned = row.record.length >= layout.width;
   const named = (['name', 'payer', 'payee'] as const).some((field) => row.get(field) && !balanceIn(row.get(field)));

@@ -9,6 +9,8 @@ export type Habits = { readonly mark?: Mark | undefined; readonly monthFirst?: b
 /** An amount with its sign, and the currency that stands beside it. */
 export type Amount = { readonly cents: Cents; readonly currency: string | undefined };
 
+/** What is longer is no figure, and is not looked at more closely. */
+const longest = 60;
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
 /** An amount as people write it. 'open' when it could mean two things and no habit decides: 1.234 may be one or a thousand. Undefined when it is none. */
@@ -29,6 +31,7 @@ export function markOf(text: string): Mark | undefined {
 
 /** Digits and marks without blanks between thousands, and what stands around them: a sign before or after, brackets for a minus, a currency. */
 function partsOf(text: string): { digits: string; negative: boolean; currency: string | undefined } | undefined {
+  if (text.length > longest) return undefined;
   const plain = text
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
@@ -67,6 +70,7 @@ const time = /[T, ]+\d{1,2}[:.]\d{2}\S*(?: ?(?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/
 
 /** A day as banks write it, also with a time after it. 'open' when 05/04/2026 may be in April or in May. Undefined when it is none. */
 export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'open' | undefined {
+  if (text.length > longest) return undefined;
   const plain = text.trim().replace(time, '').replace(/\.$/, '');
   const iso = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);

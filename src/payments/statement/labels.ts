@@ -33,6 +33,7 @@ export type BalanceKind = 'opening' | 'closing' | 'other';
 
 /** What a label names, whole: a balance, a turnover ('other'), or what a payer may write too, such as "total" alone ('sum'). */
 export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
+  if (text.length > 100 || !stems.test(text)) return undefined;
   const words = fold(text)
     .replace(/[\d.,:;/()+-]|(?<!\p{L})(eur|usd|gbp|kuni|until|to|from|as of|on|uz|vom|per|am|на|по)(?!\p{L})/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -43,6 +44,9 @@ export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
   return sums.test(words) ? 'sum' : undefined;
 }
 
+/** One of these is in every label, so that most cells are done with at once. */
+const stems =
+  /sald|j[aä][aä]k|balanc|atlik|likut|остат|сальд|stand|bestand|k[aä]i[vb]e|turnover|total|apgroz|apyvart|оборот|kokku|kop[aā]|pavisam|viso|итог|всего|sum|umsätze/i;
 const openings =
   /^(algsaldo|algjaak|(saldo|jaak) perioodi alguses|(opening|starting|beginning|initial) balance|balance brought forward|sakuma (atlikums|saldo)|(atlikums|saldo) perioda sakuma|likutis (laikotarpio )?pradzi(ai|oje)|pradinis likutis|(входящии|начальныи) остаток|(начальное|входящее) сальдо|остаток начало( периода)?|anfangssaldo|anfangsbestand|alter (kontostand|saldo)|saldovortrag)$/;
 const closings =

@@ -231,6 +231,29 @@ test('quotes that a bank forgot to double are part of a name; a lost one does no
   assert.match((await refusal(rows('"2026-10-01";"a";"b";"5.00'))).join(), /^malformed_csv [23]$/);
 });
 
+test('line ends may be mixed, and are counted rightly', async () => {
+  const file =
+    'Date;Payer;Details;Amount\r\n"2026-10-01";a;b;"5.00"\n"2026-10-02";a;"b\r\nc";"6.00"\r"2026-10-03";a;b;"7.00"\nsoon;a;b;1';
+  assert.deepEqual(await refusal(file), ['date_invalid 6']);
+  assert.equal((await read(file.slice(0, -10))).entries.length, 3);
+});
+
+test('a file that is UTF-8 but for some bytes is refused, and never spoilt', async () => {
+  const head = Buffer.from('Date;Payer;Details;Amount\n2026-10-01;Jüri Õun;x;5,00\n');
+  const other = iconv.encode('2026-10-01;Jüri;x;5,00\n', 'windows-1257');
+  assert.deepEqual(await refusal(Buffer.concat([head, other])), ['invalid_characters 3']);
+  const old = iconv.encode('Дата;Описание;Сумма\n2026-10-01;СЕРЁЖА;5,00\n', 'windows-1251');
+  assert.equal((await read(old)).entries[0]?.text, 'СЕРЁЖА');
+});
+
+test('rows, columns and headings without end are refused soon', async () => {
+  const long = 'x;'.repeat(5_000_000);
+  assert.deepEqual(await refusal(`Date;Payer;Details;Amount\n${';'.repeat(5_000_000)}\n`), ['malformed_csv 2']);
+  assert.deepEqual(await refusal(long), ['unknown_format -']);
+  assert.deepEqual(await refusal(' '.repeat(5_000_000)), ['unknown_format -']);
+  assert.deepEqual(await refusal(`"${'('.repeat(5_000_000)}`), ['unknown_format -']);
+});
+
 test('one’s own account is never taken for the payer’s', async () => {
   const { entries } = await read(
     `Konto ${account}\nDatum;Verwendungszweck;Betrag;IBAN\n01.10.2026;x;5,00;${account}\n`,

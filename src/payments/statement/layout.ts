@@ -26,6 +26,7 @@ export type Columns = Partial<Readonly<Record<Field, number>>>;
 
 const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
+const longestHeading = 100;
 
 /** The layout that the beginning of a file names; undefined when none is known. */
 export function layoutOf(head: string): Layout | undefined {
@@ -123,7 +124,7 @@ type Finder = (names: readonly string[]) => number[];
 
 /** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
 function finder(row: readonly string[]): Finder {
-  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? ''));
+  const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
   const loose = Map.groupBy(row.keys(), (place) => fold(bare(withoutCurrency(row[place] ?? ''))));
   return (names) => {
     const wanted = names.map(bare).filter((name) => name !== '');
@@ -145,12 +146,13 @@ const currencies = 'EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£';
 
 function withoutCurrency(heading: string): string {
   return heading
+    .slice(0, longestHeading)
     .replace(/\s*[([].*?[)\]]\s*$/, '')
     .replace(new RegExp(`[\\s,]+(?:in\\s+)?(?:${currencies})$`, 'i'), '');
 }
 
 function currencyIn(heading: string): string {
-  const found = new RegExp(`[\\s,([](${currencies})[)\\]]?\\s*$`).exec(heading)?.[1] ?? '';
+  const found = new RegExp(`[\\s,([](${currencies})[)\\]]?\\s*$`).exec(heading.slice(0, longestHeading))?.[1] ?? '';
   return found === '€' ? 'EUR' : found === '£' ? 'GBP' : found;
 }
 

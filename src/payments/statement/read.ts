@@ -5,7 +5,7 @@ import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, noFindings, type Reading, unreadable } from './entry.ts';
 import { headingsSeen, type Layout, layoutOf } from './layout.ts';
-import { charactersOf, headOf, isUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
+import { charactersOf, headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
 /**
  * Hands every booked entry of a statement file to `take`, in batches in the file's order, and answers with what else was found. Throws Invalid with
@@ -59,7 +59,7 @@ function refuseForeign(head: Buffer): void {
     ? 'a packed file'
     : foreign.find(([pattern]) => pattern.test(start))?.[1];
   if (what !== undefined)
-    throw unreadable('unknown_format', `This is ${what}, not a statement. Export the statement as camt XML or CSV.`);
+    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML or CSV.`);
 }
 
 function isXml(head: Buffer): boolean {
@@ -70,10 +70,10 @@ function isXml(head: Buffer): boolean {
   return /^\s*</.test(start);
 }
 
-/** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 throughout, is in that. */
+/** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 but for a few bytes, is in that. */
 async function csvLayout(source: Source, head: Buffer): Promise<{ encoding: string; layout: Layout }> {
   const marked = markedEncoding(head);
-  const sure = marked ?? ((await isUtf8(source)) ? 'utf-8' : undefined);
+  const sure = marked ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : undefined);
   for (const encoding of sure === undefined ? oldEncodings : [sure]) {
     const layout = layoutOf(iconv.decode(head, encoding));
     if (layout !== undefined) return { encoding, layout };

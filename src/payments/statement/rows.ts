@@ -15,6 +15,7 @@ export async function* rowsOf(
   const options: Options = {
     delimiter: separator,
     quote: quoted ? '"' : null,
+    record_delimiter: ['\r\n', '\n', '\r'], // Also mixed, where files were put together.
     relax_quotes: true, // Banks forget to double the quotes in names.
     relax_column_count: true,
     skip_empty_lines: true,
@@ -38,37 +39,55 @@ export async function* rowsOf(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = 'lines' in error ? Number(error.lines) : 0;
-    throw malformed(line, reasons[error.code] ?? 'the row cannot be split into columns');
+    throw malformed(line, reasons[error.code] ?? 'the row cannot be split into columns.');
   } finally {
     parser.destroy();
   }
 }
 
+const tooLong = 'the row is longer than 64 KiB; is a quote not closed?';
 const reasons: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed',
-  CSV_MAX_RECORD_SIZE: 'the row is longer than 64 KiB; is a quote not closed?',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed.',
+  CSV_MAX_RECORD_SIZE: tooLong,
 };
 
 function malformed(line: number, reason: string): Error {
-  return unreadable('malformed_csv', `Line ${line}: ${reason}.`);
+  return unreadable('malformed_csv', `Line ${line}: ${reason}`);
 }
 
 /** A column with quotes inside that are not doubled; one that goes on in the next line has more likely lost its end. */
 function unquoted(cell: string, line: number): string {
-  if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line');
+  if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line.');
   return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;
 }
 
 async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
+  let running = 0;
   try {
     for await (const piece of text) {
-      if (parser.destroyed) return;
-      if (!parser.write(piece))
-        await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
+      for (let at = 0; at < piece.length; at += longestRow) {
+        if (parser.destroyed) return;
+        const bite = piece.slice(at, at + longestRow);
+        // The parser counts what stands in columns, and not how many there are.
+        const end = Math.max(bite.lastIndexOf('\n'), bite.lastIndexOf('\r'));
+        running = end === -1 ? running + bite.length : bite.length - end - 1;
+        if (running > 4 * longestRow) throw malformed(parser.info.lines, tooLong);
+        if (!parser.write(bite)) await drained(parser);
+      }
     }
     parser.end();
   } catch (error) {
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
+}
+
+async function drained(parser: Parser): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      parser.off('drain', go).off('close', go);
+      resolve();
+    };
+    parser.on('drain', go).on('close', go);
+  });
 }

@@ -78,6 +78,29 @@ export async function isUtf8(source: Source): Promise<boolean> {
   }
 }
 
+/**
+ * Whether a file is UTF-8, or was before some of its bytes were damaged or put in from another file: then more of its letters are UTF-8 than are not, and to
+ * read them in an older encoding would spoil them unseen.
+ */
+export async function isMeantAsUtf8(source: Source): Promise<boolean> {
+  if (await isUtf8(source)) return true;
+  let letters = 0;
+  let others = 0;
+  for await (const part of source()) {
+    for (let at = 0; at < part.length; at += 1) {
+      const byte = part[at] ?? 0;
+      if (byte < 0x80) continue;
+      const more =
+        byte >= 0xc2 && byte < 0xe0 ? 1 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xf0 && byte < 0xf5 ? 3 : 0;
+      const whole = more > 0 && part.subarray(at + 1, at + 1 + more).every((next) => next >= 0x80 && next < 0xc0);
+      if (whole) letters += 1;
+      else others += 1;
+      if (whole) at += more;
+    }
+  }
+  return letters > 0 && letters >= others;
+}
+
 /** The characters of a file. Throws Invalid at bytes that are none in this encoding. */
 export async function* charactersOf(source: Source, encoding: string): AsyncGenerator<string> {
   const decode = decoderFor(encoding);
@@ -108,7 +131,7 @@ function decoderFor(encoding: string): (part: Buffer | undefined, line: number) 
       } catch {
         throw unreadable(
           'invalid_characters',
-          `At or after line ${line}: the file is not ${encoding.toUpperCase()} throughout.`,
+          `Line ${line + linesBefore(part, encoding)}: the file is not ${encoding.toUpperCase()} throughout.`,
         );
       }
     };
@@ -120,4 +143,10 @@ function decoderFor(encoding: string): (part: Buffer | undefined, line: number) 
       throw unreadable('invalid_characters', `At or after line ${line}: the file is not ${encoding} throughout.`);
     return text;
   };
+}
+
+/** How many lines of a part end before its first byte that is none in the encoding. */
+function linesBefore(part: Buffer | undefined, encoding: string): number {
+  const [before = ''] = new TextDecoder(encoding).decode(part).split('\ufffd', 1);
+  return before.split('\n').length - 1;
 }

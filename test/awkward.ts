@@ -64,6 +64,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into meter_history values (${tenant}, ${meter}, ${uuid()}, ${at}, 'reopened', ${json}, ${awkward}, 'user', ${user})`;
   await sql`insert into reading_windows values (${tenant}, ${building}, 31, 1, ${at}, ${at})`;
   await sql`insert into reading_reminders values (${tenant}, ${apartment}, ${resident}, 'infinity', ${at})`;
+  await sql`insert into asked_readings values (${tenant}, ${resident}, '-infinity', ${at})`;
   await sql`insert into payment_reminders values (${tenant}, ${building}, 90, 'infinity', ${at})`;
   await sql`insert into test_clock (ahead_ms) values (9007199254740991) on conflict do nothing`;
   await sql`insert into supplier_bills values (${tenant}, ${building}, '2026-01-01', '2026-01-31', ${awkward}, -1, 0.000001, ${at}, ${awkward}, '', 'infinity')`;

@@ -119,6 +119,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   readMeterPhoto: ({ meters }) => ({ file: photo, meterId: meters }),
   rejectReading: () => ({ reason: 'Unreadable.' }),
   updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
+  remindOfReadings: () => ({}),
   setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
   addOneOff: ({ apartments }) => ({
     apartmentId: apartments,

@@ -22,6 +22,7 @@ import * as maintenance from '../src/maintenance/queries.ts';
 import * as meterChanges from '../src/metering/changes/queries.ts';
 import * as measuring from '../src/metering/measuring/queries.ts';
 import * as metering from '../src/metering/queries.ts';
+import * as reminding from '../src/metering/reminding/queries.ts';
 import * as overview from '../src/overview/queries.ts';
 import * as invoiceAccounts from '../src/payments/account/queries.ts';
 import * as banklink from '../src/payments/banklink/queries.ts';
@@ -48,7 +49,7 @@ import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions, organizationQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
-import { measuringQuestions, meteringQuestions } from './tenancy/metering.ts';
+import { measuringQuestions, meteringQuestions, remindingQuestions } from './tenancy/metering.ts';
 import { overviewQuestions } from './tenancy/overview.ts';
 import { booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
@@ -72,6 +73,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   portfolio: portfolioQuestions(theirs),
   metering: meteringQuestions(theirs),
   measuring: measuringQuestions(theirs),
+  reminding: remindingQuestions(theirs),
   billing: billingQuestions(theirs),
   sending: sendingQuestions(theirs),
   registers: registersQuestions(theirs),
@@ -118,6 +120,7 @@ const rooms: Record<string, Record<string, unknown>> = {
   maintenance,
   metering: { ...metering, ...meterChanges },
   measuring,
+  reminding,
   billing: {
     ...billing,
     ...claims,

@@ -3,11 +3,12 @@ import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../
 import { download } from '../http/downloads.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
-import { Id, OneOf, Paragraphs, Type } from '../http/shapes.ts';
+import { Day, Id, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { pictureBytes } from '../http/uploads.ts';
 import { getPhoto, keepPhoto } from '../metering/photos.ts';
 import { readingOrders } from '../metering/queries.ts';
 import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../metering/readings.ts';
+import { askingNow, remindNow } from '../metering/reminders.ts';
 import { getWindow, setWindow } from '../metering/windows.ts';
 import { storeFile } from '../platform/files.ts';
 import { understandPicture } from '../platform/pictures.ts';
@@ -181,6 +182,67 @@ const removeWindow = operation({
   },
 });
 
+const reminderOf = {
+  path: '/buildings/:id/reading-reminders',
+  tag: 'Meters',
+  refuses: [],
+  openPoints: ['P-39'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+} as const;
+const lastDay = { ...Day, description: 'The last day to submit a reading, as the letter says.' };
+
+const showReminding = operation({
+  ...reminderOf,
+  name: 'getReadingReminder',
+  method: 'GET',
+  permission: 'meters:read',
+  summary: 'See what a reminder of readings would ask for',
+  description: 'Within the reading window its days, otherwise those of the month.',
+  answers: {
+    200: {
+      description: 'The days.',
+      schema: DataOf(
+        Type.Object({
+          since: { ...Day, description: 'A meter without a reading since this day is missing one.' },
+          lastDay,
+        }),
+      ),
+    },
+  },
+  handle: async (scope, { params: { id = '' } }) => data(await askingNow(scope, id)),
+});
+
+const remind = operation({
+  ...reminderOf,
+  name: 'remindOfReadings',
+  method: 'POST',
+  permission: 'meters:write',
+  limit: 'bulk',
+  summary: 'Remind residents of missing readings now',
+  description:
+    'Everybody with an e-mail address whose apartment has a meter without a reading gets one letter, in the person’s language, for all apartments there. Nobody gets more than one a day; letters that the reading window sends count too.',
+  body: Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] }),
+  bodyOptional: true,
+  answers: {
+    202: {
+      description: 'The letters are on their way.',
+      schema: DataOf(
+        Type.Object({
+          reminded: Type.Integer({ description: 'People who get a letter.', examples: [12] }),
+          alreadyReminded: Type.Integer({
+            description: 'People who owe a reading and got a letter today.',
+            examples: [0],
+          }),
+        }),
+      ),
+    },
+  },
+  handle: async (scope, { params: { id = '' }, body }) => ({
+    status: 202,
+    body: { data: await remindNow(scope, id, body) },
+  }),
+});
+
 export const readingOperations = [
   list,
   get,
@@ -191,4 +253,6 @@ export const readingOperations = [
   showWindow,
   changeWindow,
   removeWindow,
+  showReminding,
+  remind,
 ];

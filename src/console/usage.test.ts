@@ -70,3 +70,25 @@ test('who moved in sees own months alone, and nobody another home', async () => 
   const empty = await anApartment(g, as, building.id, { number: '6' });
   assert.deepEqual((await usage(empty.id)).data as unknown, []);
 });
+
+test('of the whole building the main meter stands beside the sum of those that were read', async () => {
+  type HouseMonth = { month: string; main: number | null; own: number | null; unread: number };
+  const seen = async (by = as) =>
+    g.ask<{ type: string; months: HouseMonth[] }[]>('GET', `//console/api/buildings/${building.id}/usage`, { as: by });
+  const [water, ...others] = (await seen()).data;
+  assert.deepEqual([water?.type, others, water?.months.length], ['cold_water', [], 13]);
+  const month = (name: string) => water?.months.find((one) => one.month === name);
+  assert.deepEqual(month('2026-10'), { month: '2026-10', main: 900, own: 25, unread: 0 });
+  assert.deepEqual(month('2026-09'), { month: '2026-09', main: null, own: 25, unread: 0 });
+  assert.deepEqual(month('2026-11'), { month: '2026-11', main: null, own: null, unread: 5 });
+  const late = await anApartment(g, as, building.id, { number: '7' });
+  const body = { buildingId: building.id, apartmentId: late.id, type: 'cold_water', installedOn: '2026-07-31' };
+  await g.ask('POST', '/meters', { as, body });
+  const [after] = (await seen()).data;
+  assert.deepEqual(
+    after?.months.find((one) => one.month === '2026-10'),
+    { month: '2026-10', main: 900, own: 25, unread: 1 },
+  );
+  assert.equal((await seen((await aPerson(g, tenantId, 'resident')).token)).status, 403);
+  assert.equal((await seen((await anOrganization(g)).owner)).status, 404);
+});

@@ -3,7 +3,7 @@ import { DataOf, data, operation } from '../http/operation.ts';
 import { OneOf, Type } from '../http/shapes.ts';
 import { reachedSince } from '../metering/measuring/queries.ts';
 import { meterUnits } from '../metering/meters.ts';
-import { averageUse, type MonthlyUse, monthlyUse } from '../metering/monthly-use.ts';
+import { averageUse, houseUse, type MonthlyUse, monthlyUse } from '../metering/monthly-use.ts';
 import { dayIn } from '../platform/dates.ts';
 import { getApartment } from '../portfolio/apartments.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
@@ -46,6 +46,46 @@ const usage = operation({
   },
 });
 
+const HouseUsageBody = Type.Object({
+  type: OneOf(meterTypes),
+  unit: OneOf(meterUnits),
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ examples: ['2026-10'] }),
+      main: figure('What the building’s main meters counted; null where there is none, or nobody knows.'),
+      own: figure('What the apartments’ meters counted together, those that were read; null where none was.'),
+      unread: Type.Integer({
+        description: 'How many of the apartments’ meters were not read, and are not in the sum.',
+      }),
+    }),
+  ),
+});
+
+const houseUsage = operation({
+  name: 'getBuildingUsage',
+  method: 'GET',
+  path: '/buildings/:id/usage',
+  tag: 'Meters',
+  summary: 'See a building’s usage by month',
+  description:
+    'What its main meters counted in the last thirteen months, as invoices count it, beside the sum of the apartments’ meters.',
+  permission: 'books:read',
+  answers: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(HouseUsageBody)) } },
+  refuses: [],
+  openPoints: ['P-38'],
+  handle: async (scope, { params: { id = '' } }) => {
+    const { billing } = await getBuilding(scope, id);
+    const uses = await houseUse(scope, { buildingId: id, until: dayIn(billing.timeZone, scope.now) });
+    const number = (quantity: string | null) => (quantity === null ? null : Number(quantity));
+    return data(
+      uses.map(({ months, ...use }) => ({
+        ...use,
+        months: months.map(({ main, own, ...one }) => ({ ...one, main: number(main), own: number(own) })),
+      })),
+    );
+  },
+});
+
 /** The last month is left away while nothing is known of it. */
 function beside({ type, unit, months }: MonthlyUse, averages: readonly MonthlyUse[]) {
   const average = averages.find((one) => one.type === type)?.months ?? [];
@@ -58,4 +98,4 @@ function beside({ type, unit, months }: MonthlyUse, averages: readonly MonthlyUs
   return { type, unit, months: last?.quantity === null && last.average === null ? all.slice(0, -1) : all };
 }
 
-export const usageOperations = [usage];
+export const usageOperations = [usage, houseUsage];

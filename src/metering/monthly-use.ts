@@ -4,7 +4,7 @@ import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type MeterType, meterTypes } from '../portfolio/charge.ts';
 import { consumptionOf, type History, monthsBefore } from './consumption.ts';
-import { billedQuantity, billedUnits, historyOf } from './measure.ts';
+import { billedQuantity, billedUnits, historyOf, type MeterUse } from './measure.ts';
 import { type MeasuredMeter, metersOf, metersOfApartment, pointsSince } from './measuring/queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './queries.ts';
@@ -61,6 +61,55 @@ export async function averageUse(
   return averageOf(uses, shown);
 }
 
+/**
+ * What a building's main meters counted of one type, and its apartments' own meters together, month by month. `own` is the sum of those that were read, and
+ * `unread` how many were not. Quantities in `unit`, null where nobody knows.
+ */
+export type HouseUse = {
+  readonly type: MeterType;
+  readonly unit: MeterUnit;
+  readonly months: readonly {
+    readonly month: string;
+    readonly main: string | null;
+    readonly own: string | null;
+    readonly unread: number;
+  }[];
+};
+
+/** What a building used in the thirteen months that end with the one of `until`. */
+export async function houseUse(
+  scope: Scope,
+  { buildingId, until }: { buildingId: string; until: Day },
+): Promise<HouseUse[]> {
+  const shown = monthsUntil(until);
+  const first = shown[0] ?? until;
+  const meters = await metersOf(scope, buildingId, meterTypes, first, []);
+  const window = await findWindow(scope, buildingId);
+  return houseByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
+}
+
+/** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
+export function houseByMonth(
+  known: readonly Known[],
+  firsts: readonly Day[],
+  window: ReadingWindow | undefined,
+): HouseUse[] {
+  return meterTypes.flatMap((type): HouseUse[] => {
+    const meters = known.filter(({ meter }) => meter.type === type);
+    const main = meters.filter(({ meter }) => meter.apartmentId === null);
+    const own = meters.filter(({ meter }) => meter.apartmentId !== null);
+    const months = firsts.map((first) => {
+      const uses = usesIn(own, first, window);
+      const read = uses.filter(({ use }) => use !== 'missing');
+      const sum = read.length === 0 ? null : formatDecimal(read.map(billedQuantity).reduce(plus));
+      const unread = uses.length - read.length;
+      return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
+    });
+    const isKnown = months.some((one) => one.main !== null || one.own !== null);
+    return isKnown ? [{ type, unit: billedUnits[type], months }] : [];
+  });
+}
+
 /** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
 export function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
   return meterTypes.flatMap((type): MonthlyUse[] => {
@@ -110,13 +159,18 @@ export function useByMonth(
 
 /** What the meters counted together; null when one of them was not read, or none was there yet. */
 function quantityIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): string | null {
+  const uses = usesIn(meters, first, window);
+  if (uses.length === 0 || uses.some(({ use }) => use === 'missing')) return null;
+  return formatDecimal(uses.map(billedQuantity).reduce(plus));
+}
+
+/** What each meter counted that was there in the month that begins on a day. */
+function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): MeterUse[] {
   const span = spanOf({ periodStart: first, periodEnd: endOfMonth(first) }, window);
-  const uses = meters.flatMap(({ meter: { id: meterId, ...meter }, history }) => {
+  return meters.flatMap(({ meter: { id: meterId, ...meter }, history }) => {
     const use = consumptionOf(history, span);
     return use === 'absent' ? [] : [{ meterId, ...meter, use }];
   });
-  if (uses.length === 0 || uses.some(({ use }) => use === 'missing')) return null;
-  return formatDecimal(uses.map(billedQuantity).reduce(plus));
 }
 
 function plus(a: Decimal, b: Decimal): Decimal {

@@ -2,7 +2,6 @@
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
-import type { Language } from '../platform/languages.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
 import type { Point } from './consumption.ts';
@@ -316,44 +315,3 @@ export async function listWindows({ db, caller }: Scope): Promise<(ReadingWindow
 }
 
 export type WindowBuilding = { readonly buildingId: string; readonly name: string; readonly timeZone: string };
-
-/** Somebody who lives in or owns an apartment whose reading is missing. */
-export type Reminded = {
-  readonly residentId: string;
-  readonly apartmentId: string;
-  readonly number: string;
-  readonly name: string;
-  readonly email: string;
-  readonly language: Language;
-};
-
-/**
- * Notes, for everybody in a building whose apartment has a meter without a reading since the window began, that a reminder is sent, and answers with
- * whom: each person once for a window and apartment, whoever else asks at the same moment.
- */
-export async function noteReminders(
-  { db, caller, now }: Scope,
-  buildingId: string,
-  windowStart: Day,
-  today: Day,
-): Promise<Reminded[]> {
-  return db<Reminded[]>`
-    with due as (
-      select p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
-        from apartments a
-        join residencies r on r.tenant_id = a.tenant_id and r.apartment_id = a.id and r.since <= ${today} and (r.until is null or r.until >= ${today})
-        join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id and p.email is not null
-       where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-         and exists (
-           select from meters m
-            where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null
-              and not exists (select from readings d where d.tenant_id = ${caller.tenantId} and d.meter_id = m.id and d.status <> 'rejected'
-                                 and d.read_on >= ${windowStart}))
-    ), noted as (
-      insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
-      select distinct ${caller.tenantId}::uuid, apartment_id, resident_id, ${windowStart}::date, ${now}::timestamptz from due
-      on conflict do nothing returning apartment_id, resident_id
-    )
-    select distinct due.* from due join noted on noted.apartment_id = due.apartment_id and noted.resident_id = due.resident_id
-     order by due.number, due.resident_id`;
-}

@@ -86,6 +86,71 @@ test('who owes a reading is reminded two days before the window ends, once, howe
   assert.equal(await remind(), 4, 'the next window');
 });
 
+const remindNow = (buildingId: string, body: object = {}, who = as) =>
+  g.ask<{ reminded: number; alreadyReminded: number }>(
+    'POST',
+    `//console/api/buildings/${buildingId}/reading-reminders`,
+    {
+      as: who,
+      body,
+    },
+  );
+const lettersTo = async (building: string) =>
+  (await mailsIn(g)).filter((letter) => letter.kind === 'reading-reminder' && letter.text.includes(building));
+
+test('whoever owes a reading is reminded at once when somebody asks, by one letter for all apartments, once a day', async () => {
+  on('2026-09-10');
+  const house = await aBuilding(g, as, { name: 'Pihlaka 7' });
+  const [late, done] = [await aHome('1', house.id), await aHome('2', house.id)];
+  const second = await anApartment(g, as, house.id, { number: '10' });
+  await aHome('3', house.id, 0);
+  const [resident] = await g.owner<{ id: string }[]>`
+    select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
+  await g.owner`
+    insert into residencies (tenant_id, resident_id, apartment_id, role, since) values (${tenantId}, ${resident?.id ?? ''}, ${second.id}, 'owner', '2026-01-01')`;
+  await g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: second.id, type: 'gas' } });
+  await read(done.meters[0], 1);
+  const counts = await Promise.all([remindNow(house.id), remindNow(house.id), remindNow(house.id)]);
+  assert.deepEqual(
+    counts.map(({ status }) => status),
+    [202, 202, 202],
+  );
+  assert.deepEqual(counts.map(({ data }) => data.reminded).toSorted(), [0, 0, 1]);
+  const [letter, ...others] = await lettersTo('Pihlaka 7');
+  assert.deepEqual(others, []);
+  assert.match(letter?.text ?? '', /1, 10/);
+  assert.match(letter?.text ?? '', /30/, 'the last day of the month');
+  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+  on('2026-09-11');
+  assert.deepEqual((await remindNow(house.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
+  for (const lastDay of ['2026-09-10', '2026-10-13'])
+    assert.deepEqual((await remindNow(house.id, { lastDay })).fields, ['lastDay']);
+});
+
+test('a reminder by hand and one by the window are one letter a day', async () => {
+  on('2026-09-12');
+  const house = await aBuilding(g, as, { name: 'Sarapuu 3' });
+  await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 10, toDay: 14 } });
+  await aHome('1', house.id);
+  const asked = await g.ask('GET', `//console/api/buildings/${house.id}/reading-reminders`, { as });
+  assert.deepEqual(asked.data, { since: '2026-09-10', lastDay: '2026-09-14' });
+  assert.equal((await remindNow(house.id)).data.reminded, 1);
+  await remind();
+  assert.equal((await lettersTo('Sarapuu 3')).length, 1);
+  on('2026-09-13');
+  await remind();
+  assert.equal((await lettersTo('Sarapuu 3')).length, 2, 'the window’s own, a day later');
+  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+});
+
+test('only who keeps the meters reminds, in the own organization', async () => {
+  const house = await aBuilding(g, as);
+  const { person } = await aHome('1', house.id);
+  const accountant = await aPerson(g, tenantId, 'accountant');
+  for (const who of [person.token, accountant.token]) assert.equal((await remindNow(house.id, {}, who)).status, 403);
+  assert.equal((await remindNow(house.id, {}, (await anOrganization(g)).owner)).status, 404);
+});
+
 const picture = (
   await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
     .png()

@@ -211,3 +211,51 @@ visiting(
     );
   },
 );
+
+visiting(
+  'residents who owe a reading are reminded by a click, and the main meter stands beside the others',
+  async (house) => {
+    const { g } = house;
+    const { owner: as, email } = await anOrganization(g);
+    const { building, apartments } = await aBilledBuilding(g, as);
+    const [home] = apartments;
+    const person = { name: 'Mari Tamm', email: 'mari@reminded.example' };
+    const since = [{ apartmentId: home.id, since: '2026-01-01' }];
+    await g.ask('POST', '//console/api/residents', { as, body: { ...person, apartments: since } });
+    const day = (months: number, date: number) => {
+      const today = new Date();
+      return new Date(Date.UTC(today.getFullYear(), today.getMonth() + months, date)).toISOString().slice(0, 10);
+    };
+    for (const [apartmentId, value] of [
+      [home.id, 4],
+      [null, 5],
+    ] as const) {
+      const meter = {
+        buildingId: building.id,
+        apartmentId,
+        type: 'cold_water',
+        initialValue: 1,
+        installedOn: day(-1, 0),
+      };
+      const { data } = await g.ask('POST', '/meters', { as, body: meter });
+      await g.ask('POST', `/meters/${data.id}/readings`, { as, body: { value, readAt: day(0, 0) } });
+    }
+    const owner = await house.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, '/console/readings?tab=missing');
+    for (const said of ['1 person is reminded.', '0 people are reminded. 1 got a letter earlier today.']) {
+      await page.getByRole('button', { name: 'Remind now' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('gets one letter').waitFor();
+      await lookAt(owner);
+      await dialog.getByRole('button', { name: 'Remind now' }).click();
+      await page.getByText(said).waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await house.letters.find(person.email, '1');
+    await goTo(owner, '/console/readings?tab=usage');
+    await page.getByText('1 m³ (25%)').waitFor();
+    await lookAt(owner);
+  },
+);

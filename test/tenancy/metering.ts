@@ -2,6 +2,7 @@
 import * as changes from '../../src/metering/changes/queries.ts';
 import * as measuring from '../../src/metering/measuring/queries.ts';
 import * as metering from '../../src/metering/queries.ts';
+import * as reminding from '../../src/metering/reminding/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { now, page, type Questions } from './ground.ts';
 
@@ -62,7 +63,6 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     insertChange: (s) =>
       changes.insertChange(s, { meterId: meter.id, id: newId(), action: 'changed', changes: {}, reason: null }),
     listChanges: (s) => changes.listChanges(s, meter.id, { ...page, by: 'at' }),
-    noteReminders: (s) => metering.noteReminders(s, building.id, '2099-01-01', '2026-11-20'),
   };
 };
 
@@ -78,3 +78,10 @@ export const measuringQuestions: Questions = ({ building, apartment, meter }) =>
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };
+
+/** What a second organization asks the queries of reminding for. */
+export const remindingQuestions: Questions = ({ building }) => ({
+  noteReminders: (s) => reminding.noteReminders(s, building.id, '2099-01-01', '2026-11-20'),
+  noteAsked: (s) =>
+    reminding.noteAsked(s, building.id, { since: '2099-01-01', today: '2026-11-20', timeZone: 'Europe/Tallinn' }),
+});

@@ -2,5 +2,10 @@
 
 /** Today, 'YYYY-MM-DD', in a time zone; where the person is, when none is given. */
 export function todayIn(timeZone?: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+  return dayIn(timeZone, new Date());
+}
+
+/** The day of a moment, 'YYYY-MM-DD', in the same way. */
+export function dayIn(timeZone: string | undefined, moment: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment);
 }

@@ -4,7 +4,7 @@
 export const buildingTabs = ['apartments', 'charges', 'bills', 'oneOffs', 'settings'] as const;
 export type BuildingTab = (typeof buildingTabs)[number];
 
-export const readingTabs = ['confirm', 'missing', 'meters'] as const;
+export const readingTabs = ['confirm', 'missing', 'usage', 'meters'] as const;
 export type ReadingTab = (typeof readingTabs)[number];
 
 export const paymentTabs = ['waiting', 'import', 'all'] as const;

@@ -1,12 +1,12 @@
 // When the recipients of an invoice that is not paid are reminded.
-import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
-import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { SwitchedSetting } from '../../parts/switched-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function Reminder({ buildingId }: { readonly buildingId: string }) {
@@ -34,30 +34,17 @@ function Form({ buildingId, days }: { readonly buildingId: string; readonly days
   const stop = useAct(() => take(door.DELETE('/buildings/{id}/payment-reminder', { params })), {
     done: t.buildings.saved,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Card title={t.sending.reminder}>
-      <Text c="dimmed" mb="sm">
-        {days === undefined ? t.sending.reminderNone : t.sending.reminderLead(days)}
-      </Text>
-      {mayManage && (
-        <form onSubmit={submit}>
-          <Group align="flex-end">
-            <NumberInput label={t.sending.reminderDays} w="12rem" min={1} max={90} value={written} onChange={write} />
-            <Button type="submit" loading={save.isPending}>
-              {days === undefined ? t.sending.reminderStart : t.common.save}
-            </Button>
-            {days !== undefined && (
-              <Button variant="subtle" loading={stop.isPending} onClick={() => stop.mutate()}>
-                {t.meters.windowStop}
-              </Button>
-            )}
-          </Group>
-        </form>
-      )}
-    </Card>
+    <SwitchedSetting
+      title={t.sending.reminder}
+      lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead(days)}
+      isOn={days !== undefined}
+      start={t.sending.reminderStart}
+      save={save}
+      stop={stop}
+      fixed={!mayManage}
+    >
+      <NumberInput label={t.sending.reminderDays} w="12rem" min={1} max={90} value={written} onChange={write} />
+    </SwitchedSetting>
   );
 }

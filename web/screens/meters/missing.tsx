@@ -1,15 +1,18 @@
-// Meters that nobody has read this month, and the days on which their residents are asked and reminded by e-mail.
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+// Meters without the reading that is asked for, whose residents can be reminded at once; and the days on which they are asked and reminded by e-mail.
+import { Button, NumberInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { SwitchedSetting } from '../../parts/switched-setting.tsx';
+import { dayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
 import { withUnit } from './meter-words.ts';
@@ -27,19 +30,41 @@ export function Missing() {
   );
 }
 
+/** What counts as missing, and until when, is the service's word: the same as a reminder goes by. */
 function MissingOf({ building }: { readonly building: Schemas['Building'] }) {
+  const params = { path: { id: building.id } };
+  const asking = useQuery({
+    queryKey: ['reading-reminders', building.id],
+    queryFn: async () => (await take(door.GET('/buildings/{id}/reading-reminders', { params }))).data,
+  });
+  return <Loaded query={asking}>{(days) => <MissingSince building={building} {...days} />}</Loaded>;
+}
+
+function MissingSince({
+  building,
+  since,
+  lastDay,
+}: {
+  readonly building: Schemas['Building'];
+  readonly since: string;
+  readonly lastDay: string;
+}) {
   const { t, format } = useLanguage();
+  const mayManage = useMay('manage');
   const meters = useMeters(building.id);
   const numbers = useApartmentNumbers([building.id]);
-  const month = new Date().toISOString().slice(0, 7);
+  const { timeZone } = building.billing;
+  const missing = meters.data?.filter(
+    ({ removedOn, lastReading }) =>
+      removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
+  );
+  const actions = mayManage && (missing?.length ?? 0) > 0 && <Remind buildingId={building.id} lastDay={lastDay} />;
   return (
-    <Card title={t.meters.missingTitle(format.month(`${month}-01`))} flush>
+    <Card title={t.meters.missingSince(format.day(since))} flush actions={actions}>
       <Loaded query={meters}>
-        {(all) => {
-          const missing = all.filter(
-            ({ removedOn, lastReading }) => removedOn === null && (lastReading?.readAt.slice(0, 7) ?? '') < month,
-          );
-          if (missing.length === 0) return <Empty icon="check" title={t.meters.nothingMissing} />;
+        {() => {
+          if (missing === undefined || missing.length === 0)
+            return <Empty icon="check" title={t.meters.nothingMissing} />;
           return (
             <Grid
               label={t.meters.tabs.missing}
@@ -67,6 +92,26 @@ function MissingOf({ building }: { readonly building: Schemas['Building'] }) {
         }}
       </Loaded>
     </Card>
+  );
+}
+
+function Remind({ buildingId, lastDay }: { readonly buildingId: string; readonly lastDay: string }) {
+  const { t, format } = useLanguage();
+  const remind = useAct(
+    () => take(door.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
+    { done: ({ data }) => t.meters.reminded(data.reminded, data.alreadyReminded) },
+  );
+  const ask = () =>
+    askFirst(t, {
+      title: t.meters.remind,
+      text: t.meters.remindLead(format.day(lastDay)),
+      yes: t.meters.remind,
+      act: () => remind.mutate(),
+    });
+  return (
+    <Button size="xs" variant="default" loading={remind.isPending} onClick={ask}>
+      {t.meters.remind}
+    </Button>
   );
 }
 
@@ -105,31 +150,18 @@ function WindowForm({
   const stop = useAct(() => take(door.DELETE('/buildings/{id}/reading-window', { params })), {
     done: t.buildings.saved,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Card title={t.meters.window}>
-      <Text c="dimmed" mb="sm">
-        {days === null ? t.meters.windowNone : t.meters.windowLead}
-      </Text>
-      {mayManage && (
-        <form onSubmit={submit}>
-          <Group align="flex-end">
-            <NumberInput label={t.meters.fromDay} w="8rem" min={1} max={31} value={from} onChange={setFrom} />
-            <NumberInput label={t.meters.toDay} w="8rem" min={1} max={31} value={to} onChange={setTo} />
-            <Button type="submit" loading={save.isPending}>
-              {days === null ? t.meters.windowStart : t.common.save}
-            </Button>
-            {days !== null && (
-              <Button variant="subtle" loading={stop.isPending} onClick={() => stop.mutate()}>
-                {t.meters.windowStop}
-              </Button>
-            )}
-          </Group>
-        </form>
-      )}
-    </Card>
+    <SwitchedSetting
+      title={t.meters.window}
+      lead={days === null ? t.meters.windowNone : t.meters.windowLead}
+      isOn={days !== null}
+      start={t.meters.windowStart}
+      save={save}
+      stop={stop}
+      fixed={!mayManage}
+    >
+      <NumberInput label={t.meters.fromDay} w="8rem" min={1} max={31} value={from} onChange={setFrom} />
+      <NumberInput label={t.meters.toDay} w="8rem" min={1} max={31} value={to} onChange={setTo} />
+    </SwitchedSetting>
   );
 }

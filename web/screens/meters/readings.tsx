@@ -5,6 +5,7 @@ import { useMay } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { readingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { HouseUsage } from './house-usage.tsx';
 import { Meters } from './meters.tsx';
 import { Missing } from './missing.tsx';
 import { ToConfirm } from './to-confirm.tsx';
@@ -14,7 +15,7 @@ export function Readings() {
   const mayManage = useMay('manage');
   const search = useSearch({ from: '/readings' });
   const navigate = useNavigate();
-  const tabs = mayManage ? readingTabs : (['missing', 'meters'] as const);
+  const tabs = mayManage ? readingTabs : (['missing', 'usage', 'meters'] as const);
   const tab = search.tab ?? tabs[0];
   return (
     <Page title={t.meters.title}>
@@ -35,6 +36,9 @@ export function Readings() {
         </Tabs.Panel>
         <Tabs.Panel value="missing">
           <Missing />
+        </Tabs.Panel>
+        <Tabs.Panel value="usage">
+          <HouseUsage />
         </Tabs.Panel>
         <Tabs.Panel value="meters">
           <Meters />

@@ -1,7 +1,7 @@
 // English words of meters and readings.
 export const meters = {
   title: 'Meters and readings',
-  tabs: { confirm: 'To confirm', missing: 'Missing', meters: 'Meters' },
+  tabs: { confirm: 'To confirm', missing: 'Missing', usage: 'Consumption', meters: 'Meters' },
   type: 'Type',
   types: {
     cold_water: 'Cold water',
@@ -53,8 +53,24 @@ export const meters = {
   written: 'The meter is changed.',
   changes: 'From → to, and why',
   actions: { changed: 'Changed', closed: 'Taken out', reopened: 'Reopened', replaced: 'Replaced by another' },
-  missingTitle: (month: string) => `Without a reading in ${month}`,
-  nothingMissing: 'Every meter was read this month.',
+  missingSince: (day: string) => `Without a reading since ${day}`,
+  nothingMissing: 'Every meter was read.',
+  remind: 'Remind now',
+  remindLead: (day: string) =>
+    `Everybody with an e-mail address whose meter is not read gets one letter, which asks for the reading by ${day}. Nobody gets more than one a day.`,
+  reminded: (count: number, already: number) =>
+    [
+      count === 1 ? '1 person is reminded.' : `${count} people are reminded.`,
+      already > 0 && `${already} got a letter earlier today.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  noUsage: 'Nothing is known yet of what this building used.',
+  allMeters: 'Apartments together',
+  houseUsed: (month: string) => `In ${month}`,
+  between: 'Difference',
+  unread: (count: number) =>
+    count === 1 ? '1 meter was not read and is not in the sum' : `${count} meters were not read and are not in the sum`,
   window: 'When residents are asked',
   windowNone: 'Nobody is asked or reminded in this building.',
   windowLead:

@@ -3,7 +3,7 @@ import type { Words } from '../words.ts';
 
 export const meters: Words['meters'] = {
   title: 'Arvestid ja näidud',
-  tabs: { confirm: 'Kinnitada', missing: 'Puudu', meters: 'Arvestid' },
+  tabs: { confirm: 'Kinnitada', missing: 'Puudu', usage: 'Tarbimine', meters: 'Arvestid' },
   type: 'Liik',
   types: { cold_water: 'Külm vesi', hot_water: 'Soe vesi', heating: 'Küte', electricity: 'Elekter', gas: 'Gaas' },
   main: 'Maja peaarvesti',
@@ -48,8 +48,24 @@ export const meters: Words['meters'] = {
   written: 'Arvesti on muudetud.',
   changes: 'Mis → milleks, ja miks',
   actions: { changed: 'Muudetud', closed: 'Eemaldatud', reopened: 'Taastatud', replaced: 'Asendatud teisega' },
-  missingTitle: (month) => `Näiduta: ${month}`,
-  nothingMissing: 'Sel kuul on kõik arvestid loetud.',
+  missingSince: (day) => `Näiduta alates ${day}`,
+  nothingMissing: 'Kõik arvestid on loetud.',
+  remind: 'Meenuta kohe',
+  remindLead: (day) =>
+    `Igaüks, kellel on e-posti aadress ja kelle arvesti on lugemata, saab ühe kirja, milles küsitakse näitu hiljemalt ${day}. Keegi ei saa üle ühe kirja päevas.`,
+  reminded: (count, already) =>
+    [
+      count === 1 ? '1 inimesele meenutati.' : `${count} inimesele meenutati.`,
+      already > 0 && `${already} sai kirja juba varem täna.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  noUsage: 'Selle maja tarbimisest ei ole veel midagi teada.',
+  allMeters: 'Korterid kokku',
+  houseUsed: (month) => `Kuu: ${month}`,
+  between: 'Vahe',
+  unread: (count) =>
+    count === 1 ? '1 arvesti oli lugemata ja summast puudu' : `${count} arvestit oli lugemata ja summast puudu`,
   window: 'Millal elanikelt näite küsitakse',
   windowNone: 'Selles majas ei küsita ega meenutata kellelegi.',
   windowLead: 'Neil kuu päevadel küsitakse elanikelt näite ja puudujatele meenutatakse e-kirjaga.',

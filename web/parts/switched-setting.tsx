@@ -1,0 +1,58 @@
+// A setting that is on, with some figures, or off: what it does now, its figures, and the buttons to turn it on, change it, and turn it off.
+import { Button, Group, Text } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useLanguage } from '../words/language.tsx';
+import { Card } from './card.tsx';
+
+type Act = { readonly mutate: () => void; readonly isPending: boolean };
+
+export function SwitchedSetting({
+  title,
+  lead,
+  isOn,
+  start,
+  save,
+  stop,
+  fixed,
+  children,
+}: {
+  readonly title: string;
+  /** What it does as it stands. */
+  readonly lead: string;
+  readonly isOn: boolean;
+  /** What the button says that turns it on. */
+  readonly start: string;
+  readonly save: Act;
+  readonly stop: Act;
+  readonly fixed: boolean;
+  /** Its fields. */
+  readonly children: ReactNode;
+}) {
+  const { t } = useLanguage();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Card title={title}>
+      <Text c="dimmed" mb="sm">
+        {lead}
+      </Text>
+      {!fixed && (
+        <form onSubmit={submit}>
+          <Group align="flex-end">
+            {children}
+            <Button type="submit" loading={save.isPending}>
+              {isOn ? t.common.save : start}
+            </Button>
+            {isOn && (
+              <Button variant="subtle" loading={stop.isPending} onClick={() => stop.mutate()}>
+                {t.meters.windowStop}
+              </Button>
+            )}
+          </Group>
+        </form>
+      )}
+    </Card>
+  );
+}

@@ -118,6 +118,36 @@ test('a reversed payment gives everything back, once', async () => {
   assert.deepEqual([status, balance, (await house.waiting()).length], ['draft', 552.71, 0]);
 });
 
+test('money that was taken back is made up for by the credit of the payment that pays the rest, whoever takes it back', async () => {
+  for (const how of ['by hand', 'by a statement'] as const) {
+    const house = await aHouse();
+    const [own] = house.invoices;
+    const reference = String(house.apartments[0].referenceNumber);
+    const [first = ''] = await house.into([{ amount: '40.00', id: 'in-1', endToEnd: 'e2e-1', reference }]);
+    await house.into([{ amount: '552.71', id: 'in-2', reference }]);
+    assert.equal((await house.invoice(own)).status, 'paid');
+    if (how === 'by hand') assert.equal((await house.act(first, 'reverse')).status, 200);
+    if (how === 'by a statement')
+      await house.into([{ amount: '40.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
+    assert.equal((await house.invoice(own)).status, 'paid', how);
+    assert.deepEqual(await brokenBooks(g), []);
+  }
+});
+
+test('what two invoices share of a payment goes over to one when the other is cancelled', async () => {
+  const house = await aHouse();
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const [own] = house.invoices;
+  const [id = ''] = await house.into([{ amount: '30.00', text: 'x' }]);
+  await house.act(id, 'match', { invoiceId: own, amount: 10 });
+  await house.act(id, 'match', { invoiceId: next });
+  const before = (await house.invoice(next)).balance;
+  const cancelled = await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal(cancelled.status, 200, cancelled.text);
+  assert.equal(Math.round((before - (await house.invoice(next)).balance) * 100), 1000);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
 test('what is put aside waits no longer, until it is taken back', async () => {
   const house = await aHouse();
   const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);

@@ -91,7 +91,10 @@ export async function matchByHand(
     const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
     throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
   }
-  const apartmentId = (await isCredit(scope, open, left - most, amount)) ? open.apartmentId : payment.apartmentId;
+  // What was paid back was paid back of that apartment's money.
+  const stays = payment.refunded > 0 && payment.apartmentId !== null;
+  const moves = !stays && (await isCredit(scope, open, left - most, amount));
+  const apartmentId = moves ? open.apartmentId : payment.apartmentId;
   await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
   await write(scope, [{ payment, invoiceId, amount: amount ?? most, matchedBy: 'person' }]);
   return getPayment(scope, paymentId);
@@ -120,7 +123,7 @@ export async function unmatchByHand(scope: Scope, paymentId: string, invoiceId?:
 async function afterUndoing(scope: Scope, { id }: PaymentFacts): Promise<void> {
   const payment = await lockedPayment(scope, id);
   const noted = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
-  const reason = payment.allocated === 0 ? 'undone' : payment.reason;
+  const reason = payment.allocated === payment.refunded ? 'undone' : payment.reason;
   await queries.updatePayment(scope, {
     ...payment,
     apartmentId: null,

@@ -178,7 +178,7 @@ export async function receiveBanklink(scope: Scope, receipt: BanklinkReceipt): P
       account: seen.account ?? account,
       payerIban: seen.payerIban ?? payerIban,
       apartmentId: seen.apartmentId ?? apartmentId,
-      reason: seen.allocated === 0 ? 'banklink' : seen.reason,
+      reason: seen.allocated === seen.refunded ? 'banklink' : seen.reason,
     });
   }
   if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');

@@ -85,7 +85,7 @@ export type NewAllocation = {
   readonly evidence: string | null;
 };
 
-/** Writes allocations of payments that know of them already. The database refuses a second one for the same invoice. */
+/** Writes allocations of payments that know of them already. More for an invoice that a payment pays in part already raises the allocation that stands. */
 export async function insertAllocations(
   { db, caller, now }: Scope,
   by: string,
@@ -96,7 +96,8 @@ export async function insertAllocations(
     select ${caller.tenantId}, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now} from unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
                            ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
                            ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
-          as a (id, payment_id, invoice_id, amount, matched_by, evidence)`;
+          as a (id, payment_id, invoice_id, amount, matched_by, evidence)
+    on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
 }
 
 /** Adds to what payments have allocated. The database refuses more than a payment has. */
@@ -264,6 +265,6 @@ function ofBuilding(db: Db, tenantId: string, buildingId: string) {
     exists (select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
              where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.building_id = ${buildingId})
     or exists (select from apartments f where f.tenant_id = ${tenantId} and f.id = p.apartment_id and f.building_id = ${buildingId})
-    or p.allocated = 0 and p.apartment_id is null
+    or p.allocated = p.refunded and p.apartment_id is null
        and exists (select from buildings b where b.tenant_id = ${tenantId} and b.id = ${buildingId} and b.iban = p.account))`;
 }

@@ -153,12 +153,18 @@ function creditLines(
   return lines;
 }
 
-/** What is left of a position goes with what is left of its VAT, so that credits add up to it to the cent. */
+/**
+ * VAT goes by all that is credited of a position so far, so that however many small credits take no more of it than one; what is left of a position goes with
+ * what is left of its VAT, so that credits add up to it to the cent.
+ */
 function lineOf(number: string, one: queries.Creditable, cents: Cents): NewPosition {
   const whole = cents === one.amount && one.credited === 0;
   const rest = cents === one.amount - one.credited;
   const rate = parseDecimal(one.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
-  const vat = rest ? one.vatAmount - one.creditedVat : percentOf(cents, rate);
+  const vatLeft = one.vatAmount - one.creditedVat;
+  const [least, most] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
+  const due = percentOf(one.credited + cents, rate) - one.creditedVat;
+  const vat = rest ? vatLeft : Math.min(most, Math.max(least, due));
   const calculation: Credited = {
     method: 'credit',
     ...(one.basis !== null && { basis: one.basis }),

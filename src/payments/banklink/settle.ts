@@ -95,7 +95,7 @@ async function receive(scope: Scope, order: Order, told: Told): Promise<string> 
   if (payment.allocated < payment.amount && payment.id === order.id)
     await updatePayment(scope, {
       ...payment,
-      reason: payment.allocated === 0 && payment.reason === 'banklink' ? 'nothing_open' : payment.reason,
+      reason: payment.allocated === payment.refunded && payment.reason === 'banklink' ? 'nothing_open' : payment.reason,
       evidence: `Invoice ${view.invoiceNumber} was ${view.invoiceStatus}, with less open than was paid, when the bank told of this payment.`,
     });
   return payment.id;

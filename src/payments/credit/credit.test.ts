@@ -184,6 +184,22 @@ test('an invoice with a credit is not cancelled under it, and its credit is nobo
   assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
 });
 
+test('however small the credits are, their VAT is that of what they credit together', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const cents: number[] = [];
+  for (let nth = 0; nth < 12; nth += 1) {
+    const made = await house.credit(id, { positions: [{ position: 1, amount: 0.03 }] });
+    cents.push(Math.round(made.data.amount * 100));
+  }
+  assert.equal(
+    cents.reduce((sum, one) => sum + one, 0),
+    -45,
+    '0.36 and 24 % of it',
+  );
+});
+
 test('drafts, cancelled invoices and credits are not credited, and wrong positions are all named with nothing made', async () => {
   const house = await aHouse();
   const [id, draft, cancelled] = house.invoices;

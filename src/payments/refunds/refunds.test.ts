@@ -137,6 +137,45 @@ test('a refund that was a slip is taken back, once: the money is credit again an
   assert.deepEqual(await brokenBooks(g), []);
 });
 
+test('money that is there again goes to the invoice that its payment pays in part already', async () => {
+  const house = await aHouse();
+  const [own] = house.invoices;
+  await markSent(g, own);
+  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const made = await house.refund(id, { amount: 30 });
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const before = await house.owed(next);
+  assert.equal((await house.takeBack(made.data.id)).status, 204);
+  assert.equal(Math.round((before - (await house.owed(next))) * 100), 3000);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what is left of a payment after a refund waits in its building, and a match leaves the refund where it was', async () => {
+  const house = await aHouse();
+  const [own, neighbours] = house.invoices;
+  await markSent(g, own);
+  const strange = await house.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
+  await house.refund(strange, { amount: 10 });
+  const waiting = await g.ask<Payment>('GET', `//console/api/payments?buildingId=${house.building.id}`, {
+    as: house.as,
+  });
+  assert.deepEqual(
+    waiting.items.map((one) => [one.id, one.unallocated]),
+    [[strange, 40]],
+  );
+  const reference = String(house.apartments[0].referenceNumber);
+  const overpaid = await house.into([{ amount: '642.71', id: 'overpaid', reference }]);
+  await house.refund(overpaid, { amount: 40 });
+  const match = { as: house.as, body: { invoiceId: neighbours } };
+  assert.equal((await g.ask('POST', `//console/api/payments/${overpaid}/match`, match)).status, 200);
+  assert.deepEqual((await house.accountOf(0)).entries.map(({ kind, amount }) => [kind, amount]).sort(), [
+    ['invoice', 552.71],
+    ['payment', -592.71],
+    ['refund', 40],
+  ]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
 test('a payment with a refund is not reversed, neither by hand nor by a statement, before the refund is taken back', async () => {
   const house = await aHouse();
   const id = await house.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);

@@ -2,7 +2,9 @@
 // table of events is the one of the OpenAPI document.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeEvents } from '../src/http/openapi-events.ts';
 
@@ -74,6 +76,35 @@ test('the check in PHP takes what is genuine and nothing else', { skip: withoutP
 foreach (json_decode(file_get_contents('php://stdin'), true) as $v) $all[] = isGenuine($v['body'], $v['header'], $v['secret']);
 echo json_encode($all);`;
   assert.deepEqual(judged('php', ['-r', check + rest]), right);
+});
+
+const withoutMono = spawnSync('mcs', ['--version']).status === 0 ? false : 'mono (mono-mcs) is not installed';
+test('the check in C# compiles, and takes what is genuine and nothing else', { skip: withoutMono }, () => {
+  const [imports, check] = snippet('csharp').split('\n\n');
+  const literal = (text: string | null) =>
+    text === null ? 'null' : `U.GetString(Convert.FromBase64String("${Buffer.from(text).toString('base64')}"))`;
+  const asked = vectors.map(
+    ({ body, header, secret }) => `IsGenuine(U.GetBytes(${literal(body)}), ${literal(header)}, ${literal(secret)})`,
+  );
+  const program = `${imports}
+static class Check {
+  static readonly Encoding U = Encoding.UTF8;
+  ${check}
+  static void Main() { Console.WriteLine(("[" + string.Join(",", new[] { ${asked.join(', ')} }) + "]").ToLowerInvariant()); }
+}`;
+  const folder = mkdtempSync(join(tmpdir(), 'haldur-csharp-'));
+  try {
+    writeFileSync(join(folder, 'check.cs'), program);
+    const compiled = spawnSync('mcs', ['-out:check.exe', 'check.cs'], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    assert.equal(compiled.status, 0, compiled.stderr + compiled.stdout);
+    assert.deepEqual(judged('mono', [join(folder, 'check.exe')]), right);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the page lists every event with the fields that the OpenAPI document describes', () => {

@@ -37,20 +37,23 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
   const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
   let stopping = false;
 
-  const attemptOne = async (claimed: queries.Claimed) => {
+  const attemptOne = (claimed: queries.Claimed) => {
     const holding = hand.take(claimed);
-    try {
-      const tried = await attempt(house, claimed, openSecret, pace.attemptMs);
-      holding.answered();
-      bell.nudge();
-      await record(claimed.tenantId, tried);
-      holding.recorded();
-    } catch (error) {
+    const failed = (error: unknown) => {
       holding.failed();
+      bell.nudge();
       const what = 'an attempt was not recorded; the delivery will be sent again when its lease runs out';
       if (!stopping) house.log.error({ err: error, deliveryId: claimed.id }, what);
-    }
-    bell.nudge();
+    };
+    const recorded = () => {
+      holding.recorded();
+      bell.nudge();
+    };
+    attempt(house, claimed, openSecret, pace.attemptMs).then((tried) => {
+      holding.answered();
+      bell.nudge();
+      record({ tenantId: claimed.tenantId, attempt: tried, recorded, failed });
+    }, failed);
   };
 
   const running = (async () => {
@@ -60,7 +63,7 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       const claimed = await hand.claim();
       // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
       if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
-      for (const one of claimed ?? []) void attemptOne(one);
+      for (const one of claimed ?? []) attemptOne(one);
       const few = hand.flying() / 4;
       if (claimed === undefined) await bell.rung(againMs);
       else if (claimed.length === 0) await bell.rung(pace.pollMs);
@@ -85,35 +88,34 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
 /** A bell that is heard also when it rang before anybody listened, unless it was told to forget. */
 function makeBell() {
   let next = Promise.withResolvers<void>();
-  let gathering = false;
-  let soon: NodeJS.Timeout | undefined;
+  let soon = false;
+  const always = () => true;
+  /** What who listens waits for besides. */
+  let enough = always;
   const ring = () => {
-    clearTimeout(soon);
-    soon = undefined;
-    next.resolve();
+    if (enough()) next.resolve();
   };
-  /** Something has ended: rings for who gathers, and otherwise in a moment, when more may have. */
+  /** Something has ended: is heard by who waits for that, and by others in a moment, when more may have. */
   const nudge = () => {
-    if (gathering) ring();
-    else soon ??= setTimeout(ring, gatherMs);
+    if (enough !== always) return ring();
+    if (soon) return;
+    soon = true;
+    setTimeout(() => {
+      soon = false;
+      ring();
+    }, gatherMs);
   };
   const forget = () => {
     next = Promise.withResolvers();
   };
   /** Waits until it has rung and there is enough, or the time is over. */
-  const rung = async (withinMs: number, enough?: () => boolean): Promise<void> => {
-    gathering = enough !== undefined;
-    let over = false;
-    const net = setTimeout(() => {
-      over = true;
-      ring();
-    }, withinMs);
+  const rung = async (withinMs: number, wanted = always): Promise<void> => {
+    if (!wanted()) forget();
+    enough = wanted;
+    const net = setTimeout(next.resolve, withinMs);
     await next.promise;
-    while (!over && enough?.() === false) {
-      forget();
-      await next.promise;
-    }
     clearTimeout(net);
+    enough = always;
   };
   return { ring, nudge, forget, rung };
 }

@@ -148,7 +148,8 @@ function abandon(exchange: Exchange, outcome: PostOutcome): void {
 const abandoned = new Error('The outcome of this post is settled.');
 
 function responded(exchange: Exchange, { status, headers, kept }: Answer, keepLimitBytes: number): PostOutcome {
-  const body = Buffer.concat(kept).subarray(0, keepLimitBytes).toString('utf8').replaceAll('\0', '');
+  const body =
+    kept.length === 0 ? '' : Buffer.concat(kept).subarray(0, keepLimitBytes).toString('utf8').replaceAll('\0', '');
   return { kind: 'response', status, headers, body, latencyMs: latencyOf(exchange) };
 }
 

@@ -14,17 +14,20 @@ const disabledReasons = {
   failing: 'No delivery has succeeded for five days.',
 } as const;
 
-type Waiting = {
+/** An attempt to record, and whom to tell how that went. */
+export type ToRecord = {
+  readonly tenantId: string;
   readonly attempt: queries.Attempt;
-  readonly settle: PromiseWithResolvers<void>;
+  recorded(): void;
+  failed(error: unknown): void;
 };
 
 /**
  * Records attempts together: what an organization's attempts came to is gathered for a moment, and longer while its batch before is being written.
  * Several organizations are written at once, so that one whose rows are held does not hold up the others.
  */
-export function makeRecorder(house: House): (tenantId: string, attempt: queries.Attempt) => Promise<void> {
-  const gathering = new Map<string, Waiting[]>();
+export function makeRecorder(house: House): (one: ToRecord) => void {
+  const gathering = new Map<string, ToRecord[]>();
   const due = new Set<string>();
   const busy = new Set<string>();
   const write = (): void => {
@@ -41,33 +44,29 @@ export function makeRecorder(house: House): (tenantId: string, attempt: queries.
       });
     }
   };
-  return (tenantId, attempt) => {
-    const settle = Promise.withResolvers<void>();
+  return (one) => {
+    const { tenantId } = one;
     const ones = gathering.get(tenantId);
-    if (ones !== undefined) ones.push({ attempt, settle });
-    else {
-      gathering.set(tenantId, [{ attempt, settle }]);
-      setTimeout(() => {
-        due.add(tenantId);
-        write();
-      }, gatherMs);
-    }
-    return settle.promise;
+    if (ones !== undefined) return void ones.push(one);
+    gathering.set(tenantId, [one]);
+    setTimeout(() => {
+      due.add(tenantId);
+      write();
+    }, gatherMs);
   };
 }
 
-async function writeBatch(house: House, tenantId: string, ones: readonly Waiting[]): Promise<void> {
-  try {
-    await inTenant(house, serviceIn(tenantId), (scope) =>
-      recordAll(
-        scope,
-        ones.map((one) => one.attempt),
-      ),
-    );
-    for (const { settle } of ones) settle.resolve();
-  } catch (error) {
-    for (const { settle } of ones) settle.reject(error);
-  }
+async function writeBatch(house: House, tenantId: string, ones: readonly ToRecord[]): Promise<void> {
+  const attempts = ones.map((one) => one.attempt);
+  const written = inTenant(house, serviceIn(tenantId), (scope) => recordAll(scope, attempts));
+  await written.then(
+    () => {
+      for (const one of ones) one.recorded();
+    },
+    (error) => {
+      for (const one of ones) one.failed(error);
+    },
+  );
 }
 
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {

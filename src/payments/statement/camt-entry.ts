@@ -127,6 +127,7 @@ function entryOf(
   const whole = idOf(draft.bankId);
   const own = idOf(part?.bankId);
   const shared = index !== undefined && (own === null || own === whole); // Details often repeat the batch's own id.
+  const iban = normalIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
   const names = credit ? [part?.debtor, part?.ultimateDebtor] : [part?.creditor];
   return {
     line: draft.line,
@@ -145,7 +146,7 @@ function entryOf(
     references: (part?.references ?? []).map(tidy).filter(Boolean).slice(0, 20),
     text: tidy(text.join(' ')),
     payerName: orNull(names.find(Boolean)?.slice(0, 200)),
-    payerIban: normalIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null,
+    payerIban: iban === account ? null : iban,
     reversal: draft.reversal === true || part?.returned !== undefined,
     hold,
   };

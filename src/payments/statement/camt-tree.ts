@@ -126,9 +126,11 @@ onBalance('Amt', (one, text) => {
 onBalance('CdtDbtInd', (one, text) => {
   one.debit = text === 'DBIT';
 });
-onBalance('Dt/Dt', (one, text) => {
-  one.day = isDay(text.slice(0, 10)) ? text.slice(0, 10) : undefined;
-});
+for (const path of ['Dt/Dt', 'Dt/DtTm']) {
+  onBalance(path, (one, text) => {
+    one.day = isDay(text.slice(0, 10)) ? text.slice(0, 10) : undefined;
+  });
+}
 
 at('Ntry', closeEntry, (state, line) => {
   state.entry = { line, parts: [], references: [], text: [] };

@@ -33,7 +33,7 @@ const names = (text: string): readonly string[] =>
 export const headings: Readonly<Record<Field, readonly string[]>> = {
   account: names(`
     Kliendi konto | Konto number
-    Client account | Customer account no | Account no | Account number | Own account | Account IBAN
+    Client account | Customer account no | Account | Account no | Account number | Own account | Account IBAN
     Klienta konts | Konta numurs | Konta Nr
     Sąskaitos Nr | Sąskaitos numeris
     Счёт клиента | Счëт клиентa | Номер счёта
@@ -44,12 +44,12 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev
     Grāmatošanas datums | Datums | Darījuma datums | Operācijas datums | Maksājuma datums | Pabeigšanas datums
     Data | Data ir laikas | Operacijos data | Įrašo data | Buhalterinė data | Užbaigimo data
-    Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения
+    Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения | Дата обработки операции
     Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
     Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
   name: names(`
     Saaja/maksja nimi | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
-    Beneficiary/Payer | Payer/Beneficiary | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
+    Beneficiary/Payer | Payer/Beneficiary | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
     Counterparty name | Counterparty Designation | Partner Name | Name
     Saņēmējs/Maksātājs | Maksātājs/Saņēmējs | Saņēmēja/Maksātāja nosaukums | Partnera nosaukums | Partneris
     Gavėjas/Mokėtojas | Mokėtojas/Gavėjas | Mokėtojo arba gavėjo pavadinimas | Kitos pusės pavadinimas | Partneris
@@ -79,10 +79,11 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Details | Description | Payment details | Details of payments | Remittance information | Narrative | Purpose | Text
     Informācija saņēmējam | Maksājuma mērķis | Maksājuma detaļas | Maksājuma informācija | Apraksts | Detaļas
     Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas
-    Пояснение | Назначение платежа | Назначение | Описание | Описание операции | Комментарий
-    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Buchungstext`),
+    Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Комментарий
+    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Umsatztext | Buchungstext`),
   amount: names(`
     Amount in account currency | Summa konta valūtā | Suma sąskaitos valiuta | Summa konto valuutas
+    Сумма в валюте счёта | Сумма пересчитанная в валюту счёта
     Summa | Tehingu summa | Makse summa | Amount | Transaction amount | Payment amount | Maksājuma summa
     Darījuma summa | Suma | Suma ir valiuta | Operacijos suma | Mokėjimo suma | Сумма | Сумма операции
     Сумма платежа | Betrag | Umsatz | Zahlungsbetrag`),
@@ -100,8 +101,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
     Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление`),
   bankId: names(`
-    Konto teenusepakkuja viide | Account servicer reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
-    Arhiveerimistunnus | Archiving code | Archiving ID | Transfer reference | Transaction ID | Transaction code
+    Konto teenusepakkuja viide | Account servicer reference | Account service provider’s reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
+    Arhiveerimistunnus | Archiving code | Archiving ID | Archival ID | Archive ID | Transfer reference | Transaction ID | Transaction code
     Tehingu ID | Arhīva kods | Transakcijas numurs | Įrašo Nr | Transakcijos kodas | Operacijos eilutė
     Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID`),
   reference: names(`
@@ -117,7 +118,7 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
 
 /** Amounts that are in the account's currency, beside one in the payment's; and what then names the currency. */
 export const inAccountCurrency = {
-  amount: headings.amount.slice(0, 4),
+  amount: headings.amount.slice(0, 6),
   currency: names('Account currency | Konto valuuta | Konta valūta | Sąskaitos valiuta | Валюта счёта | Kontowährung'),
 } as const;
 

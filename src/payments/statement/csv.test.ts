@@ -268,6 +268,8 @@ test('amounts mean one thing or nothing', () => {
     ['1.23,456', undefined],
     ['5,', undefined],
     [',5', undefined],
+    ['-,01', -1],
+    ['.', undefined],
     ['1e3', undefined],
     ['NaN', undefined],
     ['1e308', undefined],

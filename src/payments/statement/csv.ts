@@ -10,7 +10,8 @@ import { type BalanceKind, balanceIn, directionOf, isBooked } from './labels.ts'
 import type { Layout } from './layout.ts';
 import { type CsvRow, rowsOf } from './rows.ts';
 
-type Row = CsvRow & { readonly get: (field: Field) => string };
+/** A row by its columns. `beyond` is what of its text stands beyond the last of them. */
+type Row = CsvRow & { readonly get: (field: Field) => string; readonly beyond: readonly string[] };
 /** What is known of each account so far. */
 type Sums = {
   opening: Cents | null;
@@ -63,8 +64,9 @@ export async function* readCsv(
   });
 }
 
-function rowOf({ record, line }: CsvRow, { columns }: Layout): Row {
-  return { record, line, get: (field) => record[columns[field] ?? -1]?.trim() ?? '' };
+function rowOf({ record, line }: CsvRow, { columns, width }: Layout): Row {
+  const beyond = columns.text === width - 1 ? record.slice(width) : [];
+  return { record, line, beyond, get: (field) => record[columns[field] ?? -1]?.trim() ?? '' };
 }
 
 function isOpen(row: Row, habits: Habits): boolean {
@@ -97,7 +99,7 @@ function understand(row: Row, before: Entry | undefined, work: Work): Entry | un
   const filled = record.filter((cell) => cell.trim() !== '');
   if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout)) return undefined;
   if (layout.columns.rowType === undefined && isBalance(row, work)) return undefined;
-  if (record.length < layout.width || record.slice(layout.width).some((cell) => cell.trim() !== ''))
+  if (!fitsColumns(record, layout))
     return void report(
       findings,
       line,
@@ -115,6 +117,17 @@ function understand(row: Row, before: Entry | undefined, work: Work): Entry | un
   const currency = currencyOf(row, value?.currency, work);
   if (value === undefined || day === undefined || day === 'open' || currency === undefined) return undefined;
   return booked(row, value.cents, day, currency, work);
+}
+
+/**
+ * Whether a row's columns are those of the headings. Some banks leave out empty ones at the end, or go on with text beyond it: that is trusted where the
+ * amount stands beside a currency or a direction, which would not be one if columns were missing or too many before it.
+ */
+function fitsColumns(record: readonly string[], { width, columns }: Layout): boolean {
+  if (record.length >= width && record.slice(width).every((cell) => cell.trim() === '')) return true;
+  const { currency = -1, direction = -1, amount = -1, debit = -1, credit = -1 } = columns;
+  const sure = Math.max(currency, direction) >= Math.max(amount, debit, credit) - 1;
+  return sure && record.length > Math.max(...Object.values(columns));
 }
 
 /** Statements of several pages repeat their headings. */
@@ -285,7 +298,7 @@ function entryOf(
     transactionId: null,
     orderNumber: idOf(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
-    text: tidy(row.get('text')),
+    text: tidy([row.get('text'), ...row.beyond].join(' ')),
     payerName: orNull(name.slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: false,

@@ -36,7 +36,7 @@ function partsOf(text: string): { digits: string; negative: boolean; currency: s
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^\((.+)\)$/, '-$1');
-  const match = /^([A-Z]{3}|[€£])?\s*([+-])?\s*([A-Z]{3}|[€£])?\s*(\d[\d.,\s'’]*?)(-)?\s*([A-Z]{3}|[€£])?$/u.exec(
+  const match = /^([A-Z]{3}|[€£])?\s*([+-])?\s*([A-Z]{3}|[€£])?\s*([\d.,][\d.,\s'’]*?)(-)?\s*([A-Z]{3}|[€£])?$/u.exec(
     plain,
   );
   if (match === null) return undefined;
@@ -51,6 +51,7 @@ function partsOf(text: string): { digits: string; negative: boolean; currency: s
 function unsigned(text: string, habit: Mark | undefined): Cents | 'open' | undefined {
   if (/^\d+$/.test(text) || /^\d{1,3}(\.\d{3}){2,}$/.test(text) || /^\d{1,3}(,\d{3}){2,}$/.test(text))
     return whole(text);
+  if (/^[.,]\d\d$/.test(text)) return Number(text.slice(1));
   const match = /^(\d+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))([.,])(\d+)$/.exec(text);
   if (match === null) return undefined;
   const [, before = '', mark, after = ''] = match;

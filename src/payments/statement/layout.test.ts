@@ -185,6 +185,39 @@ test('a row whose columns do not fit the headings is refused', async () => {
   assert.equal((await read(rows('2026-10-01;a;b;5.00;1005.00;;'))).entries.length, 1);
 });
 
+test('where the amount is sure, empty columns may be left out at the end, and text may go on', async () => {
+  const rows = (line: string) => `Kontonummer;Datum;Waehrung;Betrag;Buchungstext;Umsatztext\n${line}\n`;
+  const { entries } = await read(rows('1;01.10.2026;EUR;1.412,37;Gutschrift;Mari;Arve 7;"REF 1"'));
+  assert.deepEqual([entries[0]?.amount, entries[0]?.text], [141_237, 'Mari Arve 7 REF 1']);
+  const short = `Data;Gavėjas;Paaiškinimai;Suma;Valiuta;D/K;Kodas;Kliento kodas\n2026-10-01;Mari;Arve;5.00;EUR;K;;\n2026-10-01;Mari;Arve;6.00;EUR;K\n`;
+  assert.deepEqual(
+    (await read(short)).entries.map((one) => one.amount),
+    [500, 600],
+  );
+  assert.deepEqual(await refusal(short.replace('Mari;Arve;6.00', 'Arve;6.00')), ['row_shifted 3']);
+  assert.deepEqual(await refusal(short.replace('6.00;EUR;K', '6.00;K;EUR')), [
+    'direction_invalid 3',
+    'currency_invalid 3',
+  ]);
+});
+
+test('an export without headings is known by its first row, though that is shorter than the others', async () => {
+  const { entries, findings } = await read(
+    `${account},10,2026-10-01,,Opening balance,0.00,EUR,K,,AS,,\n${account},20,2026-10-01,Mari | 1 | HABALT22 | ${payer},Arve,9.00,EUR,K,1,MK,,435\n`,
+  );
+  assert.deepEqual(
+    [entries[0]?.payerIban, entries[0]?.orderNumber, findings.statements[0]?.opening],
+    [payer, '435', 0],
+  );
+});
+
+test('of amounts in two currencies the account’s counts', async () => {
+  const { entries } = await read(
+    'Дата операции;Сумма операции;Валюта операции;Сумма пересчитанная в валюту счета;Валюта счета;Основание\n2026-10-01;4,50;USD;4,11;EUR;x\n',
+  );
+  assert.deepEqual([entries[0]?.amount, entries[0]?.currency], [411, 'EUR']);
+});
+
 test('states and directions are known words or refused; what was not booked is no money', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount;State', ...lines, ''].join('\n');
   const { findings } = await read(rows('2026-10-01;a;b;5.00;Reverted', '2026-10-01;a;b;6.00;executed'));

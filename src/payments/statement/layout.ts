@@ -60,12 +60,9 @@ function withOther(columns: Columns, row: readonly string[], account: string): C
 function layoutWithout(first: string): Layout | undefined {
   for (const { separator, first: pattern, columns } of headless) {
     const row = cells(first, separator);
-    if (
-      row.length >= pattern.length &&
-      pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))
-    ) {
+    if (pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))) {
       const known = { headings: [], account: '', currency: '', habits: { monthFirst: false } };
-      return { separator, quoted: true, skip: 0, width: row.length, columns, ...known };
+      return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
     }
   }
   return undefined;
@@ -127,10 +124,11 @@ function finder(row: readonly string[]): Finder {
   const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
   const loose = Map.groupBy(row.keys(), (place) => fold(bare(withoutCurrency(row[place] ?? ''))));
   return (names) => {
-    const wanted = names.map(bare).filter((name) => name !== '');
-    const name = wanted.find((one) => exact.has(one));
-    if (name !== undefined) return exact.get(name) ?? [];
-    return loose.get(wanted.map(fold).find((one) => loose.has(one)) ?? ' ') ?? [];
+    for (const name of names.map(bare).filter((one) => one !== '')) {
+      const places = exact.get(name) ?? loose.get(fold(name));
+      if (places !== undefined) return places;
+    }
+    return [];
   };
 }
 

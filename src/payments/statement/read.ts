@@ -49,6 +49,7 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
   [/^\s*(\{1:|:20:)/, 'an MT940 statement'],
   [/^\s*(OFXHEADER|<OFX\b|<\?OFX\b)/i, 'an OFX file'],
+  [/<FIDAVISTA\b/i, 'a FiDAViSTA file'],
   [/^\s*!Type:/i, 'a QIF file'],
   [/^\s*[[{]\s*["{[\]}]/, 'JSON'],
 ];

@@ -51,6 +51,8 @@ export type Chain = {
   readonly late: ReadonlySet<string>;
   /** The meters of which every invoice was cancelled, with the first day of the first of them: they count from there. */
   readonly annulled: ReadonlyMap<string, Day>;
+  /** Of a closed period, what its meters were billed for: that stays, whatever was read or put right since, and also where a meter is gone. */
+  readonly stays?: ReadonlyMap<string, Consumption>;
 };
 
 export type Measuring = {
@@ -77,7 +79,9 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
   const span = spanOf(period, window);
   const openingOf = (day: Day) => spanOf({ periodStart: day, periodEnd: day }, window).opening;
   const named = new Set(
-    [own, shared].flatMap(({ billed, late, annulled }) => [...billed.keys(), ...late, ...annulled.keys()]),
+    [own, shared].flatMap(({ billed, late, annulled, stays = new Map() }) =>
+      [billed, late, annulled, stays].flatMap((one) => [...one.keys()]),
+    ),
   );
   const [meters, read] = await Promise.all([
     queries.metersOf(scope, buildingId, types, span.opening, [...named]),
@@ -115,7 +119,8 @@ function differs({ id, apartmentId }: queries.MeasuredMeter, { own, shared }: Me
   if (apartmentId === null || shared === undefined) return false;
   const [one, other] = [own.billed.get(id), shared.billed.get(id)];
   const same = (['value', 'on', 'first', 'used'] as const).every((field) => one?.[field] === other?.[field]);
-  return !same || own.late.has(id) !== shared.late.has(id) || own.annulled.get(id) !== shared.annulled.get(id);
+  const alike = own.annulled.get(id) === shared.annulled.get(id) && own.stays?.get(id) === shared.stays?.get(id);
+  return !same || !alike || own.late.has(id) !== shared.late.has(id);
 }
 
 /** What a meter counted, going on from what a chain billed of it; undefined when it is not there. */
@@ -127,12 +132,8 @@ function useOf({ meter, history: plain }: Known, chain: Chain, meant: Meant): Me
   const history = chained(meter, plain, chain, meant);
   const months = measuring.months.get(type);
   const full = long.has(meterId) ? merged(history, longer, span) : history;
-  const use = consumptionOf(
-    full,
-    span,
-    months,
-    months === undefined ? undefined : paceOfReplaced(meter, months, meant),
-  );
+  const pace = months === undefined ? undefined : paceOfReplaced(meter, months, meant);
+  const use = chain.stays?.get(meterId) ?? consumptionOf(full, span, months, pace);
   if (use === 'absent') return undefined;
   const high = measuring.compare && use !== 'missing' && isUnusual(use, longer, meter);
   const gap = gapBefore(meter, chain, measuring);

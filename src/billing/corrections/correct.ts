@@ -1,6 +1,6 @@
 // Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
 import { type Measured, measureMeters } from '../../metering/measure.ts';
-import type { Period } from '../../platform/dates.ts';
+import { addDays, type Period } from '../../platform/dates.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raiseAll } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -21,11 +21,11 @@ import { type HistoryNote, noteHistory } from '../history/history.ts';
 import { monthsByType } from '../metered.ts';
 import { periodProblems } from '../period.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
-import { insertRegisters } from '../registers/queries.ts';
+import { insertRegisters, sharedIn } from '../registers/queries.ts';
 import { chainsBefore, type Keeping, keepingOf } from '../registers/registers.ts';
 import type { Credit } from './credit.ts';
 import { differences, type Held } from './differences.ts';
-import { frozen } from './frozen.ts';
+import { staying, withoutLater } from './frozen.ts';
 import { takeNumbers } from './number.ts';
 import * as queries from './queries.ts';
 
@@ -64,7 +64,8 @@ const batchSize = 250;
  * them and the apartments as they are. An apartment without an invoice gets its first one; where an invoice holds more or less of a charge than it should,
  * another one of the same period makes up for the difference. Then all invoices of the period add up to the bills again, to the cent.
  *
- * - What a meter was billed for stays: what was estimated or read wrongly is settled by its next reading.
+ * - What a meter was billed for stays, also of one that is gone: what was estimated or read wrongly is settled by its next reading. A meter that was
+ *   entered or reopened since is left to the next period, but for those of apartments that get their first invoice.
  * - Credits that people gave, and positions of charges that the building does not have any more, are left alone.
  * - The invoices of a removed apartment are given back.
  *
@@ -120,10 +121,12 @@ type Reckoned = {
 /** The period as it should be: the bills with those that came late, the meters as they were billed. Throws Invalid. */
 async function reckon(
   scope: Scope,
-  { id: buildingId, billing: { charges } }: Building,
+  building: Building,
   period: InvoiceTerms,
   further: readonly SupplierBill[],
 ): Promise<Reckoned> {
+  const { id: buildingId, billing } = building;
+  const { charges } = billing;
   const known = await findSupplierBills(scope, buildingId, period);
   const codes = new Set(charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
   const bills = [...codes].flatMap((charge): SupplierBill[] => {
@@ -131,17 +134,33 @@ async function reckon(
     const quantity = all.find((bill) => bill.quantity !== undefined)?.quantity;
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
-  const months = monthsByType(charges);
-  const chains = await chainsBefore(scope, buildingId, period, charges);
-  const now = await measureMeters(scope, { buildingId, period, months, ...chains, compare: false });
-  const taken = await queries.findReadingsTaken(scope, buildingId, period);
-  const measured = { meters: frozen(now.meters, taken), shared: frozen(now.shared, taken) };
   const apartments = await allApartments(scope, buildingId);
+  const measured = await measureAgain(scope, building, period, apartments);
   const tenures = await findTenures(scope, buildingId, period);
   const courses = await findCourses(scope, measured.meters, tenures, period);
   const computation = computePositions({ charges, apartments, period, bills, ...measured, courses });
   refuse(faultsOf(computation, apartments), []);
   return { apartments, computation, tenures, measured, courses };
+}
+
+/** The meters as the period was billed by them; as they are now where it was not, and the next one does not make up for it. */
+async function measureAgain(
+  scope: Scope,
+  { id: buildingId, billing: { charges } }: Building,
+  period: InvoiceTerms,
+  apartments: readonly Apartment[],
+): Promise<Measured> {
+  const before = await chainsBefore(scope, buildingId, period, charges);
+  const taken = await queries.findReadingsTaken(scope, buildingId, period);
+  const chains = staying(before, taken, await sharedIn(scope, buildingId, period));
+  const months = monthsByType(charges);
+  const measured = await measureMeters(scope, { buildingId, period, months, ...chains, compare: false });
+  const start = addDays(period.periodEnd, 1);
+  const next = await chainsBefore(scope, buildingId, { periodStart: start, periodEnd: start }, charges);
+  const ordinary = await queries.findOrdinary(scope, buildingId, period);
+  const invoiced = new Set(ordinary.map((one) => one.apartmentId));
+  const first = new Set(apartments.flatMap(({ id }) => (invoiced.has(id) ? [] : [id])));
+  return withoutLater(measured, chains, next, first);
 }
 
 /** What each apartment's invoices hold beside what they should. */
@@ -237,7 +256,7 @@ async function write(
     const first = batch.filter((draft) => draft.correctsId === undefined);
     if (first.length > 0) await insertInvoices(scope, terms, first);
     const registers = first.flatMap(({ id, positions, own }) => keeping.of(id, positions, own));
-    if (registers.length > 0) await insertRegisters(scope, terms.buildingId, terms, registers);
+    await insertRegisters(scope, terms.buildingId, terms, registers);
     if (corrections.length > 0) await queries.insertCorrections(scope, terms, corrections);
     await raiseAll(
       scope,
@@ -246,6 +265,7 @@ async function write(
     );
     await noteHistory(scope, batch.flatMap(notesOf));
   }
+  await insertRegisters(scope, terms.buildingId, terms, keeping.rest());
   const { issueDate, currency } = terms;
   return {
     invoices,

@@ -1,7 +1,10 @@
-// Frozen meters: what a meter was billed for in a period stays when the period is reckoned anew, whatever was read or corrected since. Pure.
-import type { MeterUse } from '../../metering/measure.ts';
+// Frozen meters: what a meter was billed for in a period stays when the period is reckoned anew, and what the next period bills is left to it. Pure.
+import type { Consumption } from '../../metering/consumption.ts';
+import type { Chain, Measured, MeterUse } from '../../metering/measure.ts';
 import type { Day } from '../../platform/dates.ts';
 import { parseDecimal } from '../../platform/decimal.ts';
+import type { SharedUse } from '../registers/queries.ts';
+import type { Chains } from '../registers/registers.ts';
 
 /** Both readings of a meter, as an invoice has them. */
 export type Taken = {
@@ -14,14 +17,55 @@ export type Taken = {
   readonly estimated: boolean;
 };
 
-/** The meters with what they were billed for; those that no invoice of the period has, as they are measured now. */
-export function frozen(meters: readonly MeterUse[], billed: readonly Taken[]): MeterUse[] {
-  const taken = new Map(billed.map((one) => [one.meterId, one]));
-  return meters.map((meter): MeterUse => {
-    const was = taken.get(meter.meterId);
-    const consumption = was && parseDecimal(was.consumption, { decimals: 15, min: -1_000_000_000, max: 1_000_000_000 });
-    if (was === undefined || consumption === undefined) return meter;
-    const { start, startOn, end, endOn, estimated } = was;
-    return { ...meter, use: { start, startOn, end, endOn, consumption, estimated } };
+/** What the meters of a period were billed for: on invoices of their own (`taken`, which has the main meters of remainders too), and in remainders. */
+export function staying(
+  { own, shared }: Chains,
+  taken: readonly Taken[],
+  sharedUses: readonly SharedUse[],
+): { readonly own: Chain; readonly shared: Chain | undefined } {
+  const invoiced = new Map(taken.map((one) => [one.meterId, one]));
+  const inRemainders = sharedUses.map((one): Taken => {
+    const shown = invoiced.get(one.meterId);
+    const same = shown?.start === one.start && shown.end === one.end ? shown : undefined;
+    return { ...one, startOn: same?.startOn ?? null, estimated: same?.estimated ?? false };
   });
+  return {
+    own: { ...own, stays: usesOf(taken) },
+    shared: shared && { ...shared, stays: usesOf(inRemainders) },
+  };
+}
+
+function usesOf(taken: readonly Taken[]): ReadonlyMap<string, Consumption> {
+  return new Map(taken.map(({ meterId, ...was }) => [meterId, { ...was, consumption: exact(was.consumption) }]));
+}
+
+function exact(text: string) {
+  const decimal = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
+  if (decimal === undefined) throw new RangeError(`"${text}" is no sum of what was billed.`);
+  return decimal;
+}
+
+/**
+ * The meters that a period is reckoned anew with: those it was billed for, and all of the apartments that get their first invoice of it (`first`). Of the
+ * others only what no later period makes up for: the next one (`next`) goes on from what was billed, or counts from a meter's beginning.
+ */
+export function withoutLater(
+  { meters, shared }: Measured,
+  { own, shared: remainders }: Chains,
+  next: Chains,
+  first: ReadonlySet<string>,
+): Measured {
+  const counts = (meter: MeterUse, now: Chain, later: Chain) => {
+    const { meterId, apartmentId, use } = meter;
+    if (now.stays?.has(meterId) || first.has(apartmentId ?? '')) return true;
+    if (later.billed.has(meterId) || later.late.has(meterId) || later.annulled.has(meterId)) return false;
+    return use !== 'missing' && !use.estimated && !(apartmentId === null && use.beginsUnknown);
+  };
+  // What remainders took is not known yet where they are new.
+  const inRemainders = (meter: MeterUse) =>
+    !remainders?.stays?.size || next.shared === undefined || counts(meter, remainders, next.shared);
+  return {
+    meters: meters.filter((one) => (one.apartmentId === null ? inRemainders(one) : counts(one, own, next.own))),
+    shared: shared.filter(inRemainders),
+  };
 }

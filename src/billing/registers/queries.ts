@@ -67,18 +67,21 @@ export async function sumBilled(
       from sums s join meters m on m.tenant_id = ${caller.tenantId} and m.id = s.meter_id`;
 }
 
-/** The meters that the remainders of exactly this period were reckoned with, while an invoice of it is left. */
+/** What a remainder was reckoned with of a meter; exact text in the meter's unit. */
+export type SharedUse = Pick<BilledRegister, 'meterId' | 'start' | 'end' | 'endOn' | 'consumption'>;
+
+/** What the remainders of exactly this period were reckoned with, while an invoice of it is left. */
 export async function sharedIn(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
-): Promise<string[]> {
-  const rows = await db<{ meterId: string }[]>`
-    select b.meter_id from billed_registers b
+): Promise<SharedUse[]> {
+  return db<SharedUse[]>`
+    select b.meter_id, trim_scale(b.start_value)::text as start, trim_scale(b.end_value)::text as end, b.end_on, trim_scale(b.consumption)::text as consumption
+      from billed_registers b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start = ${periodStart} and b.period_end = ${periodEnd} and b.shared
        and exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
                       and coalesce(i.whole_start, i.period_start) = ${periodStart} and coalesce(i.whole_end, i.period_end) = ${periodEnd})`;
-  return rows.map((row) => row.meterId);
 }
 
 /** Forgets what the remainders of a period without invoices were reckoned with. */

@@ -101,7 +101,7 @@ export type Reckoned = {
 };
 
 /**
- * Prepares what a generation keeps. What remainders were reckoned with is kept once for a period, and anew when all of its invoices were cancelled.
+ * Prepares what a generation keeps. What remainders were reckoned with of a meter is kept once for a period, and anew when all of its invoices were cancelled.
  */
 export async function keepingOf(
   scope: Scope,
@@ -110,9 +110,10 @@ export async function keepingOf(
   { measured, charges, courses }: Reckoned,
 ): Promise<Keeping> {
   const remainders = charges.filter(isPricedRemainder);
-  const known = remainders.length > 0 && (await queries.sharedIn(scope, buildingId, period)).length > 0;
-  if (remainders.length > 0 && !known) await queries.dropShared(scope, buildingId, period);
-  const shared = new Map(known ? [] : sharedUses(remainders, measured.shared).map((use) => [use.meterId, use]));
+  const known = remainders.length > 0 ? await queries.sharedIn(scope, buildingId, period) : [];
+  if (remainders.length > 0 && known.length === 0) await queries.dropShared(scope, buildingId, period);
+  const shared = new Map(sharedUses(remainders, measured.shared).map((use) => [use.meterId, use]));
+  for (const { meterId } of known) shared.delete(meterId);
   const uses = new Map(measured.meters.map((use) => [use.meterId, use]));
   const divided = new Set(
     charges.flatMap((one) => (one.basis === 'meter' && one.costFrom ? (one.meterType ?? []) : [])),

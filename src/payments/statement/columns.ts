@@ -40,11 +40,13 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Kundenkonto | Auftragskonto | IBAN Auftragskonto | IBAN Auftraggeberkonto | IBAN Kontoinhaber | Wallet-IBAN`),
   rowType: names('Reatüüp | Row type | Ieraksta tips | Eilutės tipas | Тип строки | Строковый тип'),
   date: names(`
-    Completed Date | Date completed | Booking date | Posting date | Transaction date | Date
-    Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev
+    Completed Date | Date completed | Booking date | Posting date | Transaction date | Payment date | Date
+    Date and time | Date/Time
+    Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev | Tehingupäev
     Grāmatošanas datums | Datums | Darījuma datums | Operācijas datums | Maksājuma datums | Pabeigšanas datums
-    Data | Data ir laikas | Operacijos data | Įrašo data | Buhalterinė data | Užbaigimo data
-    Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения | Дата обработки операции
+    Data | Data ir laikas | Operacijos data | Įrašo data | Buhalterinė data | Mokėjimo data | Užbaigimo data
+    Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения
+    Дата обработки операции | Дата транзакции | Дата и время | Дата и время операции
     Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
     Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
   name: names(`
@@ -58,11 +60,11 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Name Zahlungsbeteiligter | Auftraggeber/Empfänger | Begünstigter/Auftraggeber | Auftraggeber/Begünstigter
     Begünstigter/Zahlungspflichtiger | Beguenstigter/Zahlungspflichtiger | Empfänger/Zahlungspflichtiger`),
   payer: names(`
-    Maksja | Maksja nimi | Saatja | Payer | Payer name | Sender | Debtor | Maksātājs | Maksātāja nosaukums
+    Maksja | Maksja nimi | Saatja | Saatja nimi | Payer | Payer name | Sender | Debtor | Maksātājs | Maksātāja nosaukums
     Mokėtojas | Mokėtojo pavadinimas | Плательщик | Отправитель
-    Zahlungspflichtige*r | Auftraggebername | Auftraggeber`),
+    Zahlungspflichtige*r | Zahler | Absender | Auftraggebername | Auftraggeber`),
   payee: names(`
-    Saaja | Saaja nimi | Beneficiary | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
+    Saaja | Saaja nimi | Beneficiary | Payee | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
     Zahlungsempfänger*in | Empfängername | Empfänger`),
   iban: names(`
     Saaja/maksja konto | Saaja/maksja konto nr | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
@@ -75,18 +77,19 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Счёт плательщика | Auftraggeber IBAN/KtoNr`),
   payeeIban: names('Saaja konto | Beneficiary account number | Gavėjo sąskaita | Счёт получателя'),
   text: names(`
-    Selgitus | Makse selgitus | Makse kirjeldus | Kirjeldus
+    Selgitus | Makse selgitus | Makse kirjeldus | Kirjeldus | Sisu | Märkus | Tekst
     Details | Description | Payment details | Details of payments | Remittance information | Narrative | Purpose | Text
-    Informācija saņēmējam | Maksājuma mērķis | Maksājuma detaļas | Maksājuma informācija | Apraksts | Detaļas
-    Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas
-    Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Комментарий
-    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Umsatztext | Buchungstext`),
+    Message | Memo | Note | Comment
+    Informācija saņēmējam | Maksājuma mērķis | Maksājuma detaļas | Maksājuma informācija | Mērķis | Apraksts | Detaļas | Teksts
+    Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas | Tekstas
+    Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Детали | Содержание | Текст | Комментарий
+    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Mitteilung | Umsatztext | Buchungstext`),
   amount: names(`
     Amount in account currency | Summa konta valūtā | Suma sąskaitos valiuta | Summa konto valuutas
     Сумма в валюте счёта | Сумма пересчитанная в валюту счёта
-    Summa | Tehingu summa | Makse summa | Amount | Transaction amount | Payment amount | Maksājuma summa
+    Summa | Tehingu summa | Makse summa | Amount | Transaction amount | Payment amount | Sum | Maksājuma summa
     Darījuma summa | Suma | Suma ir valiuta | Operacijos suma | Mokėjimo suma | Сумма | Сумма операции
-    Сумма платежа | Betrag | Umsatz | Zahlungsbetrag`),
+    Сумма платежа | Сумма транзакции | Betrag | Umsatz | Zahlungsbetrag | Buchungsbetrag | Summe`),
   debit: names(`
     Deebet | Väljaminek | Debit | Debit amount | Paid out | Money out | Withdrawal | Debets | Izdevumi
     Debetas | Išlaidos | Дебет | Расход | Списание | Soll | Belastung | Lastschrift`),
@@ -106,9 +109,9 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Tehingu ID | Arhīva kods | Transakcijas numurs | Įrašo Nr | Transakcijos kodas | Operacijos eilutė
     Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID`),
   reference: names(`
-    Viitenumber | Reference number | Reference no | Payment code | Payment reference | Reference | Viide
+    Viitenumber | Reference number | Reference no | Payment code | Payment reference | Reference | Creditor reference | Viide
     Refernces numurs | References numurs | Atsauces numurs | Atsauce | Įmokos kodas | Номер ссылки | Ссылка
-    Zahlungsreferenz`),
+    Zahlungsreferenz | Referenz | Referenznummer`),
   orderNumber: names(`
     Dokumendi number | Document number | Document no | Instruction ID | Dokumenta numurs | MU Nr | Dok Nr
     Operacijos dok Nr | Номер документа | Pervedimo nr`),
@@ -121,6 +124,15 @@ export const inAccountCurrency = {
   amount: headings.amount.slice(0, 6),
   currency: names('Account currency | Konto valuuta | Konta valūta | Sąskaitos valiuta | Валюта счёта | Kontowährung'),
 } as const;
+
+/** Parts of words by which a column that nobody listed names its date, amount or text, when it is the only one that does; and what is something else. */
+export const stems = {
+  date: /\bdate\b|kuupaev|datum|\bdata\b|дата/,
+  amount: /summa|amount|\bsuma\b|сумма|betrag/,
+  text: /selgit|kirjeld|descri|detail|purpose|paskirt|aprasym|merkis|apraks|назнач|описан|содерж|zweck|text/,
+} as const;
+export const otherThings =
+  /saldo|balan|atlik|likut|остат|stand|fee\b|tasu\b|komis|комисс|gebuhr|orig|fremd|valut|value|vaart|tax|vat\b|kaibemaks|due|taht|\bno\b|\bnr\b|nummer|number/;
 
 /** An export without headings: how to know its first row, and what its columns mean. */
 export type Headless = {

@@ -17,12 +17,16 @@ export function directionOf(text: string): 'credit' | 'debit' | undefined {
 /** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
 export function isBooked(text: string): boolean | undefined {
   const word = fold(text);
-  if (/^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|ok|umsatz gebucht)$/.test(word))
+  if (
+    /^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|approved|confirmed|cleared|ok|ок|umsatz gebucht)$/.test(
+      word,
+    )
+  )
     return true;
   if (/^(teostatud|taidetud|lopetatud|kinnitatud|tehtud|izpildits|pabeigts|veikts|ivykdyta?s?|baigta?s?)$/.test(word))
     return true;
   if (/^(gebucht|ausgefuhrt|abgeschlossen|исполнено?|выполнено?|завершено?|проведено?)$/.test(word)) return true;
-  return /^(umsatz )?(pending|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
+  return /^(umsatz )?(pending|processing|in progress|on hold|void|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
     word,
   )
     ? false

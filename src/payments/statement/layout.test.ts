@@ -176,6 +176,19 @@ test('what could mean two things is decided by the file’s other rows, or refus
   assert.deepEqual(await days('Kuupäev;Selgitus;Summa\n05/04/2026;Arve;1,50\n'), ['2026-04-05']);
 });
 
+test('headings that nobody listed are read where each is the only one that names its thing', async () => {
+  const rows = (heading: string) => `${heading}\n01.10.2026;5,00;x\n`;
+  for (const heading of [
+    'Date of the transaction;Amount;Details',
+    'Kuupäev;Summa kokku;Kande kirjeldus',
+    'Дата проводки;Сумма, всего;Содержание операции',
+  ])
+    assert.equal((await read(rows(heading))).entries[0]?.amount, 500, heading);
+  assert.deepEqual(await refusal(rows('Date of birth;Amount due;Details')), ['unknown_format -']);
+  assert.deepEqual(await refusal(rows('Date;Net amount;Gross amount')), ['unknown_format -']);
+  assert.deepEqual(await refusal(rows('The date;The amount;The text')), ['unknown_format -']);
+});
+
 test('a row whose columns do not fit the headings is refused', async () => {
   const rows = (line: string) => `Date;Payer;Details;Amount;Balance\n${line}\n`;
   assert.deepEqual(await refusal(rows('2026-10-01;a;5.00;1005.00')), ['row_shifted 2']);

@@ -1,6 +1,6 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
 import { normalIban } from '../../platform/iban.ts';
-import { type Field, headings, headless, inAccountCurrency } from './columns.ts';
+import { type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
 import { tidy } from './entry.ts';
 import type { Habits } from './figures.ts';
 import { fold } from './labels.ts';
@@ -85,6 +85,7 @@ function columnsIn(
     const [place] = find(names);
     if (place !== undefined) columns[field] = place;
   }
+  nameRest(columns, row);
   const { date, amount, debit, credit, account } = columns;
   const words = [columns.text, columns.name, columns.payer, columns.payee, columns.reference].find(
     (one) => one !== undefined,
@@ -104,6 +105,21 @@ function columnsIn(
   if (columns.direction === undefined && row.at(-1) === ' ') columns.direction = row.length - 1;
   const monthFirst = /date/i.test(row[date] ?? '') ? undefined : false;
   return { columns, currency: currencyIn(row[money] ?? ''), habits: { monthFirst } };
+}
+
+/** Finds a date, an amount or a text in words that nobody listed, beside at least one that somebody did. */
+function nameRest(columns: Partial<Record<Field, number>>, row: readonly string[]): void {
+  const { amount, debit, credit, text, name } = columns;
+  const has = { date: columns.date, amount: amount ?? credit ?? debit, text: text ?? name };
+  if (Object.values(has).every((place) => place === undefined)) return;
+  const taken = Object.values(columns);
+  for (const field of ['date', 'amount', 'text'] as const) {
+    const places = [...row.keys()].filter((place) => {
+      const words = fold((row[place] ?? '').slice(0, longestHeading));
+      return !taken.includes(place) && stems[field].test(words) && !otherThings.test(words);
+    });
+    if (has[field] === undefined && places.length === 1) columns[field] = places[0] ?? 0;
+  }
 }
 
 /** Of several currencies the one beside the amount counts. What is named Valuta is a day in German and a currency elsewhere: its first cell tells. */

@@ -1,5 +1,5 @@
 // How the console looks: a pine green on warm greys, the device's own typeface, figures that stand under each other.
-import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eef6f2',
@@ -52,7 +52,10 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: { Anchor: Anchor.extend({ defaultProps: { inherit: true } }) },
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', miw: 'fit-content' } }),
+  },
 });
 
 /** Softer lines than Mantine's, and words in grey, red and yellow that can still be read (4.5 to 1). */

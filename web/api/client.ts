@@ -77,6 +77,16 @@ export async function openFile(path: string): Promise<void> {
   }
 }
 
+/** Has the browser keep a file of either door under a name. Throws ApiProblem. */
+export async function saveFile(path: string, name: string): Promise<void> {
+  const address = await fileAddress(path);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 /** A file as the whole body of a request, under its own type. */
 export function asUpload(file: Blob) {
   return {

@@ -154,6 +154,12 @@ const aging = createRoute({
   component: screen(() => import('../screens/books/aging.tsx'), 'Aging'),
 });
 
+const exports = createRoute({
+  getParentRoute,
+  path: '/books/exports',
+  component: screen(() => import('../screens/books/exports.tsx'), 'Exports'),
+});
+
 const statement = createRoute({
   getParentRoute,
   path: '/books/$buildingId/$apartmentId',
@@ -186,6 +192,7 @@ export const router = createRouter({
     ownRequest,
     account,
     aging,
+    exports,
     statement,
   ]),
   basepath: '/console',

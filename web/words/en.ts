@@ -8,8 +8,10 @@ import { charges } from './en/charges.ts';
 import { common } from './en/common.ts';
 import { entry } from './en/entry.ts';
 import { errors } from './en/errors.ts';
+import { exports } from './en/exports.ts';
 import { home } from './en/home.ts';
 import { computed, generate, invoices } from './en/invoices.ts';
+import { letterhead } from './en/letterhead.ts';
 import { meters } from './en/meters.ts';
 import { oneOffs } from './en/one-offs.ts';
 import { own } from './en/own.ts';
@@ -48,6 +50,8 @@ export const words = {
   banks,
   account,
   books,
+  exports,
+  letterhead,
   oneOffs,
   own,
   reading,

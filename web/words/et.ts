@@ -8,8 +8,10 @@ import { charges } from './et/charges.ts';
 import { common } from './et/common.ts';
 import { entry } from './et/entry.ts';
 import { errors } from './et/errors.ts';
+import { exports } from './et/exports.ts';
 import { home } from './et/home.ts';
 import { computed, generate, invoices } from './et/invoices.ts';
+import { letterhead } from './et/letterhead.ts';
 import { meters } from './et/meters.ts';
 import { oneOffs } from './et/one-offs.ts';
 import { own } from './et/own.ts';
@@ -49,6 +51,8 @@ export const words: Words = {
   banks,
   account,
   books,
+  exports,
+  letterhead,
   oneOffs,
   own,
   reading,

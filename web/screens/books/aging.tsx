@@ -7,7 +7,7 @@ import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
@@ -96,7 +96,10 @@ function Export({ rows }: { readonly rows: readonly Aged[] }) {
       ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => row[of].toFixed(2)), row.currency]),
     ]);
   return (
-    <Group>
+    <Group gap="xs">
+      <ButtonTo to="/books/exports" variant="default">
+        {t.exports.title}
+      </ButtonTo>
       <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>
         {t.books.exportCsv}
       </Button>

@@ -4,10 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
-import { useMay } from '../../api/person.ts';
+import { useMay, usePerson } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { PayNow } from '../own/pay-now.tsx';
 import { Credit } from './credit.tsx';
 import type { Invoice } from './invoice-type.ts';
 import { PageButton } from './page-button.tsx';
@@ -15,12 +16,14 @@ import { PageButton } from './page-button.tsx';
 export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useLanguage();
   const mayInvoice = useMay('invoice');
+  const { role } = usePerson();
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
+      {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
       {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <Credit invoice={invoice} />}

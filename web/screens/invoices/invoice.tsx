@@ -92,7 +92,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
                 <div>
                   <Text fw={600}>{one.description}</Text>
                   <Text fz="sm" c="dimmed">
-                    {`${format.number(one.quantity, 6)} ${t.invoices.units[one.unit as keyof typeof t.invoices.units] ?? one.unit} × ${format.number(one.unitPrice, 6)}`}
+                    {`${format.number(one.quantity, 6)} ${t.invoices.units[one.unit as keyof typeof t.invoices.units] ?? one.unit} × ${format.number(one.unitPrice, 6)} ${invoice.currency}`}
                   </Text>
                 </div>
                 <Text fw={600}>{money(one.amount)}</Text>

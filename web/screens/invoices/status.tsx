@@ -1,5 +1,6 @@
 // How an invoice stands, in one word; the colour only repeats it.
 import { Badge } from '@mantine/core';
+import { usePerson } from '../../api/person.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Invoice } from './invoice-type.ts';
 
@@ -14,6 +15,7 @@ export function isOnItsWay({ status, sending }: Pick<Standing, 'status' | 'sendi
 
 export function InvoiceStatus({ invoice }: { readonly invoice: Standing }) {
   const { t } = useLanguage();
+  const { role } = usePerson();
   if (isOnItsWay(invoice))
     return (
       <Badge variant="light" color="yellow" tt="none">
@@ -21,9 +23,10 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Standing }) {
       </Badge>
     );
   const word = invoice.overdue ? 'overdue' : invoice.status;
+  const forResident = invoice.overdue ? t.own.overdue : t.own.statuses[invoice.status];
   return (
     <Badge variant={word === 'cancelled' ? 'outline' : 'light'} color={colors[word]} tt="none">
-      {t.invoices.statuses[word]}
+      {role === 'resident' ? forResident : t.invoices.statuses[word]}
     </Badge>
   );
 }

@@ -1,18 +1,16 @@
 // What is to be paid: the sum, each open invoice, and the way to pay it.
-import { Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { type Invoice, useOwed } from '../../api/own.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { Pay } from './pay.tsx';
+import { PayNow } from './pay-now.tsx';
 
 export function Owed() {
   const { t, format } = useLanguage();
   const owed = useOwed();
-  const [paying, setPaying] = useState<Invoice>();
   return (
     <Card title={t.own.owed}>
       <Loaded query={owed}>
@@ -31,25 +29,17 @@ export function Owed() {
                 </Text>
               ))}
               {open.map((one) => (
-                <OpenInvoice key={one.id} invoice={one} pay={() => setPaying(one)} />
+                <OpenInvoice key={one.id} invoice={one} />
               ))}
             </Stack>
           );
         }}
       </Loaded>
-      <Modal
-        opened={paying !== undefined}
-        onClose={() => setPaying(undefined)}
-        title={paying && t.own.payTitle(paying.number)}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
-        {paying && <Pay invoiceId={paying.id} />}
-      </Modal>
     </Card>
   );
 }
 
-function OpenInvoice({ invoice, pay }: { readonly invoice: Invoice; readonly pay: () => void }) {
+function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
   const { t, format } = useLanguage();
   const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
   return (
@@ -67,9 +57,7 @@ function OpenInvoice({ invoice, pay }: { readonly invoice: Invoice; readonly pay
           </Badge>
         )}
       </Box>
-      <Button onClick={pay} style={{ flexShrink: 0 }}>
-        {t.own.pay}
-      </Button>
+      <PayNow invoice={invoice} />
     </Group>
   );
 }

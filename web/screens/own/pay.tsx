@@ -51,7 +51,7 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
   if (transfer === null) return null;
   const facts = [
     [t.own.beneficiary, transfer.beneficiary],
-    [t.own.account, transfer.iban],
+    [t.own.account, transfer.iban.replace(/.{4}(?=.)/g, '$& '), transfer.iban],
     [t.own.reference, transfer.reference],
     [t.own.amount, format.money(amount, currency), amount.toFixed(2)],
   ] as const;

@@ -49,7 +49,11 @@ export function AllPayments() {
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+                  {
+                    title: t.payments.payer,
+                    cell: ({ payerName, source }) =>
+                      payerName ?? (source === 'statement' ? t.payments.unknownPayer : t.common.none),
+                  },
                   { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
                   { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
                   { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },

@@ -1,5 +1,5 @@
-// The organization's name.
-import { Button, Group, TextInput } from '@mantine/core';
+// The organization's name, and what invoices say of it.
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -7,8 +7,18 @@ import { door, take } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { Letterhead } from './letterhead.tsx';
 
 export function Organization() {
+  return (
+    <Stack gap="lg">
+      <Name />
+      <Letterhead />
+    </Stack>
+  );
+}
+
+function Name() {
   const { t } = useLanguage();
   const client = useQueryClient();
   const { organization } = usePerson();

@@ -32,7 +32,7 @@ export const invoices = {
     `Invoice ${number} will not have to be paid. What was paid of it becomes credit. It cannot be taken back.`,
   cancelled: 'The invoice is cancelled.',
   statuses: { draft: 'Draft', sent: 'Sent', overdue: 'Overdue', paid: 'Paid', cancelled: 'Cancelled' },
-  units: { apartment: 'apartment', m2: 'm²', share: 'share', person: 'person', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };
 
 export const computed = {

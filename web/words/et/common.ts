@@ -37,7 +37,7 @@ export const common: Words['common'] = {
     requests: 'Hooldus',
     settings: 'Seaded',
     books: 'Võlad',
-    repairs: 'Remont',
+    repairs: 'Rikked',
     reference: 'API kirjeldus',
   },
 };

@@ -40,7 +40,7 @@ export const invoices: Words['invoices'] = {
     paid: 'Makstud',
     cancelled: 'Tühistatud',
   },
-  units: { apartment: 'korter', m2: 'm²', share: 'osa', person: 'inimene', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  units: { apartment: 'krt', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };
 
 export const computed: Words['computed'] = {

@@ -2,7 +2,7 @@
 import type { Words } from '../words.ts';
 
 export const repairs: Words['repairs'] = {
-  title: 'Remont',
+  title: 'Rikked',
   lead: 'Kas korteris või majas on midagi katki? Anna haldurile teada.',
   add: 'Teata rikkest',
   none: 'Sa ei ole millestki teatanud.',

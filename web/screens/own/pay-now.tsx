@@ -1,0 +1,29 @@
+// The button that opens the ways to pay an invoice.
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useLanguage } from '../../words/language.tsx';
+import { Pay } from './pay.tsx';
+
+export function PayNow({
+  invoice: { id, number },
+}: {
+  readonly invoice: { readonly id: string; readonly number: string };
+}) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button onClick={open} style={{ flexShrink: 0 }}>
+        {t.own.pay}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t.own.payTitle(number)}
+        closeButtonProps={{ 'aria-label': t.common.close }}
+      >
+        <Pay invoiceId={id} />
+      </Modal>
+    </>
+  );
+}

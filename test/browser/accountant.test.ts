@@ -1,6 +1,7 @@
 // An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { readFile } from 'node:fs/promises';
+import { aBilledBuilding, generate, markSent, october } from '../billed.ts';
 import { anOrganization, aPerson, type Thing } from '../given.ts';
 import { account, camt } from '../statements.ts';
 import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
@@ -74,6 +75,16 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
     await goTo(accountant, address);
     await lookAt(accountant);
   }
+
+  await goTo(accountant, '/console/books/exports');
+  await lookAt(accountant);
+  await page.getByLabel('Month').fill(october.periodStart.slice(0, 7));
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download: Lines of invoices (CSV)' }).click(),
+  ]);
+  assert.equal(saved.suggestedFilename(), 'ledger-2026-10.csv');
+  assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
 });
 
 visiting('the screens of settings and maintenance can be read by everybody who may', async (house) => {

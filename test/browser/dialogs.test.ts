@@ -70,6 +70,12 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await lookAtDialog(owner, 'Add an apartment');
   await goTo(owner, '/console/residents?tab=invitations');
   await lookAtDialog(owner, 'Invite');
+  await goTo(owner, '/console/settings/organization');
+  await page.getByRole('textbox', { name: 'VAT number' }).fill('EE1');
+  await page.getByRole('textbox', { name: 'Registration number' }).fill('80123456');
+  await page.getByRole('button', { name: 'Save' }).last().click();
+  await page.getByText('This is not valid.').first().waitFor();
+  await lookAt(owner);
   await goTo(owner, '/console/settings/keys');
   await lookAtDialog(owner, 'Make an API key');
   await goTo(owner, '/console/settings/webhooks');

@@ -67,7 +67,13 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
           </Box>
           <CopyButton value={copied ?? shown}>
             {({ copied: done, copy }) => (
-              <Button size="xs" variant="default" onClick={copy} aria-label={`${t.own.copy}: ${name}`}>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={copy}
+                aria-label={`${t.own.copy}: ${name}`}
+                style={{ flexShrink: 0 }}
+              >
                 {done ? t.own.copied : t.own.copy}
               </Button>
             )}

@@ -21,18 +21,18 @@ export async function pdf(): Promise<void> {
   try {
     await pages.render(documentOf(0)); // The first page starts the process.
     const set = await loadTypst();
-    set({ page: writePage(documentOf(0)) });
+    set({ pages: [writePage(documentOf(0))] });
     const kit = loadPdfkit();
     const [own, bare, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
       const documents = Array.from({ length: inRound }, (_, place) => documentOf(round * inRound + place + 1));
-      const sheets = documents.map((document) => ({ page: writePage(document) }));
+      const sheets = documents.map((document) => [writePage(document)] as const);
       own.push(inRound / (await seconds(() => renderAll(pages, documents))));
-      bare.push(inRound / (await seconds(async () => sheets.forEach((sheet) => void set(sheet)))));
+      bare.push(inRound / (await seconds(async () => sheets.forEach((pages) => void set({ pages })))));
       other.push(
         inRound /
           (await seconds(async () => {
-            for (const { page } of sheets) await kit(page);
+            for (const [page] of sheets) await kit(page);
           })),
       );
     }

@@ -1,10 +1,14 @@
 // Proves that what e-mail takes to nobody is listed for paper until somebody has handed it over, and nothing else is.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { aBilledBuilding, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
+import { codeOn, textOf, withoutPoppler } from '../../test/pdf.ts';
+import { account } from '../../test/statements.ts';
+import { pages } from '../billing/pdf/pages.ts';
 
 const g = await given();
+after(() => pages.stop());
 const { tenantId, owner: as } = await anOrganization(g);
 
 type Paper = Thing & { number: string; reason: string; recipients: string[]; apartmentId: string };
@@ -55,4 +59,35 @@ test('the list is for those who send invoices, and tells nobody of another organ
   assert.equal((await g.ask('GET', path, { as: (await aPerson(g, tenantId, 'resident')).token })).status, 403);
   const accountant = (await aPerson(g, tenantId, 'accountant')).token;
   assert.ok((await list(building.id, accountant)).some(({ id }) => id === one));
+});
+
+test('several are printed in one go, each counted by itself, to be paid and no draft; nothing is noted by it', {
+  skip: withoutPoppler,
+}, async () => {
+  const { building } = await aBilledBuilding(g, as, { iban: account, language: 'en' });
+  const [one, two, three] = await threeInvoices(g, as, building.id);
+  const print = (query: string, who = as) =>
+    g.app.inject({ url: `/console/api/invoices/${one}/paper${query}`, headers: { authorization: `Bearer ${who}` } });
+  const answer = await print(`?with=${three},${two}`);
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf']);
+  const text = await textOf(answer.rawPayload);
+  const numbers = await Promise.all(
+    [one, three, two].map(async (id) => String((await g.ask('GET', `/invoices/${id}`, { as })).data.number)),
+  );
+  const places = numbers.map((number) => text.indexOf(number));
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+  assert.equal(text.match(/Page 1 \/ 2/g)?.length, 3);
+  assert.equal(text.match(/Page 2 \/ 2/g)?.length, 3);
+  assert.doesNotMatch(text, /Draft/);
+  for (const page of [1, 3, 5]) assert.match((await codeOn(answer.rawPayload, page)) ?? '', /^BCD/);
+  assert.equal((await g.ask('GET', `/invoices/${one}`, { as })).data.status, 'draft');
+  const stranger = (await anOrganization(g)).owner;
+  const theirs = await aBilledBuilding(g, stranger);
+  const [foreign] = await threeInvoices(g, stranger, theirs.building.id);
+  assert.equal((await print(`?with=${foreign}`)).statusCode, 404);
+  assert.equal((await print('?with=nonsense')).statusCode, 422);
+  assert.equal((await print('', (await aPerson(g, tenantId, 'resident')).token)).statusCode, 403);
 });

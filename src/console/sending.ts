@@ -1,17 +1,21 @@
 // Door 2, what reaches people about their invoices, and what became of it.
+import { createHash } from 'node:crypto';
 import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
 import { SendOutcomeBody } from '../api/sending-bodies.ts';
 import { getInvoice, sentBy } from '../billing/invoices.ts';
+import { asSent, getInvoiceDocument, type InvoiceDocument } from '../billing/pdf/document.ts';
+import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { listOnPaper, paperOrders, paperReasons } from '../billing/sending/queries.ts';
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
 import { noteDelivered, sendAgain } from '../billing/sending/send.ts';
+import { download, unchanged } from '../http/downloads.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
 import { findMailsAbout } from '../mail/queries.ts';
 import { languages } from '../platform/languages.ts';
 import { amountFromCents } from '../platform/money.ts';
-import type { Scope } from '../platform/scope.ts';
+import { inTenant, type Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 import { consoleBase } from './base.ts';
 
@@ -199,4 +203,60 @@ const onPaper = operation({
   },
 });
 
-export const sendingOperations = [mails, again, delivered, onPaper, showReminder, changeReminder, removeReminder];
+const mostPrinted = 50;
+
+const print = operation({
+  ...ofInvoice,
+  name: 'printInvoices',
+  method: 'GET',
+  path: '/invoices/:id/paper',
+  permission: 'invoices:send',
+  summary: 'Print an invoice, or several in one go',
+  description: `One PDF of at most ${mostPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. Nothing is noted by it.`,
+  query: Type.Object({
+    with: Type.Optional(
+      Type.String({
+        pattern: `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${mostPrinted - 2}}$`,
+        description: 'Further invoices, with commas between them, printed after it in this order.',
+        examples: ['01a1ff6c-7246-7606-91e4-7e0871d4420d'],
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
+  refuses: ['not_found'],
+  openPoints: ['P-58'],
+  prepare: async ({ house }, caller, asked) => {
+    const { params, query } = asked;
+    const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
+    const gather = async (scope: Scope) => {
+      const all: InvoiceDocument[] = [];
+      for (const id of ids) all.push(asSent(await getInvoiceDocument(scope, id)));
+      return all;
+    };
+    const documents = await inTenant(house, caller, gather, 'read only');
+    const sha256 = createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
+    const same = unchanged(asked, sha256);
+    if (same !== undefined) return same;
+    const body = Buffer.from(await pages.renderTogether(documents));
+    return download(asked, {
+      mediaType: 'application/pdf',
+      size: body.length,
+      sha256,
+      body,
+      fileName: 'invoices.pdf',
+      inline: true,
+    });
+  },
+  handle: async (_scope, _asked, reply) => reply,
+});
+
+export const sendingOperations = [
+  mails,
+  again,
+  delivered,
+  onPaper,
+  print,
+  showReminder,
+  changeReminder,
+  removeReminder,
+];

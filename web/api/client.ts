@@ -7,10 +7,12 @@ import { accessToken, renew } from './session.ts';
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
+const doorBase = '/console/api';
+
 /** The integration API. */
 export const api = createClient<IntegrationPaths>({ baseUrl: meta('haldur-api'), fetch: send });
 /** The console's own door: what the specification leaves out. */
-export const door = createClient<ConsolePaths>({ baseUrl: '/console/api', fetch: send });
+export const door = createClient<ConsolePaths>({ baseUrl: doorBase, fetch: send });
 
 /** What the integration API calls by a name of its own. */
 export type Schemas = components['schemas'];
@@ -64,11 +66,11 @@ function patienceFor({ body, headers }: Request): number {
   return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }
 
-/** Opens a file of the integration API in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
-export async function openFile(path: string): Promise<void> {
+/** Opens a file of the integration API, or of the console's door, in a tab of its own; the tab opens at once, so that no browser takes it for an unwanted one. Throws ApiProblem. */
+export async function openFile(path: string, of: 'api' | 'door' = 'api'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
-    const address = await fileAddress(meta('haldur-api') + path);
+    const address = await fileAddress((of === 'api' ? meta('haldur-api') : doorBase) + path);
     if (tab) tab.location.href = address;
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   } catch (error) {

@@ -74,6 +74,11 @@ export async function getInvoiceDocument(
   };
 }
 
+/** The document as its recipient gets it: a draft is sent by leaving. */
+export function asSent({ invoice, ...document }: InvoiceDocument): InvoiceDocument {
+  return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
+}
+
 /** The logo is small. Without its file (of a backup that was restored without the folder) a page shows the name. */
 async function readLogo(scope: Scope, id: string): Promise<InvoiceDocument['logo']> {
   const { sha256, open, width, height } = await getFile(scope, id);

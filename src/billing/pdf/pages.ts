@@ -9,13 +9,15 @@ import { type Page, writePage } from './page.ts';
 /** Makes PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a page takes too long, or where this machine cannot make pages. */
 export type Pages = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
+  /** Several of one organization in one file, to be printed; none of them carries an e-invoice. */
+  renderTogether(documents: readonly InvoiceDocument[]): Promise<Uint8Array>;
   stop(): Promise<void>;
   /** The process that makes them, where one is running. */
   pid(): number | undefined;
 };
 
-/** What the process is given: a page, and its logo. */
-export type Sheet = { readonly page: Page; readonly logo?: Uint8Array | undefined };
+/** What the process is given: the pages of one file, and their logo. */
+export type Sheet = { readonly pages: readonly Page[]; readonly logo?: Uint8Array | undefined };
 
 const usual: SideSettings = {
   program: fileURLToPath(new URL('./child.ts', import.meta.url)),
@@ -39,7 +41,9 @@ export function makePages(settings: Partial<SideSettings> = {}): Pages {
       tooHard: 'This page could not be made in time.',
     },
   );
-  return { render: (document) => ask({ page: writePage(document), logo: document.logo?.bytes }), stop, pid };
+  const renderTogether = (documents: readonly InvoiceDocument[]) =>
+    ask({ pages: documents.map(writePage), logo: documents[0]?.logo?.bytes });
+  return { render: (document) => renderTogether([document]), renderTogether, stop, pid };
 }
 
 /** The one of this process, as Typst with its fonts is large and the processors few. */

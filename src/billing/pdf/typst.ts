@@ -23,10 +23,10 @@ export async function loadTypst(): Promise<(sheet: Sheet) => Uint8Array> {
   const template = await readFile(new URL('./invoice.typ', import.meta.url), 'utf8');
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   set(compiler, probe, {});
-  return ({ page, logo }) => {
+  return ({ pages, logo }) => {
     compiler.resetShadow();
     if (logo !== undefined) compiler.mapShadow(logoPath, Buffer.from(logo));
-    const pdf = set(compiler, template, { page: JSON.stringify(page) });
+    const pdf = set(compiler, template, { pages: JSON.stringify(pages) });
     compiler.evictCache(keptPages);
     return pdf;
   };

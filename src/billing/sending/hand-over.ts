@@ -4,7 +4,7 @@ import type { Care, Leaving } from '../../mail/send.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../../platform/scope.ts';
 import type { SendingState } from '../invoices.ts';
-import { getInvoiceDocument, type InvoiceDocument } from '../pdf/document.ts';
+import { asSent, getInvoiceDocument, type InvoiceDocument } from '../pdf/document.ts';
 import { type Pages, pages } from '../pdf/pages.ts';
 import { addressKey } from './letters.ts';
 import * as queries from './queries.ts';
@@ -43,9 +43,7 @@ async function documentFor(
   const find = (scope: Scope) => getInvoiceDocument(scope, aboutId ?? '', language);
   try {
     const document = await inTenant(house, serviceIn(tenantId), find, 'read only');
-    const { invoice } = document;
-    if (invoice.status === 'cancelled') return undefined;
-    return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
+    return document.invoice.status === 'cancelled' ? undefined : asSent(document);
   } catch (error) {
     if (error instanceof NotFound) return undefined; // Its building was deleted.
     throw error;

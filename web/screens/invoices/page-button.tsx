@@ -1,24 +1,38 @@
-// Opens an invoice's page, as its recipient gets it.
+// Opens an invoice's page as it is now, or the pages of some as they are handed over on paper.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
 import { sayFailure } from '../../parts/said.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export function PageButton({
-  id,
+type Looks = { readonly label: string } & Pick<ButtonProps, 'size'>;
+
+export function PageButton({ id, ...looks }: { readonly id: string } & Looks) {
+  return <FileButton open={() => openFile(`/invoices/${id}/pdf`)} {...looks} />;
+}
+
+/** What is printed is no draft: it is sent by being handed over. */
+export function PrintButton({
+  ids: [first = '', ...others],
+  ...looks
+}: { readonly ids: readonly string[]; readonly name?: string } & Looks) {
+  const query = others.length > 0 ? `?with=${others.join(',')}` : '';
+  return <FileButton open={() => openFile(`/invoices/${first}/paper${query}`, 'door')} {...looks} />;
+}
+
+function FileButton({
+  open,
   label,
   name,
   ...looks
 }: {
-  readonly id: string;
-  readonly label: string;
+  readonly open: () => Promise<void>;
   /** What is heard, where the label alone does not tell which invoice. */
   readonly name?: string;
-} & Pick<ButtonProps, 'size'>) {
+} & Looks) {
   const { t } = useLanguage();
   const show = useMutation({
-    mutationFn: () => openFile(`/invoices/${id}/pdf`),
+    mutationFn: open,
     onError: (error) => sayFailure(t, error),
   });
   return (

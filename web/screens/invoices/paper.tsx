@@ -1,4 +1,4 @@
-// Invoices that go out on paper: printed one by one, and noted once they are handed over. What was noted stays noted, so it can be gone on with after anything.
+// Invoices that go out on paper: printed in one go, and noted once they are handed over. What was noted stays noted, so it can be gone on with after anything.
 import { Button, Group, Progress, Select, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,9 +15,12 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { PageButton } from './page-button.tsx';
+import { PrintButton } from './page-button.tsx';
 
 type PaperInvoice = DoorGot<'/paper-invoices'>['data'][number];
+
+/** The service makes no more pages at once. */
+const mostPrinted = 50;
 
 export function Paper() {
   const { t } = useLanguage();
@@ -38,8 +41,15 @@ export function Paper() {
       yes: t.paper.handOverAll(all.length),
       act: () => handOver.start(all),
     });
+  const parts = Array.from({ length: Math.ceil(all.length / mostPrinted) }, (_, place) => place * mostPrinted);
   const actions = all.length > 0 && (
     <>
+      {parts.map((from) => {
+        const some = all.slice(from, from + mostPrinted);
+        const label =
+          parts.length === 1 ? t.paper.printAll(all.length) : t.paper.printPart(from + 1, from + some.length);
+        return <PrintButton key={from} ids={some.map(({ id }) => id)} label={label} />;
+      })}
       {handOver.part !== undefined && <Progress w="8rem" value={handOver.part * 100} aria-label={t.paper.progress} />}
       <Button loading={handOver.isPending} onClick={ask}>
         {t.paper.handOverAll(all.length)}
@@ -119,7 +129,7 @@ function List({
         {
           title: t.paper.print,
           cell: ({ id, number }) => (
-            <PageButton id={id} label={t.paper.print} name={t.paper.printOf(number)} size="xs" />
+            <PrintButton ids={[id]} label={t.paper.print} name={t.paper.printOf(number)} size="xs" />
           ),
           action: true,
         },

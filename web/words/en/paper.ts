@@ -13,6 +13,8 @@ export const paper = {
   },
   print: 'PDF',
   printOf: (number: string) => `PDF of ${number}`,
+  printAll: (count: number) => (count === 1 ? 'Print it' : `Print all ${count}`),
+  printPart: (from: number, to: number) => `Print ${from}–${to}`,
   handOver: 'Handed over',
   handOverOf: (number: string) => `Handed over: ${number}`,
   handOverAll: (count: number) => (count === 1 ? '1 invoice was handed over' : `All ${count} were handed over`),

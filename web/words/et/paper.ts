@@ -15,6 +15,8 @@ export const paper: Words['paper'] = {
   },
   print: 'PDF',
   printOf: (number) => `Arve ${number} PDF`,
+  printAll: (count) => (count === 1 ? 'Trüki see' : `Trüki kõik ${count}`),
+  printPart: (from, to) => `Trüki ${from}–${to}`,
   handOver: 'Üle antud',
   handOverOf: (number) => `Üle antud: ${number}`,
   handOverAll: (count) => (count === 1 ? '1 arve on üle antud' : `Kõik ${count} on üle antud`),

@@ -52,15 +52,17 @@ test('equal lines without an id, spread over batches and files, are each counted
 
 test('a statement of nobody’s account here is refused, and taken once the account is named', async () => {
   const { tenantId, first, building } = await aHouse();
-  const file = camt([{ amount: '552.71', reference: first }], { account: theirs });
-  await assert.rejects(bringIn(g, tenantId, file), (error: unknown) => {
-    assert.ok(error instanceof Invalid);
-    assert.deepEqual(
-      error.problems.map((one) => [one.code, one.message.includes(theirs)]),
-      [['foreign_account', true]],
-    );
-    return true;
-  });
+  const of = (account: string) => camt([{ amount: '552.71', reference: first }], { account });
+  const file = of(theirs);
+  for (const account of [theirs, 'EE717700771001234567', 'DE1111111111111111111'])
+    await assert.rejects(bringIn(g, tenantId, of(account)), (error: unknown) => {
+      assert.ok(error instanceof Invalid);
+      assert.deepEqual(
+        error.problems.map((one) => [one.code, one.message.includes(account)]),
+        [['foreign_account', true]],
+      );
+      return true;
+    });
   assert.equal(await entries(tenantId), 0);
   await g.owner`update buildings set iban = ${theirs} where id = ${building.id}`;
   assert.equal((await bringIn(g, tenantId, file)).matched, 1);

@@ -33,6 +33,8 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await goTo(accountant, '/console/payments?tab=import');
   await lookAt(accountant);
   await page.locator('input[type=file]').setInputFiles(statement);
+  await page.getByText('Mari Tamm').first().waitFor();
+  await lookAt(accountant);
   await page.getByRole('button', { name: 'Bring in 1 entry' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.waitFor();

@@ -164,7 +164,7 @@ function Decisions({
           { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
           { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
           { title: t.invoices.status, cell: ({ status }) => <PaymentStatus status={status} /> },
-          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
+          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
           { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
         ]}
       />

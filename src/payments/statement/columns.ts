@@ -50,8 +50,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
     Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
   name: names(`
-    Saaja/maksja nimi | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
-    Beneficiary/Payer | Payer/Beneficiary | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
+    Saaja/maksja nimi | Maksja/saaja nimi | Saaja või maksja | Maksja või saaja | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
+    Beneficiary/Payer | Payer/Beneficiary | Payer/Payee | Payee/Payer | Sender/Receiver | Name of counterparty | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
     Counterparty name | Counterparty Designation | Partner Name | Name
     Saņēmējs/Maksātājs | Maksātājs/Saņēmējs | Saņēmēja/Maksātāja nosaukums | Partnera nosaukums | Partneris
     Gavėjas/Mokėtojas | Mokėtojas/Gavėjas | Mokėtojo arba gavėjo pavadinimas | Kitos pusės pavadinimas | Partneris
@@ -67,10 +67,10 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Saaja | Saaja nimi | Beneficiary | Payee | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
     Zahlungsempfänger*in | Empfängername | Empfänger`),
   iban: names(`
-    Saaja/maksja konto | Saaja/maksja konto nr | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
+    Saaja/maksja konto | Saaja/maksja konto nr | Maksja/saaja konto | Saaja/maksja IBAN | Maksja/saaja IBAN | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
     Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number
-    Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts
-    Gavėjo/mokėtojo sąskaita | Kitos pusės sąskaitos Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя
+    Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts | Partnera IBAN | Maksātāja/saņēmēja konts
+    Gavėjo/mokėtojo sąskaita | Mokėtojo/gavėjo sąskaita | Kitos pusės sąskaitos Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя | Счёт контрагента
     IBAN Zahlungsbeteiligter | Kontonummer/IBAN | IBAN/Kontonummer | Gegenkonto IBAN`),
   payerIban: names(`
     Maksja konto | Maksja IBAN | Payer account | Payer IBAN | Sender account | Maksātāja konts | Mokėtojo sąskaita
@@ -101,7 +101,7 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Валюта операции | Währung | Waehrung | Zahlungswährung`),
   direction: names(`
     Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas
-    Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
+    Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | Soll/Haben-Kennzeichen | CdtDbtInd | Credit/debit indicator | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
     Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление`),
   bankId: names(`
     Konto teenusepakkuja viide | Account servicer reference | Account service provider’s reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
@@ -109,8 +109,9 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Tehingu ID | Arhīva kods | Transakcijas numurs | Įrašo Nr | Transakcijos kodas | Operacijos eilutė
     Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID`),
   reference: names(`
-    Viitenumber | Reference number | Reference no | Payment code | Payment reference | Reference | Creditor reference | Viide
-    Refernces numurs | References numurs | Atsauces numurs | Atsauce | Įmokos kodas | Номер ссылки | Ссылка
+    Viitenumber | Viitenr | Viite nr | Viite number | Makse viitenumber | Reference number | Reference no | Reference nr | Ref number | Ref no
+    Ref nr | Structured reference | RF reference | Payment code | Payment reference | Reference | Creditor reference | Viide
+    Refernces numurs | References nr | Maksājuma atsauce | Mokėjimo kodas | Номер-ссылка | Референс | References numurs | Atsauces numurs | Atsauce | Įmokos kodas | Номер ссылки | Ссылка
     Zahlungsreferenz | Referenz | Referenznummer`),
   orderNumber: names(`
     Dokumendi number | Document number | Document no | Instruction ID | Dokumenta numurs | MU Nr | Dok Nr

@@ -306,3 +306,14 @@ test('one’s own account is never taken for the payer’s', async () => {
   );
   assert.deepEqual([entries[0]?.account, entries[0]?.payerIban], [account, null]);
 });
+
+test('a column of nothing but debits and credits is the direction of amounts without signs, whatever it is called', async () => {
+  const rows = (...lines: string[]) => `Kuupäev;Liik;Summa;Selgitus;Viitenr\n${lines.join('\n')}\n`;
+  const signs = async (...lines: string[]) =>
+    (await read(rows(...lines))).entries.map((one) => (one.credit ? one.amount : -one.amount));
+  assert.deepEqual(await signs('01.10.2026;C;5,00;a;1000012', '02.10.2026;D;6,00;b;'), [500, -600]);
+  assert.deepEqual(await signs('01.10.2026;Debit;5,00;a;', '02.10.2026;Credit;6,00;b;'), [-500, 600]);
+  assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;D;-6,00;b;'), [500, -600]);
+  assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;Makse;6,00;b;'), [500, 600]);
+  assert.deepEqual((await read(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);
+});

@@ -3,7 +3,7 @@ import { normalIban } from '../../platform/iban.ts';
 import { type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
 import { tidy } from './entry.ts';
 import type { Habits } from './figures.ts';
-import { fold } from './labels.ts';
+import { directionOf, fold } from './labels.ts';
 
 /** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
 export type Layout = {
@@ -26,14 +26,15 @@ export type Columns = Partial<Readonly<Record<Field, number>>>;
 
 const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
+const sampleLines = 100;
 const longestHeading = 100;
 
 /** The layout that the beginning of a file names; undefined when none is known. */
 export function layoutOf(head: string): Layout | undefined {
   const lines = head
     .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/, headingLines + 2)
-    .slice(0, headingLines + 1);
+    .split(/\r\n|\n|\r/, headingLines + sampleLines + 1)
+    .slice(0, headingLines + sampleLines);
   for (const [index, line] of lines.slice(0, headingLines).entries()) {
     for (const separator of separators) {
       const row = cells(line, separator);
@@ -43,7 +44,7 @@ export function layoutOf(head: string): Layout | undefined {
       const last = row.findLastIndex((cell) => cell !== '');
       const width = Math.max(last, ...Object.values(found.columns)) + 1;
       const account = found.columns.account === undefined ? accountIn(lines.slice(0, index)) : '';
-      const columns = withOther(found.columns, row, account);
+      const columns = withDirection(withOther(found.columns, row, account), row, lines.slice(index + 1), separator);
       return { separator, quoted, skip: index + 1, width, headings: row, account, ...found, columns };
     }
   }
@@ -55,6 +56,20 @@ function withOther(columns: Columns, row: readonly string[], account: string): C
   const place = row.findIndex((cell) => bare(cell) === 'iban');
   const known = columns.account !== undefined || account !== '';
   return known && place !== -1 && columns.iban === undefined ? { ...columns, iban: place } : columns;
+}
+
+/** Where amounts have no signs, a column of nothing but debits and credits says which they are, whatever its heading. */
+function withDirection(columns: Columns, row: readonly string[], below: readonly string[], separator: string): Columns {
+  const { amount, direction, debit, credit } = columns;
+  if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return columns;
+  const rows = below.map((line) => cells(line, separator)).filter((one) => one.length >= row.length - 1);
+  if (rows.some((one) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((one[amount] ?? '').trim()))) return columns;
+  const taken = Object.values(columns);
+  const places = [...row.keys()].filter((place) => {
+    const said = rows.map((one) => (one[place] ?? '').trim()).filter((cell) => cell !== '');
+    return !taken.includes(place) && said.length > 0 && said.every((cell) => directionOf(cell.slice(0, 40)));
+  });
+  return places.length === 1 ? { ...columns, direction: places[0] ?? 0 } : columns;
 }
 
 function layoutWithout(first: string): Layout | undefined {

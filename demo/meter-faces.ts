@@ -14,6 +14,10 @@ export type Face = {
   readonly noise?: number;
   /** From one wheel to the next, in pixels; usually 72. */
   readonly step?: number;
+  /** Amber digits on a green ground that is as light: only their colour tells them apart. Of displays. */
+  readonly lit?: boolean;
+  /** How far the last wheel has turned on to the next digit, from 0 to 1. */
+  readonly turning?: number;
   /** A sentence printed on the face. */
   readonly says?: string;
 };
@@ -68,14 +72,18 @@ function svgOf(face: Face): string {
   </svg>`;
 }
 
-function wheels({ digits, decimals = 0, step = 72 }: Face): string {
+function wheels({ digits, decimals = 0, step = 72, turning = 0 }: Face): string {
   const left = 600 - (digits.length * step) / 2 - 20;
   const window = `<rect x="${left - 12}" y="360" width="${digits.length * step + 20}" height="128" rx="8" fill="#111"/>`;
   const each = [...digits].map((digit, index) => {
     const x = left + index * step;
     const fill = index >= digits.length - decimals ? '#b3201c' : '#262626';
     const wheel = `<rect x="${x}" y="370" width="${step - 6}" height="108" fill="${fill}"/>`;
-    return wheel + drawn(digit, x + step / 2 - 21, 390, 0.68, '#f5f5f0');
+    const isLast = index === digits.length - 1;
+    const at = 390 - (isLast ? turning * 96 : 0);
+    const next =
+      isLast && turning > 0 ? drawn(String((Number(digit) + 1) % 10), x + step / 2 - 21, at + 96, 0.68, '#f5f5f0') : '';
+    return `${wheel}<svg x="0" y="370" width="1200" height="108" viewBox="0 370 1200 108">${drawn(digit, x + step / 2 - 21, at, 0.68, '#f5f5f0')}${next}</svg>`;
   });
   return window + each.join('');
 }
@@ -101,7 +109,8 @@ const strokes = [
 ];
 
 /** Seven segments a digit, slanted as displays are; a dot before the decimals. */
-function display({ digits, decimals = 0 }: Face): string {
+function display({ digits, decimals = 0, lit = false }: Face): string {
+  const [ground, ink, pen] = lit ? ['#2f9a2a', '#c09a50', 9] : ['#b9c7ac', '#1b221b', 12];
   const on: Readonly<Record<string, string>> = {
     0: 'abcdef',
     1: 'bc',
@@ -127,9 +136,9 @@ function display({ digits, decimals = 0 }: Face): string {
   const shown = [...digits].map((digit, index) => {
     const path = [...(on[digit] ?? '')].map((segment) => lines[segment]).join('');
     const dot =
-      decimals > 0 && index === digits.length - decimals - 1 ? '<circle cx="63" cy="102" r="6" fill="#1b221b"/>' : '';
+      decimals > 0 && index === digits.length - decimals - 1 ? `<circle cx="63" cy="102" r="6" fill="${ink}"/>` : '';
     const place = `translate(${left + index * 76} 375) skewX(-4)`;
-    return `<g transform="${place}"><path d="${path}" stroke="#1b221b" stroke-width="12" stroke-linecap="round" fill="none"/>${dot}</g>`;
+    return `<g transform="${place}"><path d="${path}" stroke="${ink}" stroke-width="${pen}" stroke-linecap="round" fill="none"/>${dot}</g>`;
   });
-  return `<rect x="${left - 40}" y="350" width="${digits.length * 76 + 60}" height="155" rx="10" fill="#b9c7ac"/>${shown.join('')}`;
+  return `<rect x="${left - 40}" y="350" width="${digits.length * 76 + 60}" height="155" rx="10" fill="${ground}"/>${shown.join('')}`;
 }

@@ -210,3 +210,13 @@ test('a search keeps to the length and the bounds it is given, and finds digits 
   );
   assert.deepEqual(numbersIn([], { length: undefined }), []);
 });
+
+test('two readers that agree are surer than one whom the other contradicts, and one alone is no reading of print', () => {
+  const registerOf = (signs: string) => row(signs, { view: 'as a register', register: true });
+  const alone = resolveReading(seen(row('00409550')), water)?.confidence ?? 0;
+  const agreed = resolveReading(seen(row('00409550'), registerOf('00409550')), water)?.confidence ?? 0;
+  const doubted = resolveReading(seen(row('00409557'), registerOf('00409550')), water)?.confidence ?? 0;
+  assert.ok(doubted < clear && doubted < agreed, `${doubted} ${agreed}`);
+  assert.ok(Math.abs(agreed - alone) < 0.1);
+  assert.equal(resolveReading(seen(row('xxxxxx'), registerOf('00409550')), water), undefined);
+});

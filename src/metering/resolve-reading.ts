@@ -50,12 +50,12 @@ export type Resolution = {
 /** Below this a reading is called unclear. What context has changed never gets as far. */
 export const clear = 0.5;
 /** Below this there is no reading at all: a guess among specks. */
-const readable = 0.01;
+const readable = 0.02;
 /** How much less likely a number outside the expected range is than one in it, before looking. */
 const surprise = 1 / 100;
 /** How much less likely a number is the register that stands beside "imp/kWh". */
 const constantWeight = 1 / 50;
-/** A picture that hardly supports a number makes it less sure, even when it supports no other. */
+/** A picture that hardly supports a number, to one of its readers or to all, makes it less sure, even when it supports no other. */
 const supportWeight = 0.3;
 /** Where the number of digits is not known, a look that shows one more is likelier right, as the ends of a row are easily cut off. */
 const longer = 2.5;
@@ -89,7 +89,7 @@ export function resolveReading(evidence: Evidence, context: MeterContext = {}): 
   const changed = !sameDigits(text, best.text);
   const fit = fitOf(Number(best.text), expected);
   const trusted = !changed && (fit === undefined || fit === 'rolled_over');
-  const supported = Math.min(1, likelihoodOf(bestLook, best.text)) ** supportWeight;
+  const supported = supportOf(best);
   const sure = (share: number) => Math.min(trusted ? 1 : clear - leastConfidence, share * supported);
   const confidence = rounded(sure(shares.get(best.text) ?? 0));
   if (confidence < readable) return undefined;
@@ -235,6 +235,14 @@ function digitsOf(
     for (const [text, part] of shares) if (text.length === chosen.length && text[index] === char) share += part;
     return { char, confidence: rounded(sure(Math.min(1, share))), box: boxAt(look, at, index) };
   });
+}
+
+/** How much the photo supports a number: each reader's best look at it, all readers together. One that sees nothing of it makes it less sure. */
+function supportOf({ text, place }: Guess): number {
+  const voices = Map.groupBy(place.rows, (row) => row.register ?? false);
+  const best = [...voices.values()].map((rows) => Math.max(...rows.map((row) => likelihoodOf(row, text))));
+  const together = best.reduce((product, one) => product * Math.min(1, one), 1) ** (1 / best.length);
+  return together ** supportWeight;
 }
 
 function likelihoodOf({ frames }: Row, text: string): number {

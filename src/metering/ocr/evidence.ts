@@ -30,6 +30,8 @@ export type Row = {
   readonly size: number;
   readonly angle: number;
   readonly expected: boolean;
+  /** Whether a reader says so that knows wheels and displays, but no text. */
+  readonly register?: boolean;
   /** False: who saw it cannot say where. */
   readonly placed?: boolean;
 };

@@ -1,7 +1,7 @@
 // Looking: reads a photo of a meter in several ways and gathers what was seen. First the whole face for lines; then the lines of digits again, from
 // nearer and with more around them, as the first look often cuts a red wheel off.
 import { numbersIn } from '../digit-search.ts';
-import type { Box, Evidence, Row } from './evidence.ts';
+import type { Box, Evidence, Frame, Row } from './evidence.ts';
 import { interestOf, isScale } from './interest.ts';
 import { linesOf } from './lines.ts';
 import type { Models, Said } from './models.ts';
@@ -11,9 +11,12 @@ import { gridOf, gridRect, margin, setAnew } from './wheels.ts';
 
 const longestKept = 2048;
 const longestLooked = 1280;
+/** The second look at the whole, in colour, is coarser: it is for what stands out by it. */
+const longestColoured = 960;
 const rowHeight = 48;
 const longestRow = 640;
 const mostRead = 16;
+const mostMissed = 6;
 const mostNearer = 3;
 const mostClues = 2;
 const longestRegister = 9;
@@ -32,13 +35,14 @@ const clearlyRead = 0.2;
 const lowest = 0.008;
 
 type Eye = { readonly image: Image; readonly models: Models; readonly reader: Reader };
-type Line = Omit<Row, 'place'> & { readonly rect: Rect };
+type Line = Omit<Row, 'place' | 'register'> & { readonly rect: Rect; readonly asRegister: readonly Frame[] };
 
 /** Looks at a JPEG. Fails for what is none; a photo without any digits is evidence without rows. */
 export async function look(models: Models, jpeg: Uint8Array): Promise<Evidence> {
   const image = await decode(jpeg, longestKept);
   const eye = { image, models, reader: readerOf(models.signs) };
   const lines = await atTheWhole(eye, 0);
+  lines.push(...(await inColour(eye, lines)));
   for (const quarters of [1, 3]) {
     if (lines.some((line) => interestOf(line) > 4)) break;
     lines.push(...(await atTheWhole(eye, quarters)));
@@ -68,8 +72,16 @@ export async function look(models: Models, jpeg: Uint8Array): Promise<Evidence> 
   const byInterest = [...places.keys()].sort((a, b) => interesting(b) - interesting(a));
   for (const index of byInterest.slice(0, mostAnew).filter((one) => interesting(one) > 4))
     places[index]?.push(...(await wheelByWheel(eye, places[index] ?? [])));
-  const rows = places.flatMap((views, place) => views.map(({ rect: _, ...view }) => ({ place, ...view })));
+  const rows = places.flatMap((views, place) => views.flatMap((view) => rowsOf(view, place)));
   return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
+}
+
+/** What a look at a line says to both readers: to the one of any text, and to the one that knows registers. */
+function rowsOf({ rect: _, asRegister, ...view }: Line, place: number): Row[] {
+  return [
+    { place, ...view },
+    { place, ...view, view: `${view.view}, as a register`, frames: asRegister, register: true },
+  ];
 }
 
 /** Finds lines on the whole face, turned by so many quarters, and reads the largest. One that stands upright is read both ways. */
@@ -89,6 +101,27 @@ async function atTheWhole(eye: Eye, quarters: number): Promise<Line[]> {
       lines.push(await read(eye, { ...rect, angle: rect.angle + Math.PI }, 'green', 'upside down'));
   }
   return lines;
+}
+
+/** Finds what the look at the green part has missed: displays that are lit in colours, large thin digits, red on grey. */
+async function inColour(eye: Eye, known: readonly Line[]): Promise<Line[]> {
+  const found = await linesWithin(eye, whole(eye.image), longestColoured, 'colour');
+  const least = lowest * Math.max(eye.image.width, eye.image.height);
+  const missed = found
+    .filter(({ length, height }) => length > 1.2 * height && height > least)
+    .filter((rect) => !known.some((line) => isSame(line.rect, rect)))
+    .toSorted((a, b) => b.height - a.height)
+    .slice(0, mostMissed);
+  const lines: Line[] = [];
+  for (const rect of missed) lines.push(await read(eye, rect, 'colour', 'whole, colour'));
+  return lines;
+}
+
+/** Whether two rectangles hold about the same line. */
+function isSame(one: Rect, other: Rect): boolean {
+  const apart = Math.hypot(one.cx - other.cx, one.cy - other.cy);
+  const ratio = one.length / other.length;
+  return apart < Math.min(one.length, other.length) / 4 + one.height / 4 && ratio > 0.6 && ratio < 1.6;
 }
 
 /** Reads a line again: in colour, with more around it, and as what is found there when its neighbourhood fills the view. */
@@ -257,10 +290,10 @@ async function read(eye: Eye, rect: Rect, how: Look, view: string, narrow = fals
 }
 
 function lineOf(eye: Eye, rect: Rect, said: Said, view: string): Line {
-  const { text, frames } = eye.reader(said);
+  const { text, frames, register: asRegister } = eye.reader(said);
   const size = rect.height / Math.max(eye.image.width, eye.image.height);
   const angle = Math.round((rect.angle * 180) / Math.PI);
-  return { view, text, frames, box: boxOf(rect, eye.image), size, angle, expected: false, rect };
+  return { view, text, frames, asRegister, box: boxOf(rect, eye.image), size, angle, expected: false, rect };
 }
 
 /** A row made narrower and less fine: wheels that stand far apart come closer, and the frames between them fade. */

@@ -1,4 +1,5 @@
-// The two models, PP-OCRv4 by PaddleOCR (notice in docs/notices.md), run on the processor by ONNX Runtime: where text is, and what it says.
+// The models, run on the processor by ONNX Runtime: where text is and what it says (PP-OCRv4 by PaddleOCR, notice in docs/notices.md), and what a register
+// says, by a small head of our own (training/README.md) that goes on from what the reading model sees before it decides.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
@@ -8,8 +9,11 @@ import { planes } from './pixels.ts';
 /** How likely each pixel of an image belongs to text. */
 export type TextMap = { readonly width: number; readonly height: number; readonly data: Float32Array };
 
-/** What a row says: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". */
-export type Said = { readonly steps: number; readonly data: Float32Array };
+/**
+ * What a row says: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". `register` is a second voice, which
+ * knows wheels and displays: for each step "nothing new", the ten digits, and any other sign.
+ */
+export type Said = { readonly steps: number; readonly data: Float32Array; readonly register: Float32Array };
 
 export type Models = {
   /** Finds text. Width and height must be multiples of 32. */
@@ -24,29 +28,56 @@ const file = (name: string) => fileURLToPath(new URL(name, folder));
 const finding = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
 const saying = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
 
-/** Loads the models from node_modules: about 16 MB, no network. Fails where ONNX Runtime has no binary for the machine. */
+/** What the reading model sees of each step of a row, before and after it has looked along all of it: its own names. */
+export const seen = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.tmp_0' } as const;
+/** What the reading model takes and says: its own names. */
+export const reading = { row: 'x', said: 'softmax_11.tmp_0' } as const;
+
+/**
+ * The reading model, which also answers with what it sees. A model is a protobuf message, and of two such messages one after the other the lists are joined:
+ * so outputs are added without a change of the file.
+ */
+export async function readingModel(): Promise<Buffer> {
+  const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
+  const [graph, output, name] = [0x3a, 0x62, 0x0a];
+  const outputs = Object.values(seen).map((one) => field(output, field(name, Buffer.from(one))));
+  return Buffer.concat([await readFile(file('ch_PP-OCRv4_rec_infer.onnx')), field(graph, Buffer.concat(outputs))]);
+}
+
+/** Loads the models, those of others from node_modules: about 17 MB, no network. Fails where ONNX Runtime has no binary for the machine. */
 export async function loadModels(threads = 2): Promise<Models> {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
   const finder = await ort.InferenceSession.create(file('ch_PP-OCRv4_det_infer.onnx'), options);
-  const sayer = await ort.InferenceSession.create(file('ch_PP-OCRv4_rec_infer.onnx'), options);
+  const sayer = await ort.InferenceSession.create(await readingModel(), options);
+  const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), options);
   const dictionary = (await readFile(file('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
-  const run = async (session: ort.InferenceSession, image: Image, look: Look, scale: typeof finding) => {
-    const input = planes(image, look, scale.mean, scale.deviation);
-    const tensor = new ort.Tensor('float32', input, [1, 3, image.height, image.width]);
-    const answer = await session.run({ [session.inputNames[0] ?? '']: tensor });
-    const output = answer[session.outputNames[0] ?? ''];
-    if (output === undefined) throw new Error('The model answered nothing.');
-    return { dims: output.dims, data: output.data as Float32Array };
-  };
+  const asked = (image: Image, look: Look, { mean, deviation }: typeof finding) =>
+    new ort.Tensor('float32', planes(image, look, mean, deviation), [1, 3, image.height, image.width]);
   return {
     signs: ['', ...dictionary, ' '],
     async find(image, look) {
-      const { data } = await run(finder, image, look, finding);
-      return { width: image.width, height: image.height, data };
+      const found = answered(
+        await finder.run({ [finder.inputNames[0] ?? '']: asked(image, look, finding) }),
+        finder.outputNames[0],
+      );
+      return { width: image.width, height: image.height, data: found.data as Float32Array };
     },
     async say(row, look) {
-      const { dims, data } = await run(sayer, row, look, saying);
-      return { steps: dims[1] ?? 0, data };
+      const answer = await sayer.run({ [reading.row]: asked(row, look, saying) });
+      const said = answered(answer, reading.said);
+      const [wide, deep] = [answered(answer, seen.wide), answered(answer, seen.deep)];
+      const register = answered(await head.run({ wide, deep }), 'said');
+      return {
+        steps: said.dims[1] ?? 0,
+        data: said.data as Float32Array,
+        register: register.data as Float32Array,
+      };
     },
   };
+}
+
+function answered(answer: ort.InferenceSession.ReturnType, name = ''): ort.Tensor {
+  const output = answer[name];
+  if (output === undefined) throw new Error(`The model answered no ${name}.`);
+  return output;
 }

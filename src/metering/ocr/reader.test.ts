@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { drawFace, type Face } from '../../../demo/meter-faces.ts';
 import { Busy } from '../../platform/errors.ts';
+import { numbersIn } from '../digit-search.ts';
 import { resolveReading } from '../resolve-reading.ts';
+import type { Row } from './evidence.ts';
 import { makeReader } from './reader.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'haldur-reader-'));
@@ -37,6 +39,34 @@ for (const [name, face] of faces) {
     assert.ok((resolution?.confidence ?? 0) > 0.5, `confidence ${resolution?.confidence}`);
   });
 }
+
+test('of a wheel that stands between two digits either is read, and it is the least sure of all', async () => {
+  const evidence = await reader.ask(await drawFace({ digits: '0073812', decimals: 3, turning: 0.5 }));
+  const digits = resolveReading(evidence, { digits: 7, decimals: 3 })?.digits ?? [];
+  assert.match(digits.map(({ char }) => char).join(''), /^007381[23]$/);
+  const [last = 1, ...others] = digits.map(({ confidence }) => confidence).toReversed();
+  assert.ok(last < 0.9 && last < Math.min(...others), `${last} of ${others}`);
+});
+
+test('a display whose digits stand out by their colour alone is found by it', async () => {
+  const face = { digits: '048915', decimals: 1, kind: 'display', unit: 'kWh', lit: true, blur: 2, noise: 60 } as const;
+  const evidence = await reader.ask(await drawFace(face));
+  assert.equal(resolveReading(evidence, { digits: 6, decimals: 1 })?.text, '048915');
+  const places = evidence.rows.filter(({ view }) => view === 'whole, colour').map(({ place }) => place);
+  assert.ok(
+    evidence.rows.some(({ place, text }) => places.includes(place) && /0489\s?1/.test(text)),
+    'as a line of its own',
+  );
+});
+
+test('every look at a line is told by both readers: the one of any text and the one that knows registers', async () => {
+  const { rows } = await reader.ask(await drawFace({ digits: '00409550', decimals: 3 }));
+  const register = rows.filter((row) => row.register);
+  assert.equal(2 * register.length, rows.length);
+  const read = (row: Row | undefined) => numbersIn(row?.frames ?? [], { length: 8 }, 1)[0]?.text;
+  const clear = register.filter((row) => read(row) === '00409550');
+  assert.ok(clear.length > 5, 'the second reader reads it by itself, however it is looked at');
+});
 
 test('the boxes of the digits stand over the digits, from left to right', async () => {
   const evidence = await reader.ask(await drawFace({ digits: '00409550', decimals: 3 }));

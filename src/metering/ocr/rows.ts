@@ -28,7 +28,8 @@ const alike: readonly (readonly [signs: string, digit: number, share: number])[]
 const digitsKept = 5;
 const nothingNew = 0.99;
 
-export type Reader = (said: Said) => { readonly text: string; readonly frames: Frame[] };
+/** What a row says to a reader of any text, as text and as digits; and what it says as a register. */
+export type Reader = (said: Said) => { readonly text: string; readonly frames: Frame[]; readonly register: Frame[] };
 
 /** Prepares the boiling down for a model's signs. */
 export function readerOf(signs: Models['signs']): Reader {
@@ -36,7 +37,7 @@ export function readerOf(signs: Models['signs']): Reader {
     const known = /^\d$/.test(sign) ? ([sign, Number(sign), 1] as const) : alike.find(([all]) => all.includes(sign));
     return sign === '' || known === undefined ? [] : [{ index, digit: known[1], share: known[2] }];
   });
-  return ({ steps, data }) => {
+  return ({ steps, data, register }) => {
     const frames: Frame[] = [];
     let text = '';
     let before = 0;
@@ -52,8 +53,18 @@ export function readerOf(signs: Models['signs']): Reader {
       const other = Math.max(0, 1 - blank - digits.reduce((sum, one) => sum + one, 0));
       frames.push({ at: (step + 0.5) / steps, digits: digits.map(short), blank: short(blank), other: short(other) });
     }
-    return { text: text.trim(), frames: joined(frames) };
+    return { text: text.trim(), frames: joined(frames), register: joined(registerFrames(register, steps)) };
   };
+}
+
+/** "Nothing new", the ten digits, any other sign. */
+const registerSigns = 12;
+
+function registerFrames(register: Float32Array, steps: number): Frame[] {
+  return Array.from({ length: steps }, (_, step) => {
+    const [blank = 0, ...rest] = [...register.subarray(step * registerSigns, (step + 1) * registerSigns)].map(short);
+    return { at: (step + 0.5) / steps, digits: rest.slice(0, 10), blank, other: rest[10] ?? 0 };
+  });
 }
 
 function largestAt(data: Float32Array, from: number, count: number): number {

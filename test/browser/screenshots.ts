@@ -43,6 +43,7 @@ const screens: readonly Screen[] = [
   ['banks', () => '/settings/banks'],
   ['security-log', () => '/settings/security'],
   ['books', () => '/books'],
+  ['exports', () => '/books/exports'],
   ['account', () => '/account'],
 ];
 /** The screens of a resident. */

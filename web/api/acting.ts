@@ -1,7 +1,7 @@
 // Doing something: afterwards everything on the screen is read anew, and the person is told what became of it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { explainValue, type Told } from '../parts/explain.ts';
+import { explainInList, type Told } from '../parts/explain.ts';
 import { sayDone, sayFailure } from '../parts/said.tsx';
 import { fieldErrors } from '../parts/told.tsx';
 import { useLanguage } from '../words/language.tsx';
@@ -33,7 +33,7 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
     onError: (error) => {
       const problems = error instanceof ApiProblem ? error.problems : [];
       if (options.onProblems && problems.length > 0)
-        return options.onProblems(problems.map((one) => explainValue(t, one)));
+        return options.onProblems(problems.map((one) => explainInList(t, one)));
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       sayFailure(t, error);
       if (error instanceof ApiProblem && leavesDoubt(error)) readAnew();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ApiProblem, refusal, silence } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';
 import { words as estonian } from '../words/et.ts';
-import { explain, explainValue, explainWarning } from './explain.ts';
+import { explain, explainInList, explainValue, explainWarning } from './explain.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
@@ -48,6 +48,13 @@ test('wrong values are told with their bounds, and with the service’s sentence
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
   const odd = explainValue(estonian, { ...value, code: 'out_of_range' });
   assert.deepEqual(odd, { text: 'See ei ole lubatud piirides.', detail: value.message });
+});
+
+test('in a list even a missing value is told with the sentence that says which one it is', () => {
+  const message = 'The charge lift goes by agreed shares, so it needs apartments.';
+  const missing = { field: 'apartments', code: 'required', message };
+  assert.deepEqual(explainValue(estonian, missing), { text: 'See on puudu.', detail: undefined });
+  assert.deepEqual(explainInList(estonian, missing), { text: 'See on puudu.', detail: message });
 });
 
 test('what is odd is told by its code, and one that is not known yet by its sentence', () => {

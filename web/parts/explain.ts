@@ -61,7 +61,7 @@ export function isOfValues({ code, problems }: ApiProblem): boolean {
   return problems.length > 0 && (code === 'validation_failed' || code === 'invalid_body');
 }
 
-/** What is wrong with a value. */
+/** What is wrong with a value, to stand beside its field. */
 export function explainValue({ errors }: Words, { code, message, least, most }: ValueProblem): Told {
   const shown = (bound: number) => String(bound);
   if (code === 'wrong_length' && least !== undefined) return { text: errors.fewestSigns(least) };
@@ -70,6 +70,12 @@ export function explainValue({ errors }: Words, { code, message, least, most }: 
   if (code === 'out_of_range' && most !== undefined) return { text: errors.atMost(shown(most)) };
   if (code === 'too_many_decimals' && most !== undefined) return { text: errors.mostDecimals(most) };
   return { text: textOf(errors.problems, code) ?? message, detail: sayAll.has(code) ? undefined : message };
+}
+
+/** What is wrong with a value, where that does not stand beside its field: the service's sentence says which it is. */
+export function explainInList(t: Words, problem: ValueProblem): Told {
+  const { text } = explainValue(t, problem);
+  return { text, detail: problem.message === text ? undefined : problem.message };
 }
 
 /** Something that was done all the same, but is odd. */

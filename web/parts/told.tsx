@@ -3,7 +3,7 @@ import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
-import { explain, explainValue, isOfValues, type Told } from './explain.ts';
+import { explain, explainInList, explainValue, isOfValues, type Told } from './explain.ts';
 
 export function ToldText({ told: { text, detail } }: { readonly told: Told }) {
   return (
@@ -39,7 +39,7 @@ export function Why({ t, error }: { readonly t: Words; readonly error: unknown }
   return (
     <>
       <ToldText told={explain(t, error)} />
-      {values.length > 0 && <ToldList all={values.map((one) => explainValue(t, one))} />}
+      {values.length > 0 && <ToldList all={values.map((one) => explainInList(t, one))} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Made, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainValue, explainWarning, type Told } from '../../parts/explain.ts';
+import { explainInList, explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -112,7 +112,7 @@ function Concerns({ building, generation }: Shown) {
     problems
       .filter((one) => one.stops === stops)
       .slice(0, mostListed)
-      .map((one) => placed(explainValue(t, { ...one, field: '' }), one));
+      .map((one) => placed(explainInList(t, { ...one, field: '' }), one));
   const odd = [...against(false), ...warnings.slice(0, mostListed).map((one) => placed(explainWarning(t, one), one))];
   return (
     <Stack>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorAnswered, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { explainValue, type Told } from '../../parts/explain.ts';
+import { explainInList, type Told } from '../../parts/explain.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -28,8 +28,8 @@ export function ImportResidents() {
   };
   const report = look.data;
   const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
-    const { text } = explainValue(t, { field: column ?? '', code, message });
-    return { text: `${t.people.line(line)}: ${text}`, detail: message };
+    const { text, detail } = explainInList(t, { field: column ?? '', code, message });
+    return { text: `${t.people.line(line)}: ${text}`, detail };
   };
   return (
     <Card title={t.people.tabs.import}>

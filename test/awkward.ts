@@ -73,7 +73,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
             select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
               from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
   await sql`insert into one_offs values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${awkward}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${awkward}, ${at}, ${at})`;
-  await sql`insert into billed_registers values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN')`;
+  await sql`insert into billed_registers values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN', true)`;
   await sql`insert into positions values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
   await sql`insert into invoice_history values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${awkward}, 'user', ${user}, ${json})`;
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_claimed_at, created_at, updated_at)

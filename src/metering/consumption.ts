@@ -11,6 +11,8 @@ export type Point = { readonly value: string; readonly on: Day | null };
 /** What was billed of a meter before: the last value and its day; and, to see what of it stands, the first value and the sum of what stands on invoices. */
 export type Billed = Point & {
   readonly first?: string;
+  /** Whether the first value was the meter's initial one. */
+  readonly startsInitial?: boolean;
   readonly used?: string;
   /** Until when readings counted for the beginning of the first billed period. */
   readonly begun?: Day;
@@ -22,8 +24,6 @@ export type Billed = Point & {
 export type History = Register & {
   /** Undefined when nobody knows where it began: then its first reading is its beginning. */
   readonly initial: Point | undefined;
-  /** What was written as the initial value before it was corrected. */
-  readonly formerly?: readonly string[];
   readonly readings: readonly Point[];
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
   /** What the last invoice ended with. Whatever was estimated or has been corrected since is settled by starting there. */
@@ -50,6 +50,8 @@ export type Consumption = {
   readonly settled?: Decimal;
   /** Whether it begins with the meter's first reading, as nobody knows what was before. */
   readonly beginsUnknown?: boolean;
+  /** Whether it begins with the meter's initial value. */
+  readonly startsInitial?: boolean;
 };
 
 /** The consumption of the time before, for estimates and comparisons: so much in so many days (at least one). */
@@ -88,7 +90,7 @@ export function consumptionOf(
 }
 
 type Beginning = {
-  readonly shown: Pick<Consumption, 'start' | 'startOn' | 'settled' | 'beginsUnknown'>;
+  readonly shown: Pick<Consumption, 'start' | 'startOn' | 'settled' | 'beginsUnknown' | 'startsInitial'>;
   /** From there to the last point. */
   readonly used: bigint;
 };
@@ -105,12 +107,17 @@ function beginning(meter: History, points: readonly Point[], span: Span): Beginn
         );
     const start = points[place] as Point;
     const beginsUnknown = meter.initial === undefined && place === 0 && dayOf(start) > opening;
-    const shown = { start: plain(start.value), startOn: start.on, ...(beginsUnknown && { beginsUnknown }) };
+    const shown = {
+      start: plain(start.value),
+      startOn: start.on,
+      ...(beginsUnknown && { beginsUnknown }),
+      ...(start === meter.initial && { startsInitial: true }),
+    };
     return { shown, used: units(counted(points.slice(place), meter)) };
   }
   const { anchor, step, owed: apparent } = joint(billed, points, meter);
   const later = step + units(counted(points.slice(anchor), meter));
-  const wrongly = beganWrongly(billed, points, meter);
+  const wrongly = beganWrongly(billed, meter);
   const isSettled = isPlain(billed, step, apparent) && !wrongly;
   const forward = isSettled ? undefined : forwardSince(billed, points, meter, wrongly);
   const used = forward === undefined ? later + apparent : forward - unitsOfSum(billed.used ?? '0');
@@ -138,13 +145,13 @@ export function neededSince(meter: History, { closing }: Span): Day | undefined 
   const points = pointsOf(meter).filter((point) => dayOf(point) <= closing);
   if (billed === undefined || points.length === 0) return countsFrom;
   const { step, owed } = joint(billed, points, meter);
-  return isPlain(billed, step, owed) && !beganWrongly(billed, points, meter) ? undefined : billed.begun;
+  return isPlain(billed, step, owed) && !beganWrongly(billed, meter) ? undefined : billed.begun;
 }
 
 /** Whether the first value that was billed was the initial one, and that was corrected since. */
-function beganWrongly({ first, begun = longAgo }: Billed, points: readonly Point[], { formerly = [] }: History) {
-  const isFirst = (value: string) => first !== undefined && unitsOf({ value }) === unitsOf({ value: first });
-  return formerly.some(isFirst) && !points.some((point) => dayOf(point) <= begun && isFirst(point.value));
+function beganWrongly({ first, startsInitial = false }: Billed, { initial }: History): boolean {
+  if (!startsInitial || first === undefined || initial === undefined) return false;
+  return unitsOf(initial) !== unitsOf({ value: first });
 }
 
 /**

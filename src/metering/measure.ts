@@ -180,11 +180,10 @@ function paceOfReplaced({ replacesMeterId }: queries.MeasuredMeter, months: numb
 
 /** What is known of a meter, without what was billed of it. */
 export function historyOf(meter: queries.MeasuredMeter, readings: readonly Point[] | undefined): History {
-  const { digits, decimals, initialValue, installedOn, finalValue, removedOn, formerly } = meter;
+  const { digits, decimals, initialValue, installedOn, finalValue, removedOn } = meter;
   return {
     digits,
     decimals,
-    formerly,
     initial: installedOn === null && initialValue === '0' ? undefined : { value: initialValue, on: installedOn },
     readings: readings ?? [],
     final: finalValue === null || removedOn === null ? undefined : { value: finalValue, on: removedOn },

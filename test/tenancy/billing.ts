@@ -33,7 +33,7 @@ const position = {
 /** What a second organization asks the queries of billed registers for. */
 export const registersQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
   const values = { start: '0', end: '1', endOn: '2026-10-31', consumption: '1', weighed: '1' };
-  const register = { id: newId(), meterId: meter.id, invoiceId, shared: false, ...values };
+  const register = { id: newId(), meterId: meter.id, invoiceId, shared: false, startsInitial: false, ...values };
   return {
     sumBilled: (s) => registers.sumBilled(s, building.id, '2099-01-01', false),
     sharedIn: (s) => registers.sharedIn(s, building.id, period),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, given } from '../../../test/given.ts';
+import { anOrganization, given, type Thing } from '../../../test/given.ts';
 import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
 
 const g = await given();
@@ -13,6 +13,9 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const taken = (line: Line | undefined) =>
   line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
 const codes = (data: Metered) => data.warnings.map((one) => one.code);
+
+const reading = (meter: Thing, body: Record<string, unknown>) =>
+  g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
 
 async function put(meter: { id: string } | undefined, body: Record<string, unknown>): Promise<void> {
   const reason = 'Valesti kirja pandud.';
@@ -125,6 +128,43 @@ test('a meter that was closed is billed to its end and then no more; reopened, i
   await read(0, '2026-08-31', 125);
   assert.deepEqual(taken(await lineOf((await bill('08')).data, 0)), [['114', '125', '11', undefined]]);
 });
+
+/** A meter entered with 100, which is what was read on March 31, and put right to begin with 0 before it is billed from there in May. */
+async function misenteredHouse() {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { aMeter, readMeter, read, bill, lineOf, meters } = house;
+  const body = { apartmentId: meters[0]?.apartmentId, initialValue: 100 };
+  await put(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
+  const meter = await aMeter(body);
+  await put(meter, { initialValue: 0 });
+  const opening = await readMeter(meter, '2026-03-31', 100);
+  await read(1, '2026-03-31', 100);
+  for (const [date, value] of [
+    ['05-31', 110],
+    ['06-30', 120],
+  ] as const) {
+    await readMeter(meter, `2026-${date}`, value);
+    await read(1, `2026-${date}`, value);
+  }
+  const quantityOf = async (month: string) => (await lineOf((await bill(month)).data, 0))?.quantity;
+  return { ...house, meter, opening, quantityOf };
+}
+
+for (const [what, spoil] of [
+  ['is corrected', (id: string, meter: Thing) => reading(meter, { value: 100.5, readAt: '2026-03-31', corrects: id })],
+  [
+    'is rejected',
+    (id: string) => g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Topelt' } }),
+  ],
+  ['has another one after it', (_: string, meter: Thing) => reading(meter, { value: 104, readAt: '2026-04-20' })],
+] as const)
+  test(`what was billed from a reading is not taken for what began with a wrong initial value, also where that reading ${what}`, async () => {
+    const { meter, opening, quantityOf } = await misenteredHouse();
+    assert.equal(await quantityOf('05'), 10);
+    const answer = await spoil(opening.id, meter);
+    assert.ok(answer.status < 300, answer.text);
+    assert.equal(await quantityOf('06'), 10);
+  });
 
 test('a main meter’s remainder is settled by what its beginning is now', async () => {
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };

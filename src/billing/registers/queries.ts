@@ -10,6 +10,8 @@ export type BilledRegister = {
   readonly invoiceId: string | null;
   readonly shared: boolean;
   readonly start: string;
+  /** Whether that was the meter's initial value. */
+  readonly startsInitial: boolean;
   readonly end: string;
   readonly endOn: Day;
   readonly consumption: string;
@@ -25,6 +27,7 @@ export type BilledSum = {
   readonly type: MeterType;
   readonly since: Day;
   readonly first: string;
+  readonly startsInitial: boolean;
   readonly annulled: boolean;
   readonly until: Day | null;
   readonly last: string | null;
@@ -56,12 +59,12 @@ export async function sumBilled(
        where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.period_start < ${before} and ${counts}
     ), sums as (
       select b.meter_id, min(b.period_start) as since, max(b.period_end) filter (where b.stands) as until,
-             (array_agg(b.start_value ${inOrder}))[1] as first, (array_agg(b.stands ${inOrder}))[1] as stands,
+             (array_agg(b.start_value ${inOrder}))[1] as first, (array_agg(b.starts_initial ${inOrder}))[1] as starts_initial, (array_agg(b.stands ${inOrder}))[1] as stands,
              array_agg(b.end_value ${standing} as ends, array_agg(b.end_on ${standing} as ends_on,
              sum(b.consumption) filter (where b.stands) as used, sum(b.weighed) filter (where b.stands) as weighed
         from b group by b.meter_id
     )
-    select s.meter_id, m.type, s.since, trim_scale(s.first)::text as first, not s.stands as annulled, s.until,
+    select s.meter_id, m.type, s.since, trim_scale(s.first)::text as first, s.starts_initial, not s.stands as annulled, s.until,
            trim_scale(s.ends[cardinality(s.ends)])::text as last, s.ends_on[cardinality(s.ends_on)] as last_on,
            coalesce(s.used, 0)::text as used, coalesce(s.weighed, 0)::text as weighed
       from sums s join meters m on m.tenant_id = ${caller.tenantId} and m.id = s.meter_id`;
@@ -105,15 +108,15 @@ export async function insertRegisters(
   if (registers.length === 0) return;
   await db`
     insert into billed_registers (tenant_id, building_id, period_start, id, period_end, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption,
-                                  weighed)
+                                  weighed, starts_initial)
     select ${caller.tenantId}, ${buildingId}, ${periodStart}, r.id, ${periodEnd}, r.meter_id, r.invoice_id, r.shared = 1, r.start_value, r.end_value, r.end_on,
-           r.consumption, r.weighed
+           r.consumption, r.weighed, r.starts_initial = 1
       from unnest(${registers.map((one) => one.id)}::uuid[], ${registers.map((one) => one.meterId)}::uuid[],
                   ${registers.map((one) => one.invoiceId)}::uuid[], ${registers.map((one) => Number(one.shared))}::integer[],
                   ${registers.map((one) => one.start)}::numeric[], ${registers.map((one) => one.end)}::numeric[],
                   ${registers.map((one) => one.endOn)}::date[], ${registers.map((one) => one.consumption)}::numeric[],
-                  ${registers.map((one) => one.weighed)}::numeric[])
-             as r (id, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed)`;
+                  ${registers.map((one) => one.weighed)}::numeric[], ${registers.map((one) => Number(one.startsInitial))}::integer[])
+             as r (id, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed, starts_initial)`;
 }
 
 /** The first day for which each of some apartments has an invoice. */

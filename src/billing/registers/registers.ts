@@ -64,8 +64,8 @@ function firstByType(sums: readonly queries.BilledSum[]): ReadonlyMap<MeterType,
 function before({ last, lastOn, until, used, weighed, ...begun }: queries.BilledSum): BilledBefore[] {
   if (last === null || until === null) return [];
   const held = { units: unitsAt(exact(used), scale) - unitsAt(exact(weighed), scale), scale };
-  const { since, first, annulled } = begun;
-  return [{ value: last, on: lastOn, first, used, since, annulled, until, held }];
+  const { since, first, startsInitial, annulled } = begun;
+  return [{ value: last, on: lastOn, first, startsInitial, used, since, annulled, until, held }];
 }
 
 const scale = 9;
@@ -187,8 +187,8 @@ function registerOf(
   { invoiceId, shared, weighed }: { invoiceId: string | null; shared: boolean; weighed?: Decimal | undefined },
 ): queries.BilledRegister[] {
   if (use === 'missing') return [];
-  const { start, end, endOn } = use;
+  const { start, startsInitial = false, end, endOn } = use;
   const consumption = formatDecimal(use.consumption);
   const kept = weighed === undefined ? consumption : formatDecimal(weighed);
-  return [{ id: newId(), meterId, invoiceId, shared, start, end, endOn, consumption, weighed: kept }];
+  return [{ id: newId(), meterId, invoiceId, shared, start, startsInitial, end, endOn, consumption, weighed: kept }];
 }

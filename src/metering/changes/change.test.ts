@@ -86,6 +86,44 @@ test('an initial value above the first reading is right only where that says the
   assert.equal((await change(meter, { initialValue: 2 })).status, 200);
 });
 
+test('a meter that was closed by a rollover without a reading is put right without its final value', async () => {
+  const meter = await aMeter({ initialValue: 99_990, installedOn: '2026-03-01' });
+  assert.equal((await change(meter, { finalValue: 5, removedOn: '2026-06-10', rollover: true })).status, 200);
+  for (const [body, status, fields] of [
+    [{ removedOn: '2026-06-01' }, 200, []],
+    [{ initialValue: 99_980 }, 200, []],
+    [{ initialValue: 6 }, 422, ['initialValue']],
+    [{ initialValue: 3 }, 200, []],
+    [{ initialValue: 99_990 }, 422, ['initialValue']],
+    [{ initialValue: 99_990, rollover: true }, 200, []],
+    [{ finalValue: 6 }, 422, ['finalValue']],
+    [{ finalValue: 6, rollover: true }, 200, []],
+  ] as const) {
+    const answer = await change(meter, body);
+    assert.deepEqual([answer.status, answer.fields ?? []], [status, fields], answer.text);
+  }
+  assert.match(
+    (await change(meter, { initialValue: 7 })).text,
+    /the final value, 6 on 2026-06-01\. .* give finalValue/,
+  );
+});
+
+test('a meter whose beginning is known cannot be made one whose beginning nobody knows', async () => {
+  const meter = await aMeter({ initialValue: 100 });
+  assert.equal((await change(meter, { initialValue: 0 })).status, 200, 'nothing was read yet');
+  await change(meter, { initialValue: 100 });
+  await read(meter, '2026-04-30', 110);
+  const refused = await change(meter, { initialValue: 0 });
+  assert.deepEqual([refused.status, refused.fields], [422, ['installedOn']], refused.text);
+  assert.match(refused.text, /give what that shows as initialValue, 110/);
+  assert.equal((await change(meter, { initialValue: 0, installedOn: '2026-01-01' })).status, 200);
+  assert.deepEqual((await change(meter, { installedOn: null })).fields, ['installedOn']);
+  assert.equal((await change(meter, { installedOn: null, initialValue: 110 })).status, 200);
+  const unknown = await aMeter();
+  await read(unknown, '2026-04-30', 110);
+  assert.equal((await change(unknown, { finalValue: 120 })).status, 200, 'it never was known');
+});
+
 test('a meter is closed without another in its place, reopened, and closed again, each once and with its reason', async () => {
   const meter = await aMeter({ serialNumber: 'CLOSING', installedOn: '2026-01-01' });
   await read(meter, '2026-10-31', 150);

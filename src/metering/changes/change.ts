@@ -85,6 +85,12 @@ function touchesEnds({ initialValue, installedOn, finalValue, removedOn }: Chang
   return [initialValue, installedOn, finalValue, removedOn].some((change) => change !== undefined);
 }
 
+/** Whether the beginning of a meter was known and would not be any more: what was billed from there could not be settled. */
+function isForgotten(before: Meter, after: Meter): boolean {
+  const isUnknown = ({ initialValue, installedOn }: Meter) => initialValue === 0 && installedOn === null;
+  return isUnknown(after) && !isUnknown(before);
+}
+
 type Asked = ChangedMeter & { readonly today: Day };
 
 /** Refuses what the readings of a meter, or those beside it in the chain, do not allow. */
@@ -104,12 +110,19 @@ async function refuseWrong(scope: Scope, before: Meter, after: Meter, asked: Ask
   if (removedOn === null && replacedByMeterId !== null)
     throw new Conflict('meter_replaced', 'Another meter has taken its place, so it cannot be reopened.');
   const ends = await queries.endsOfReadings(scope, after.id);
+  if (isForgotten(before, after) && ends.first !== undefined && replacesMeterId === null)
+    report(
+      'installedOn',
+      'required',
+      `installedOn must be a day where initialValue is 0: otherwise nobody knows what the meter counted before its first reading. If so, give what that shows as initialValue, ${ends.first.value}.`,
+    );
   const [old, next] = [await beside(scope, replacesMeterId), await beside(scope, replacedByMeterId)];
   problems.push(...dayProblems(after, ends, { old, next }, asked.today));
   if (problems.length > 0) throw new Invalid(problems);
-  refuseInitial(after, ends);
-  if (finalValue !== null && (finalValue !== before.finalValue || ends.last === undefined))
-    refuseFinal(after, ends.last, asked.rollover ?? false);
+  const isKept = finalValue !== null && finalValue === before.finalValue;
+  const { rollover = isKept && finalValue < before.initialValue } = asked;
+  if (finalValue !== null && !isKept) refuseFinal(after, ends.last, rollover);
+  refuseInitial(after, ends, rollover);
 }
 
 async function beside(scope: Scope, id: string | null): Promise<Beside> {
@@ -156,17 +169,20 @@ function dayProblems(
   return problems;
 }
 
-/** Whether the first reading can follow the initial value. */
-function refuseInitial(meter: Meter, { first }: Ends): void {
-  if (first === undefined) return;
-  const { initialValue } = meter;
-  const wrongly = misplaced(
-    { before: initialValue, value: first.value },
-    meter,
-    first.rollover && first.value < initialValue,
-  );
+/** Whether the first reading, or without one the final value, can follow the initial value. */
+function refuseInitial(meter: Meter, { first }: Ends, endsOver: boolean): void {
+  const { initialValue, finalValue, removedOn } = meter;
+  const next = first ?? { value: finalValue, readOn: removedOn, rollover: endsOver };
+  if (next.value === null) return;
+  const rollover = next.rollover && next.value < initialValue;
+  const wrongly = misplaced({ before: initialValue, value: next.value }, meter, rollover);
   if (wrongly === undefined) return;
-  const message = `initialValue must not be above the first confirmed reading, ${first.value} on ${first.readOn}. Correct that reading first, if it is the one that is wrong.`;
+  const what = first === undefined ? 'final value' : 'first confirmed reading';
+  const advice =
+    first === undefined
+      ? 'If that is the one that is wrong, give finalValue too; rollover, if the register has passed its end.'
+      : 'Correct that reading first, if it is the one that is wrong.';
+  const message = `initialValue must not be above the ${what}, ${next.value} on ${next.readOn}. ${advice}`;
   throw new Invalid([bodyProblem(['initialValue'], 'reading_above_next', message)], 'reading_above_next');
 }
 

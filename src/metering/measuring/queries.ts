@@ -14,15 +14,11 @@ export type MeasuredMeter = Pick<
   readonly initialValue: string;
   readonly removedOn: Day | null;
   readonly finalValue: string | null;
-  /** What was written as the initial value before it was corrected. */
-  readonly formerly: readonly string[];
 };
 
-function measuredColumns({ db, caller }: Scope) {
+function measuredColumns({ db }: Scope) {
   return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on, m.replaces_meter_id,
-    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value,
-    array(select trim_scale((h.changes #>> '{initialValue,from}')::numeric)::text from meter_history h
-           where h.tenant_id = ${caller.tenantId} and h.meter_id = m.id and h.changes ? 'initialValue') as formerly`;
+    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
 }
 
 /** The meters of a building that count since a day, and those named, main meters first. */

@@ -9,7 +9,7 @@ import { bookEntries, finish, mostOutcomes, type PaymentOutcome, type Work } fro
 import { lockMoney } from './queries.ts';
 import { reverseAll } from './returns.ts';
 import { makeCounter } from './sameness.ts';
-import { closes, type Entry, type Findings, type Reading, type Statement, unreadable } from './statement/entry.ts';
+import { closes, type Entry, type Findings, type Reading, type Statement } from './statement/entry.ts';
 import { type Own, ownAccounts } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 import { readStatement } from './statement/read.ts';
@@ -89,7 +89,6 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
   await preferIndexes(scope);
   const importId = newId();
   const own = ownAccounts(ibans);
-  refuseForeign(findings, own);
   const work: Work = {
     kind,
     statements: findings.statements,
@@ -133,23 +132,6 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
     duplicates: lines - totals.imported,
     payments: work.outcomes,
   };
-}
-
-/** An account that is written as an IBAN, whether its check digits are right or not. */
-const ibanLike = /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/;
-
-/**
- * A file of nobody's account here has nothing to be imported: its lines would never find an invoice, and once the account is named the file would be known
- * already. A bank's own number may be an account under another name, and a file may also tell of other accounts: those lines wait for a person.
- */
-function refuseForeign({ statements }: Findings, own: Own): void {
-  const foreign = statements.filter(({ account }) => ibanLike.test(account) && !own.has(own.accountFor(account)));
-  const [first] = foreign;
-  if (first === undefined || foreign.length < statements.length) return;
-  throw unreadable(
-    'foreign_account',
-    `The file is of ${first.account}, which is not the account of any building. If it is one of yours, name it at its building (billing.iban) and import the file again.`,
-  );
 }
 
 /** The file's entries in batches of the right size for one statement each. */

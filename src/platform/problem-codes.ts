@@ -91,7 +91,6 @@ export const problemCodes = [
   'row_type_unknown',
   'state_unknown',
   'account_missing',
-  'foreign_account',
   'amount_missing',
   'amount_invalid',
   'ambiguous_amount',

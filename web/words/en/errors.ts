@@ -158,8 +158,6 @@ export const errors = {
     row_type_unknown: 'It is not clear what the row is.',
     state_unknown: 'It is not clear whether the row was booked.',
     account_missing: 'The account is missing.',
-    foreign_account:
-      'The statement is of an account that no building has. If it is yours, name it at its building and bring the file in again.',
     amount_missing: 'The amount is missing.',
     amount_invalid: 'The amount cannot be read.',
     ambiguous_amount: 'The amount can be read in two ways, and no other row tells which.',

@@ -159,8 +159,6 @@ export const errors: Words['errors'] = {
     row_type_unknown: 'Ei ole selge, mis rida see on.',
     state_unknown: 'Ei ole selge, kas rida on kirjendatud.',
     account_missing: 'Konto on puudu.',
-    foreign_account:
-      'Väljavõte on kontolt, mida ühelgi majal ei ole. Kui see on teie oma, märkige see maja andmetesse ja tooge fail uuesti.',
     amount_missing: 'Summa on puudu.',
     amount_invalid: 'Summast ei saadud aru.',
     ambiguous_amount: 'Summat saab lugeda kahte moodi ja ükski teine rida ei näita, kumba.',

@@ -1,0 +1,45 @@
+// Without a connection: what was entered stays, what failed says so at once, and all of it goes on when the connection is back.
+import assert from 'node:assert/strict';
+import { aBilledBuilding } from '../billed.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../given.ts';
+import { openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting(
+  'a reading entered where there is no connection is kept over a walk through the console, and sent once',
+  async (house) => {
+    const { g } = house;
+    const { tenantId, owner: as } = await anOrganization(g);
+    const { building, apartments } = await aBilledBuilding(g, as);
+    const [home] = apartments;
+    const { email, userId } = await aPerson(g, tenantId, 'resident');
+    await aResidency(g, tenantId, userId, home.id);
+    const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
+    await g.ask('POST', '/meters', { as, body });
+    const resident = await house.visitor();
+    const { page } = resident;
+    await signIn(resident, email);
+    await settled(resident);
+    await page.getByRole('link', { name: 'Enter reading' }).click();
+    const first = page.getByLabel('Digit 1 of 5');
+    await first.fill('00012');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send the reading' }).click();
+    await page.getByText('There is no connection. Nothing was sent').waitFor();
+    await page.getByText('nothing is lost').waitFor();
+    await page.getByRole('link', { name: 'Repairs' }).click();
+    await page.getByRole('alert').getByText('There is no connection').first().waitFor();
+    resident.complaints.length = 0; // The router writes down that the screen could not be loaded, which is what is played here.
+    await page.goBack();
+    assert.equal(await page.getByLabel('Digit 4 of 5').inputValue(), '1');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Send the reading' }).click();
+    await page.getByText('Waits for the manager').waitFor();
+    const { items } = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
+    assert.deepEqual(
+      items.map(({ value }) => value),
+      [12],
+    );
+  },
+);

@@ -49,7 +49,10 @@ export async function loadModels(threads = 2): Promise<Models> {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' as const };
   const finder = await ort.InferenceSession.create(file('ch_PP-OCRv4_det_infer.onnx'), options);
   const sayer = await ort.InferenceSession.create(await readingModel(), options);
-  const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), options);
+  const head = await ort.InferenceSession.create(fileURLToPath(new URL('./register.onnx', import.meta.url)), {
+    ...options,
+    intraOpNumThreads: 1, // It is so small that a second thread would only wait.
+  });
   const dictionary = (await readFile(file('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
   const asked = (image: Image, look: Look, { mean, deviation }: typeof finding) =>
     new ort.Tensor('float32', planes(image, look, mean, deviation), [1, 3, image.height, image.width]);

@@ -3,14 +3,15 @@ import '@mantine/core/styles.css';
 import './theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem.ts';
 import { Gate } from './shell/gate.tsx';
+import { part } from './shell/lazily.ts';
 import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
 
-const Beside = lazy(async () => ({ default: (await import('./shell/beside.tsx')).Beside }));
+const Beside = part(async () => (await import('./shell/beside.tsx')).Beside);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="haldur-nonce"]')?.content ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library that keeps a page from scrolling under a dialog looks for it.

@@ -87,10 +87,10 @@ async function provenPassword(
 export function passwordProblems(password: string, path: readonly string[]): Problem[] {
   const characters = [...password.normalize('NFC')];
   const { least, most } = passwordLengths;
-  if (characters.length < least || characters.length > most)
-    return [
-      bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`, { least, most }),
-    ];
+  if (characters.length < least || characters.length > most) {
+    const broken = characters.length < least ? { least } : { most };
+    return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`, broken)];
+  }
   if (!isGuessable(password)) return [];
   return [bodyProblem(path, 'too_common', 'This password is among the first that somebody would try. Choose another.')];
 }

@@ -2,16 +2,17 @@
 import { Box } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { personQuery } from '../api/person.ts';
 import { renew, sessionState, watchSession } from '../api/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Failure, Waiting } from '../parts/states.tsx';
 import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
+import { part } from './lazily.ts';
 import { router } from './router.ts';
 
-const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
-const Start = lazy(async () => ({ default: (await import('./start.tsx')).Start }));
+const SignIn = part(async () => (await import('./sign-in.tsx')).SignIn);
+const Start = part(async () => (await import('./start.tsx')).Start);
 
 export function Gate() {
   const state = useSyncExternalStore(watchSession, sessionState);

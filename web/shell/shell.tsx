@@ -2,16 +2,17 @@
 import { AppShell, Avatar, Box, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
+import { part } from './lazily.ts';
 import { waysOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { SampleNote } from './sample-note.tsx';
 
 /** It opens a menu, which takes much code to place: the first screen does not wait for that. */
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const PersonMenu = part(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function Shell() {
   const { t } = useLanguage();

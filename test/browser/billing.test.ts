@@ -43,7 +43,7 @@ visiting(
     await choose(lift, 'Goes by', 'Agreed shares');
     await choose(lift, 'Cost', 'A supplier’s bill, split');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('lift').waitFor();
+    await page.getByRole('alert').getByText('Lift, apartments: ').waitFor();
     await lift.getByRole('button', { name: 'No shares are agreed yet' }).click();
     await dialog.getByLabel('Share of apartment 2').fill('3');
     await dialog.getByLabel('Share of apartment 10').fill('1');
@@ -194,10 +194,19 @@ visiting(
     await table.getByText('Nobody receives invoices there').first().waitFor();
     await settled(owner);
     await lookAt(owner);
+    const [printed, tab] = [
+      page.waitForResponse((answer) => answer.url().includes('/paper?with=')),
+      page.context().waitForEvent('page'),
+    ];
+    await page.getByRole('button', { name: 'Print all 3' }).click();
+    assert.equal((await printed).status(), 200);
+    await (await tab).close();
+    await page.bringToFront();
     await table
       .getByRole('button', { name: /^Handed over: / })
       .first()
       .click();
+    await page.getByRole('dialog').getByRole('button', { name: '1 invoice was handed over' }).click();
     await page.getByText('1 invoice is sent.').waitFor();
     await page.getByRole('button', { name: 'All 2 were handed over' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'All 2 were handed over' }).click();

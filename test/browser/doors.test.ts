@@ -77,12 +77,15 @@ async function aHouse(g: Given) {
   );
   const staffAddresses = [
     `/buildings/${building.id}`,
-    ...['charges', 'settings'].map((tab) => `/buildings/${building.id}?tab=${tab}`),
+    ...['charges', 'bills', 'oneOffs', 'settings'].map((tab) => `/buildings/${building.id}?tab=${tab}`),
     '/invoices',
     '/invoices/generate',
+    '/invoices/paper',
+    `/buildings/${building.id}/correction?from=2026-10-01&to=2026-10-31`,
     `/invoices/${theirs[0]?.invoiceId}`,
     '/readings',
     '/readings?tab=missing',
+    '/readings?tab=usage',
     '/payments',
     '/payments?tab=import',
     '/payments?tab=all',

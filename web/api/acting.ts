@@ -11,8 +11,8 @@ type Options<Result> = {
   /** What to say when it is done. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
-  /** Takes all that is wrong, where a screen lists it; other failures are told as usual. */
-  readonly onProblems?: (problems: readonly Told[]) => void;
+  /** Takes all that is wrong, where a screen lists it, with the place of each in what was sent; other failures are told as usual. */
+  readonly onProblems?: (problems: readonly Told[], places: readonly string[]) => void;
   /** Takes what is wrong with single fields, where a form shows it beside them, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
@@ -33,7 +33,10 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
     onError: (error) => {
       const problems = error instanceof ApiProblem ? error.problems : [];
       if (options.onProblems && problems.length > 0)
-        return options.onProblems(problems.map((one) => explainInList(t, one)));
+        return options.onProblems(
+          problems.map((one) => explainInList(t, one)),
+          problems.map(({ field }) => field),
+        );
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       sayFailure(t, error);
       if (error instanceof ApiProblem && leavesDoubt(error)) readAnew();

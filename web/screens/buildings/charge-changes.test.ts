@@ -1,7 +1,7 @@
 // Changes of a charge: what is left over from before never makes the next save fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asSaved, type Charge, withApartment, withBasis, withCost } from './charge-changes.ts';
+import { asSaved, type Charge, placeOf, withApartment, withBasis, withCost } from './charge-changes.ts';
 
 const water: Charge = {
   code: 'water',
@@ -47,4 +47,9 @@ test('an apartment that takes part as any other is not listed, and what is only 
   const plain: Charge = { code: 'x', name: 'X', basis: 'area', unitPrice: 1 };
   assert.equal(asSaved([{ ...plain, tariffs: [], apartments: [], appliesTo: null, account: null }]), asSaved([plain]));
   assert.notEqual(asSaved([listed]), asSaved([water]));
+});
+
+test('a refusal is told with the charge that it speaks of', () => {
+  assert.deepEqual(placeOf('billing.charges.2.tariffs.0.from'), { index: 2, part: 'tariffs' });
+  assert.equal(placeOf('billing.iban'), undefined);
 });

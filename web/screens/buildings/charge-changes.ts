@@ -98,3 +98,9 @@ export function asSaved(charges: readonly Charge[]): string {
     })),
   );
 }
+
+/** Of which charge, and of what of it, a place in what was sent speaks: 'billing.charges.2.tariffs.0.from'. */
+export function placeOf(field: string): { readonly index: number; readonly part: string } | undefined {
+  const [, index, part = ''] = /charges\.(\d+)\.(\w+)/.exec(field) ?? [];
+  return index === undefined ? undefined : { index: Number(index), part };
+}

@@ -12,7 +12,7 @@ import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { asSaved, type Charge } from './charge-changes.ts';
+import { asSaved, type Charge, placeOf } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 
@@ -41,8 +41,19 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
           body: { billing: { charges } },
         }),
       ),
-    { done: t.buildings.saved, onProblems: setProblems },
+    {
+      done: t.buildings.saved,
+      onProblems: (told, places) =>
+        setProblems(told.map((one, at) => ({ ...one, text: `${whereOf(places[at] ?? '')}${one.text}` }))),
+    },
   );
+  const whereOf = (field: string) => {
+    const { index, part = '' } = placeOf(field) ?? {};
+    const charge = index === undefined ? undefined : charges[index];
+    if (charge === undefined) return '';
+    const parts: Readonly<Record<string, string>> = t.charges.parts;
+    return `${[charge.name || charge.code || t.charges.unnamed, parts[part]].filter(Boolean).join(', ')}: `;
+  };
   const change = (key: number, charge: Charge) => setRows(rows.map((row) => (row.key === key ? { key, charge } : row)));
   const add = () => setRows([...rows, rowOf({ code: '', name: '', basis: 'area', unitPrice: 0, vatRate: 0 })]);
   const shared = {

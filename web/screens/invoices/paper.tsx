@@ -34,12 +34,12 @@ export function Paper() {
   );
   const handOver = useHandOver();
   const all = waiting.data ?? [];
-  const ask = () =>
+  const ask = (some: readonly PaperInvoice[]) =>
     askFirst(t, {
-      title: t.paper.handOverAll(all.length),
+      title: t.paper.handOverAll(some.length),
       text: t.paper.handOverLead,
-      yes: t.paper.handOverAll(all.length),
-      act: () => handOver.start(all),
+      yes: t.paper.handOverAll(some.length),
+      act: () => handOver.start(some),
     });
   const parts = Array.from({ length: Math.ceil(all.length / mostPrinted) }, (_, place) => place * mostPrinted);
   const actions = all.length > 0 && (
@@ -51,7 +51,7 @@ export function Paper() {
         return <PrintButton key={from} ids={some.map(({ id }) => id)} label={label} />;
       })}
       {handOver.part !== undefined && <Progress w="8rem" value={handOver.part * 100} aria-label={t.paper.progress} />}
-      <Button loading={handOver.isPending} onClick={ask}>
+      <Button loading={handOver.isPending} onClick={() => ask(all)}>
         {t.paper.handOverAll(all.length)}
       </Button>
     </>
@@ -86,7 +86,7 @@ export function Paper() {
             rows.length === 0 ? (
               <Empty icon="check" title={t.paper.none} />
             ) : (
-              <List rows={rows} handOver={(one) => handOver.start([one])} busy={handOver.isPending} />
+              <List rows={rows} handOver={(one) => ask([one])} busy={handOver.isPending} />
             )
           }
         </Loaded>

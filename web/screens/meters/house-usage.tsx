@@ -12,6 +12,9 @@ import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
 import { withUnit } from './meter-words.ts';
 
+/** No month stands there twice by its name. */
+const mostMonths = 12;
+
 type Usage = DoorGot<'/buildings/{id}/usage'>['data'][number];
 
 export function HouseUsage() {
@@ -45,7 +48,7 @@ function UsageOf({ buildingId }: { readonly buildingId: string }) {
 function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
   const { t, format } = useLanguage();
   const isKnown = ({ main, own }: Usage['months'][number]) => main !== null || own !== null;
-  const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1);
+  const known = months.slice(months.findIndex(isKnown), months.findLastIndex(isKnown) + 1).slice(-mostMonths);
   // The month that runs is known of those alone who were early.
   const last = known.findLast(({ month }) => month < todayIn().slice(0, 7)) ?? known.at(-1);
   const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });

@@ -18,7 +18,7 @@ export const paper = {
   handOver: 'Handed over',
   handOverOf: (number: string) => `Handed over: ${number}`,
   handOverAll: (count: number) => (count === 1 ? '1 invoice was handed over' : `All ${count} were handed over`),
-  handOverLead: 'They count as sent from now on. It cannot be taken back.',
+  handOverLead: 'What was handed over counts as sent. It cannot be taken back.',
   done: (count: number) => (count === 1 ? '1 invoice is sent.' : `${count} invoices are sent.`),
   progress: 'Noting that they were handed over',
 };

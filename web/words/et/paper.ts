@@ -20,7 +20,7 @@ export const paper: Words['paper'] = {
   handOver: 'Üle antud',
   handOverOf: (number) => `Üle antud: ${number}`,
   handOverAll: (count) => (count === 1 ? '1 arve on üle antud' : `Kõik ${count} on üle antud`),
-  handOverLead: 'Need loetakse nüüdsest saadetuks. Seda ei saa tagasi võtta.',
+  handOverLead: 'Üle antud arve on saadetud. Seda ei saa tagasi võtta.',
   done: (count) => (count === 1 ? '1 arve on saadetud.' : `${count} arvet on saadetud.`),
   progress: 'Märgin üleantuks',
 };

@@ -68,8 +68,9 @@ const ShareBody = Type.Object(
     }),
     part: figure('So many days, or so much was used on them.', '10'),
     of: figure('Of so many days, or of so much.', '31'),
+    unitPrice: exact('Where the first payer has what settles earlier invoices: raw is part × unitPrice then.', '2.35'),
     raw: figure('whole × part / of, cut after six decimals.', '14.890322'),
-    wholeCents: Type.Number({ description: 'raw cut to whole cents.' }),
+    wholeCents: Type.Number({ description: 'raw cut to whole cents; with unitPrice, rounded.' }),
     remainderCent: Type.Integer({ description: 'The cent that the largest-remainder rule gave on top: -1, 0 or 1.' }),
   },
   {

@@ -48,7 +48,10 @@ export type TariffDays = {
   readonly divided?: number;
 };
 
-/** What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of. */
+/**
+ * What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of. Where earlier invoices are
+ * settled with it, which is the first payer's, part × unitPrice.
+ */
 export type Share = {
   readonly whole: number;
   readonly from: Day;
@@ -57,6 +60,7 @@ export type Share = {
   readonly by: 'days' | 'readings';
   readonly part: string;
   readonly of: string;
+  readonly unitPrice?: string;
   /** Cut after six decimals. */
   readonly raw: string;
   readonly wholeCents: number;

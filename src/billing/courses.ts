@@ -20,13 +20,16 @@ export function coursesFor(courses: Courses, apartments: readonly { readonly id:
   };
 }
 
-/** The course of an apartment's meters of a type, where readings tell of any consumption. */
+/** The course of an apartment's meters of a type, where readings tell of any consumption. Where there is none, what is settled has the first stretch's days. */
 export function toldCourse(
   courses: Courses,
   { apartmentId, type }: { readonly apartmentId: string | null; readonly type: MeterType },
 ): Course | undefined {
   const course = courses.get(apartmentId ?? '')?.get(type);
-  return course?.some(({ used }) => used > 0n) ? course : undefined;
+  if (course === undefined || course.some(({ used }) => used > 0n)) return course;
+  return course[0]?.settled === undefined
+    ? undefined
+    : course.map((stretch, place) => (place === 0 ? { ...stretch, used: 1n } : stretch));
 }
 
 /** part / whole; whole is above zero. */

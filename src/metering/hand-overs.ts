@@ -15,10 +15,19 @@ export type RegisterSpan = {
   readonly end: string;
   readonly endOn: Day;
   readonly consumption: Decimal;
+  /** Of the consumption, what settles earlier invoices: whoever came first had those. */
+  readonly settled?: Decimal;
 };
 
-/** What all meters of one type in an apartment counted from one hand-over to the next, as a count of 10^-9 of what it is billed in. */
-export type Stretch = Period & { readonly used: bigint; readonly registers: readonly RegisterSpan[] };
+/**
+ * What all meters of one type in an apartment counted from one hand-over to the next, as a count of 10^-9 of what it is billed in. The first has beside it
+ * what settles earlier invoices, where anything does.
+ */
+export type Stretch = Period & {
+  readonly used: bigint;
+  readonly settled?: bigint;
+  readonly registers: readonly RegisterSpan[];
+};
 
 /** An apartment that changed hands: the first days of those who came, inside the period. */
 export type HandOver = { readonly apartmentId: string; readonly days: readonly Day[] };
@@ -57,12 +66,21 @@ export function stretchesIn(
   const meters = uses.map((meter) => spansOf(meter, uses, read.get(meter.meterId) ?? [], days));
   if (meters.some((spans) => spans === undefined)) return undefined;
   const starts = [periodStart, ...days];
+  const settled = uses.reduce((sum, meter) => sum + settledOf(meter), 0n);
   return starts.map((start, place) => {
     const next = starts[place + 1];
     const registers = meters.flatMap((spans) => spans?.[place] ?? []);
     const used = registers.reduce((sum, one) => sum + unitsAt(one.billed, scale), 0n);
-    return { periodStart: start, periodEnd: next === undefined ? periodEnd : addDays(next, -1), used, registers };
+    const until = next === undefined ? periodEnd : addDays(next, -1);
+    return { periodStart: start, periodEnd: until, used, registers, ...(place === 0 && settled !== 0n && { settled }) };
   });
+}
+
+/** What settles earlier invoices, as it is billed. */
+function settledOf(meter: MeterUse): bigint {
+  const { use } = meter;
+  if (use === 'missing' || use.settled === undefined) return 0n;
+  return unitsAt(billedQuantity({ ...meter, use: { ...use, consumption: use.settled } }), scale);
 }
 
 /** A meter from hand-over to hand-over. The reading on the last day before it counts, or else the one on the day itself. */
@@ -91,8 +109,14 @@ function spansOf(meter: MeterUse, all: readonly MeterUse[], read: readonly ReadP
     return { ...span, billed: billedQuantity({ ...meter, use: { ...use, consumption } }) };
   });
   const sum = spans.reduce((sum, one) => sum + one.consumption.units, 0n);
-  const fits = spans.every((one) => one.consumption.units >= 0n) && sum === unitsAt(use.consumption, readScale);
-  return fits ? spans : undefined;
+  const { settled = { units: 0n, scale: readScale } } = use;
+  const owed = unitsAt(settled, readScale);
+  const fits = spans.every((one) => one.consumption.units >= 0n) && sum + owed === unitsAt(use.consumption, readScale);
+  if (!fits || owed === 0n) return fits ? spans : undefined;
+  return spans.map((span, place) => {
+    const consumption = { units: span.consumption.units + owed, scale: readScale };
+    return place === 0 ? { ...span, consumption, settled } : span;
+  });
 }
 
 /** From one value to another, past the register's last number where that is known. */

@@ -37,6 +37,8 @@ export type MeterUse = {
   readonly high?: boolean;
   /** Where days before the period are on no invoice: the first of them. They are billed with the period. */
   readonly unbilledSince?: Day;
+  /** Where earlier invoices are settled: the first day of the first of them. */
+  readonly settledSince?: Day;
   /** Of what was billed before, what bills were not divided by yet; negative: too much. */
   readonly held?: Decimal;
 };
@@ -141,6 +143,7 @@ function useOf({ meter, history: plain }: Known, chain: Chain, meant: Meant): Me
     ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, digits, use },
     ...(high && { high }),
     ...(gap !== undefined && { unbilledSince: gap }),
+    ...(before && use !== 'missing' && use.settled && { settledSince: before.since }),
     ...(before && before.held.units !== 0n && { held: before.held }),
   };
 }

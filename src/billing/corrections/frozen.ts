@@ -14,6 +14,8 @@ export type Taken = {
   readonly end: string;
   readonly endOn: Day;
   readonly consumption: string;
+  /** Of the consumption, what settled earlier invoices. */
+  readonly settled: string | null;
   readonly estimated: boolean;
 };
 
@@ -27,7 +29,7 @@ export function staying(
   const inRemainders = sharedUses.map((one): Taken => {
     const shown = invoiced.get(one.meterId);
     const same = shown?.start === one.start && shown.end === one.end ? shown : undefined;
-    return { ...one, startOn: same?.startOn ?? null, estimated: same?.estimated ?? false };
+    return { ...one, settled: null, startOn: same?.startOn ?? null, estimated: same?.estimated ?? false };
   });
   return {
     own: { ...own, stays: usesOf(taken) },
@@ -36,7 +38,11 @@ export function staying(
 }
 
 function usesOf(taken: readonly Taken[]): ReadonlyMap<string, Consumption> {
-  return new Map(taken.map(({ meterId, ...was }) => [meterId, { ...was, consumption: exact(was.consumption) }]));
+  return new Map(
+    taken.map(({ meterId, settled, ...was }) => {
+      return [meterId, { ...was, consumption: exact(was.consumption), ...(settled && { settled: exact(settled) }) }];
+    }),
+  );
 }
 
 function exact(text: string) {

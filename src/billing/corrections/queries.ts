@@ -103,7 +103,7 @@ export async function findReadingsTaken({ db, caller }: Scope, buildingId: strin
       select t.*, bool_or(parted) over (partition by meter_id) as told, row_number() over (partition by meter_id order by created_at, id) as place from taken t)
     select meter_id, (array_agg(r ->> 'start' order by period_start))[1] as start, (array_agg(r ->> 'startOn' order by period_start))[1] as start_on,
            (array_agg(r ->> 'end' order by period_start desc))[1] as end, (array_agg(r ->> 'endOn' order by period_start desc))[1] as end_on,
-           trim_scale(sum((r ->> 'consumption')::numeric))::text as consumption, bool_or((r ->> 'estimated')::boolean) as estimated
+           trim_scale(sum((r ->> 'consumption')::numeric))::text as consumption, trim_scale(sum((r ->> 'settled')::numeric))::text as settled, bool_or((r ->> 'estimated')::boolean) as estimated
       from t where case when told then parted else place = 1 end group by meter_id`;
 }
 

@@ -57,6 +57,20 @@ test('both readings of a meter stand with their days, and an estimate says that 
   );
 });
 
+test('what settles earlier invoices stands beside what was read, and at its price where it is the first payer’s', () => {
+  const [reading, share] = [
+    { meterId: 'm', unit: 'm3', start: '20', end: '26', endOn: '2026-07-14', consumption: '-4', settled: '-10' },
+    { whole: 0, from: '2026-07-01', to: '2026-07-14', by: 'readings', part: '-4', of: '0', unitPrice: '2', raw: '-8' },
+  ];
+  const shown = rows({
+    ...{ method: 'unit_price', basis: 'meter', unit: 'm3', quantity: '0', unitPrice: '2', raw: '0', rounded: 0 },
+    readings: [reading, { ...reading, settled: '10', consumption: '16' }],
+    share: { ...share, wholeCents: -8, remainderCent: 0 },
+  });
+  assert.deepEqual(shown.slice(0, 2), ['26 (14 Jul 2026) − 20 − 10 = −4 m³', '26 (14 Jul 2026) − 20 + 10 = 16 m³']);
+  assert.ok(shown.includes('−4 × 2.00 € = −8.00 € | 01 Jul 2026 – 14 Jul 2026'), shown.join('; '));
+});
+
 test('what is charged once is its amount, and nothing is said of rounding', () => {
   const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
   const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };

@@ -32,9 +32,11 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
       one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
       `${number(one.end)} (${day(one.endOn)})`,
     ];
+    // What is settled of earlier invoices stands beside what was read, so that the line adds up.
+    const settled = one.settled === undefined ? '' : ` + ${number(one.settled)}`.replace('+ −', '− ');
     return {
       label: words.how.readings(one.serialNumber ?? ''),
-      figure: `${end} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
+      figure: `${end} − ${start}${settled} = ${number(one.consumption)} ${unit(one.unit)}`,
       ...(one.estimated && { note: words.how.estimated }),
     };
   });
@@ -148,7 +150,12 @@ const ownDays: Step = ({ share }, writer, position) => {
   if (share === undefined) return [];
   const { words, number, money, day } = writer;
   const { wholeCents, remainderCent } = share;
-  const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
+  const { unitPrice, part, of } = share;
+  const product =
+    unitPrice === undefined
+      ? `${money(share.whole)} × ${number(part)} / ${number(of)}`
+      : `${number(part)} × ${money(unitPrice, 6)}`;
+  const figure = `${product} = ${money(share.raw, 6)}`;
   return [
     { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
     ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer),

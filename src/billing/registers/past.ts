@@ -16,7 +16,7 @@ type Known = {
 
 /**
  * The warnings of a period with what is odd about the invoices around it: `days_billed_twice` where a later one bills the same days, `earlier_days_unbilled`
- * where earlier ones lack a meter, and in `days_billed_late` who is to pay where the apartment changed hands since.
+ * where earlier ones lack a meter, and in `days_billed_late` and `earlier_invoices_changed` who is to pay where the apartment changed hands since.
  */
 export async function withPast(
   scope: Scope,
@@ -60,14 +60,19 @@ export async function withPast(
   return [...warnings.map((one) => addressed(one, changed)), ...found];
 }
 
-/** When the apartments with days that no invoice covers changed hands since the first of those. */
+/** When the apartments with days that no invoice covers, or with invoices to settle, changed hands since the first of those. */
 async function handOvers(
   scope: Scope,
   buildingId: string,
   { periodStart }: Period,
   own: readonly MeterUse[],
 ): Promise<ReadonlyMap<string, Day>> {
-  const since = new Map(own.flatMap((meter) => (meter.unbilledSince ? [[meter.meterId, meter.unbilledSince]] : [])));
+  const since = new Map(
+    own.flatMap(({ meterId, unbilledSince, settledSince }): [string, Day][] => {
+      const [first] = [unbilledSince, settledSince].flatMap((day) => day ?? []).sort();
+      return first === undefined ? [] : [[meterId, first]];
+    }),
+  );
   const [earliest] = [...since.values()].sort();
   if (earliest === undefined) return new Map();
   const tenures = await findTenures(scope, buildingId, { periodStart: addDays(earliest, -1), periodEnd: periodStart });
@@ -80,9 +85,16 @@ async function handOvers(
   );
 }
 
+const cameSince: Readonly<Partial<Record<BillingWarning['code'], (came: Day) => string>>> = {
+  days_billed_late: (came) =>
+    `The apartment changed hands on ${came}, so whoever has it now would pay for days of others: make the invoices of those days first.`,
+  earlier_invoices_changed: (came) =>
+    `The apartment changed hands on ${came}, so whoever has it now may pay or be given what is others’: credit or charge them by hand where it is.`,
+};
+
 function addressed(warning: BillingWarning, changed: ReadonlyMap<string, Day>): BillingWarning {
-  const came = warning.code === 'days_billed_late' ? changed.get(warning.meterId ?? '') : undefined;
-  if (came === undefined) return warning;
-  const advice = `The apartment changed hands on ${came}, so whoever has it now would pay for days of others: make the invoices of those days first.`;
+  const came = changed.get(warning.meterId ?? '');
+  const advice = cameSince[warning.code]?.(came ?? '');
+  if (came === undefined || advice === undefined) return warning;
   return { ...warning, message: `${warning.message} ${advice}` };
 }

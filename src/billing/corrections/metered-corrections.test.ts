@@ -1,6 +1,7 @@
 // Proves, over HTTP, that a correction of a closed period and the periods after it bill each meter once together, whatever was put right of meters in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { markSent } from '../../../test/billed.ts';
 import { anApartment, anOrganization, given, type Thing } from '../../../test/given.ts';
 import { type Metered, meteredHouse } from '../../../test/metered.ts';
@@ -28,7 +29,7 @@ async function aHouse(charges: readonly unknown[]) {
     for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
   };
   const correct = async (month: string, body: Record<string, unknown> = {}) => {
-    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '07' ? 31 : 30}` };
+    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '06' ? 30 : 31}` };
     const path = `//console/api/buildings/${building.id}/corrections`;
     const written = { ...period, reason: 'Hilinenud arve', ...body };
     const answer = await g.ask<Correction>('POST', path, { as, body: written });
@@ -293,4 +294,58 @@ test('a charge by meters that the building has only since the period was closed 
   await bill('07');
   await bill('08');
   assert.deepEqual([await holds(one, 'water'), await holds(one, 'common')], [6000, 3000]);
+});
+
+test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all of it is billed once', async () => {
+  const month = fc.integer({ min: 5, max: 8 });
+  const situation = fc.record({
+    used: fc.array(fc.nat(40), { minLength: 5, maxLength: 5 }),
+    read: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    closedAs: month,
+    later: fc.nat(2),
+    reopened: fc.option(fc.nat(2), { nil: undefined }),
+    corrected: fc.array(fc.record({ after: month, of: month }), { maxLength: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(situation, async ({ used, read, closedAs, later, reopened, corrected }) => {
+      // No invoice comes out negative, as its credit would pay others, and no position is rounded.
+      const house = await aHouse([
+        { ...estimated, unitPrice: 10 },
+        { ...fee, unitPrice: 10_000 },
+      ]);
+      const [meter] = house.meters;
+      const shows = used.map((_, place) => used.slice(0, place + 1).reduce((sum, one) => sum + one, 100));
+      const last = (nth: number) => `2026-0${nth}-${nth === 6 || nth === 9 ? 30 : 31}`;
+      const show = async (nth: number) => void (await house.read(0, last(nth), shows[nth - 5] ?? 0));
+      await house.read(0, '2026-03-31', 90);
+      await house.read(0, '2026-04-30', 100);
+      for (const [nth, value] of [
+        [3, 90],
+        [4, 100],
+        [5, 110],
+        [6, 120],
+        [7, 130],
+        [8, 140],
+        [9, 150],
+      ] as const)
+        await house.read(1, nth === 4 ? '2026-04-30' : last(nth), value);
+      const closing = closedAs + later;
+      const reopening = reopened === undefined ? undefined : closing + reopened;
+      for (const nth of [5, 6, 7, 8]) {
+        const isOpen = nth <= closedAs || (reopening !== undefined && nth > reopening);
+        if (isOpen && read[nth - 5]) await show(nth);
+        const made = await house.bill(`0${nth}`);
+        assert.equal(made.status, 201, made.text);
+        await house.send(made.data);
+        if (nth === closing) await house.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
+        if (nth === reopening) await house.put(meter, { removedOn: null });
+        for (const { after, of } of corrected) if (after === nth && of <= nth) await house.correct(`0${of}`);
+      }
+      const ends = closing <= 8 && (reopening === undefined || reopening > 8);
+      if (!ends) await show(9);
+      await house.bill('09');
+      assert.equal(await house.holds(house.one, 'water'), ((shows[ends ? closedAs - 5 : 4] ?? 0) - 100) * 1000);
+    }),
+    { numRuns: 10 },
+  );
 });

@@ -129,8 +129,11 @@ test('while an attempt is being made no other is asked for', async () => {
   await g.owner`
     insert into delivery_turns select tenant_id, ${newId()}, ${new Date(g.clock.now.getTime() + 1000)}::timestamptz, array[endpoint_id], array[id], array[attempts]
       from deliveries where id = ${id}`;
-  const refused = await post(organization, `/deliveries/${id}/redeliver`);
-  assert.deepEqual([refused.status, refused.code], [409, 'attempt_under_way']);
+  for (const status of ['pending', 'skipped', 'failed', 'delivered']) {
+    await g.owner`update deliveries set status = ${status} where id = ${id}`;
+    const refused = await post(organization, `/deliveries/${id}/redeliver`);
+    assert.deepEqual([refused.status, refused.code], [409, 'attempt_under_way'], status);
+  }
 });
 
 test('for a disabled endpoint events are kept; enabled again, a recovery sends each of them once, oldest first', async () => {

@@ -52,7 +52,7 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
     attempt(house, claimed, openSecret, pace.attemptMs).then((tried) => {
       holding.answered();
       bell.nudge();
-      record({ tenantId: claimed.tenantId, attempt: tried, recorded, failed });
+      record({ tenantId: claimed.tenantId, attempt: tried, recorded, failed, waits: holding.waits });
     }, failed);
   };
 
@@ -180,6 +180,7 @@ export function judge(tried: {
     latencyMs: Math.round(outcome.latencyMs),
     response: answered ? outcome.body : outcome.message,
     extra: returnsTo !== null,
+    claimed: { extra: claimed.extra, returnsTo },
     becomes: delivered ? 'delivered' : failed,
     dueAt: (returnsTo === null ? next : returnsDueAt) ?? now,
   };

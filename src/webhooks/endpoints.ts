@@ -44,6 +44,7 @@ export async function createEndpoint(
 
 /** Deletes an endpoint with its delivery log; what was waiting is not sent. Throws NotFound. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
+  await queries.lockEndpointAlone(scope, id);
   await queries.lockDeliveries(scope);
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
   await note(scope, 'webhook_deleted', { endpointId: id });

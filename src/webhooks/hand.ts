@@ -11,12 +11,15 @@ const slots = 200;
 const slotsForLater = 150;
 const perEndpoint = 4;
 const perTenant = 40;
-/** How much may wait to be recorded besides, before nothing more is claimed; and of one organization, before the rest counts as on its way. */
+/**
+ * How much may wait to be recorded besides, before nothing more is claimed; and of one organization, before the rest counts as on its way. What cannot
+ * be recorded as somebody holds its organization's rows is bounded by the latter alone, so that it keeps nobody else waiting.
+ */
 const mostUnrecorded = 400;
 const unrecordedPerTenant = 80;
 
-/** On its way, answered and to be recorded, or not to be recorded: held until its lease runs out. */
-type Stage = 'flying' | 'answered' | 'failed';
+/** On its way, answered and to be recorded, the same but refused once, or not to be recorded: held until its lease runs out. */
+type Stage = 'flying' | 'answered' | 'waiting' | 'failed';
 type Holding = Omit<queries.Held, 'flying'> & { readonly later: boolean; stage: Stage };
 
 export type Hand = ReturnType<typeof makeHand>;
@@ -25,7 +28,7 @@ export type Hand = ReturnType<typeof makeHand>;
 export function makeHand(house: House, leaseSeconds: number) {
   const worker = newId();
   const held = new Map<string, Holding>();
-  const count = { flying: 0, answered: 0, failed: 0 };
+  const count = { flying: 0, answered: 0, waiting: 0, failed: 0 };
   let flyingLater = 0;
   const to = (holding: Holding, stage: Stage) => {
     if (holding.stage === 'flying' && holding.later) flyingLater -= 1;
@@ -40,7 +43,7 @@ export function makeHand(house: House, leaseSeconds: number) {
   return {
     flying: () => count.flying,
     /** How much is on its way or to be recorded. */
-    busy: () => count.flying + count.answered,
+    busy: () => count.flying + count.answered + count.waiting,
     /** Claims as much as there is room for, and holds on to the rest. Undefined when the database does not answer. */
     async claim(): Promise<queries.Claimed[] | undefined> {
       const room = Math.min(slots - count.flying, mostUnrecorded - count.answered);
@@ -63,6 +66,7 @@ export function makeHand(house: House, leaseSeconds: number) {
       };
       return {
         answered: () => to(holding, 'answered'),
+        waits: () => to(holding, 'waiting'),
         recorded: drop,
         /** Held for as long as a lease, so that it is not sent again and again while it cannot be recorded. */
         failed() {
@@ -82,13 +86,14 @@ function told(held: Iterable<Holding>): queries.Held[] {
   const answered = new Map<string, number>();
   return Array.from(held, ({ tenantId, endpointId, id, attempts, stage }) => {
     const before = answered.get(tenantId) ?? 0;
-    if (stage === 'answered') answered.set(tenantId, before + 1);
+    const toRecord = stage === 'answered' || stage === 'waiting';
+    if (toRecord) answered.set(tenantId, before + 1);
     return {
       tenantId,
       endpointId,
       id,
       attempts,
-      flying: stage === 'flying' || (stage === 'answered' && before >= unrecordedPerTenant),
+      flying: stage === 'flying' || (toRecord && before >= unrecordedPerTenant),
     };
   });
 }

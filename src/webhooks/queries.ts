@@ -60,6 +60,16 @@ export async function insertEndpoint(
             ${now}, ${endpoint.createdAt}, ${endpoint.updatedAt})`;
 }
 
+/** Waits for whoever raises events for an endpoint, before the organization's deliveries are locked: others should not wait for that too. */
+export async function lockEndpointAlone({ db, caller }: Scope, id: string): Promise<void> {
+  await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+}
+
+/** Keeps others from changing or deleting an endpoint, though not from raising events for it; comes before lockDeliveries, as deleting does. */
+export async function lockEndpointRow({ db, caller }: Scope, id: string): Promise<void> {
+  await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for no key update`;
+}
+
 /** False when there is none. Its deliveries go with it. */
 export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`delete from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
@@ -143,6 +153,8 @@ export type Attempt = {
   readonly response: string | null;
   /** Whether somebody asked for it, so that it takes nothing from the schedule. */
   readonly extra: boolean;
+  /** As it was claimed: where that has changed meanwhile, a failure changes nothing more. */
+  readonly claimed: Pick<Claimed, 'extra' | 'returnsTo'>;
   /** What the delivery becomes; a pending one is due at dueAt. */
   readonly becomes: DeliveryStatus;
   readonly dueAt: Date;
@@ -154,8 +166,8 @@ export async function lockDeliveries({ db, caller }: Scope): Promise<void> {
 }
 
 /**
- * Writes attempts, what their deliveries become, and which endpoints work and fail (see record_attempts in migrations/0023-webhooks-turns.sql). Answers
- * with the moment since which each of `failing` has failed.
+ * Writes attempts, what their deliveries become, and which endpoints work and fail (see record_attempts in migrations/0031-webhooks-record.sql). Answers
+ * with the moment since which each of `failing` has failed. Fails with lock_not_available (55P03) instead of waiting for whoever else changes the organization's deliveries.
  */
 export async function recordAttempts(
   { db, caller, now }: Scope,
@@ -168,7 +180,7 @@ export async function recordAttempts(
       ${caller.tenantId}, ${now}, ${list([...working])}, ${list([...failing])},
       ${all((one) => one.deliveryId)}, ${all((one) => one.number)}, ${all((one) => one.at.toISOString())}, ${all((one) => one.outcome)},
       ${all((one) => one.status)}, ${all((one) => one.latencyMs)}, ${attempts.map((one) => one.response)}::text[], ${all((one) => one.extra)},
-      ${all((one) => one.becomes)}, ${all((one) => one.dueAt.toISOString())})`;
+      ${all((one) => one.becomes)}, ${all((one) => one.dueAt.toISOString())}, ${all((one) => one.claimed.extra)}, ${all((one) => one.claimed.returnsTo)})`;
 }
 
 /** Stops an endpoint and answers with its address; undefined when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again. */

@@ -8,6 +8,8 @@ import * as queries from './queries.ts';
 const recordersAtOnce = 4;
 /** How long the first of a batch waits for others: a batch costs much the same for one as for fifty. */
 const gatherMs = 25;
+/** How long a batch rests that was refused as somebody else changes the organization's deliveries. */
+const restMs = 250;
 const givesUpAfterMs = 5 * 24 * 3_600_000;
 const disabledReasons = {
   gone: 'The receiver answered 410 Gone.',
@@ -19,17 +21,21 @@ export type ToRecord = {
   readonly tenantId: string;
   readonly attempt: queries.Attempt;
   recorded(): void;
+  /** Somebody holds the organization's rows; it is tried again. */
+  waits(): void;
   failed(error: unknown): void;
 };
 
 /**
  * Records attempts together: what an organization's attempts came to is gathered for a moment, and longer while its batch before is being written.
- * Several organizations are written at once, so that one whose rows are held does not hold up the others.
+ * Several organizations are written at once, and one whose rows are held
+ * rests and is tried again, so that it does not hold up the others.
  */
 export function makeRecorder(house: House): (one: ToRecord) => void {
   const gathering = new Map<string, ToRecord[]>();
   const due = new Set<string>();
   const busy = new Set<string>();
+  const resting = new Set<string>();
   const write = (): void => {
     for (const tenantId of due) {
       if (busy.size >= recordersAtOnce) return;
@@ -38,35 +44,53 @@ export function makeRecorder(house: House): (one: ToRecord) => void {
       const ones = gathering.get(tenantId) ?? [];
       gathering.delete(tenantId);
       busy.add(tenantId);
-      void writeBatch(house, tenantId, ones).then(() => {
+      void writeBatch(house, tenantId, ones).then((written) => {
         busy.delete(tenantId);
+        if (!written) rest(tenantId, ones);
         write();
       });
     }
+  };
+  const ready = (tenantId: string) => {
+    if (resting.has(tenantId)) return;
+    due.add(tenantId);
+    write();
+  };
+  const rest = (tenantId: string, ones: readonly ToRecord[]) => {
+    for (const one of ones) one.waits();
+    gathering.set(tenantId, [...ones, ...(gathering.get(tenantId) ?? [])]);
+    due.delete(tenantId);
+    resting.add(tenantId);
+    setTimeout(() => {
+      resting.delete(tenantId);
+      ready(tenantId);
+    }, restMs).unref();
   };
   return (one) => {
     const { tenantId } = one;
     const ones = gathering.get(tenantId);
     if (ones !== undefined) return void ones.push(one);
     gathering.set(tenantId, [one]);
-    setTimeout(() => {
-      due.add(tenantId);
-      write();
-    }, gatherMs);
+    setTimeout(() => ready(tenantId), gatherMs);
   };
 }
 
-async function writeBatch(house: House, tenantId: string, ones: readonly ToRecord[]): Promise<void> {
+/** False when somebody else holds the organization's rows: nothing is written, and nothing lost. */
+async function writeBatch(house: House, tenantId: string, ones: readonly ToRecord[]): Promise<boolean> {
   const attempts = ones.map((one) => one.attempt);
-  const written = inTenant(house, serviceIn(tenantId), (scope) => recordAll(scope, attempts));
-  await written.then(
-    () => {
-      for (const one of ones) one.recorded();
-    },
-    (error) => {
-      for (const one of ones) one.failed(error);
-    },
-  );
+  try {
+    await inTenant(house, serviceIn(tenantId), (scope) => recordAll(scope, attempts));
+    for (const one of ones) one.recorded();
+  } catch (error) {
+    if (isHeld(error)) return false;
+    for (const one of ones) one.failed(error);
+  }
+  return true;
+}
+
+/** Whether a transaction failed only as another one held what it needed (lock_not_available, deadlock_detected). */
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }
 
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {

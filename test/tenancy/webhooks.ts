@@ -34,6 +34,7 @@ export const webhooksQuestions: Questions = (theirs) => ({
       latencyMs: 1,
       response: '',
       extra: false,
+      claimed: { extra: 0, returnsTo: null },
       becomes: 'delivered',
       dueAt: now,
     } as const;
@@ -41,6 +42,8 @@ export const webhooksQuestions: Questions = (theirs) => ({
     return webhooks.recordAttempts(s, [attempt], { working: theirEndpoint, failing: theirEndpoint });
   },
   disableEndpoint: (s) => webhooks.disableEndpoint(s, theirs.endpoint.id, 'x'),
+  lockEndpointAlone: (s) => webhooks.lockEndpointAlone(s, theirs.endpoint.id),
+  lockEndpointRow: (s) => webhooks.lockEndpointRow(s, theirs.endpoint.id),
   lockDeliveries: (s) => webhooks.lockDeliveries(s),
   deleteOldEvents: (s) => webhooks.deleteOldEvents(s, new Date('2099-01-01')),
 });

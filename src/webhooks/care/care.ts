@@ -3,7 +3,7 @@ import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.
 import { type EventData, type EventType, eventBody } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { lockDeliveries, disableEndpoint as stopEndpoint } from '../queries.ts';
+import { lockDeliveries, lockEndpointRow, disableEndpoint as stopEndpoint } from '../queries.ts';
 import * as queries from './queries.ts';
 
 const hour = 3_600_000;
@@ -119,14 +119,15 @@ export async function disableEndpoint(scope: Scope, id: string): Promise<Endpoin
 
 /** The timetable's part: secrets that were replaced are forgotten, and nothing waits for a disabled endpoint. */
 export async function tendEndpoints(scope: Scope): Promise<void> {
-  await lockDeliveries(scope);
   await queries.dropReplacedSecrets(scope);
+  await lockDeliveries(scope);
   await queries.skipStrays(scope);
   await queries.dropOldTurns(scope);
 }
 
 /** An endpoint that nobody else changes until this transaction ends. Throws NotFound. */
 export async function lockEndpoint(scope: Scope, id: string): Promise<queries.Cared> {
+  await lockEndpointRow(scope, id);
   await lockDeliveries(scope);
   const endpoint = await queries.findCared(scope, id);
   if (endpoint === undefined) throw new NotFound();

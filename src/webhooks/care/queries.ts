@@ -172,7 +172,7 @@ export async function lockDelivery(
 ): Promise<{ waiting: boolean; leased: boolean } | undefined> {
   const [row] = await db<{ waiting: boolean; leased: boolean }[]>`
     select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
-           d.status = 'pending' and exists (
+           exists (
              select from delivery_turns t cross join lateral unnest(t.deliveries, t.attempts) as held (id, attempts)
               where t.tenant_id = ${caller.tenantId} and t.until > ${now} and held.id = d.id and held.attempts = d.attempts) as leased
       from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;

@@ -80,7 +80,7 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       const patience = performance.now() + stopWithinMs;
       while (hand.busy() > 0 && performance.now() < patience) await pause(20);
       await hand.close();
-      if (hand.flying() === 0) await closePosts();
+      if (hand.posting() === 0) await closePosts();
     },
   };
 }

@@ -5,10 +5,15 @@ import * as queries from './queries.ts';
 
 /**
  * How much at once on its way. A quarter of the slots is for first attempts to endpoints that work, so that they never wait behind retries or behind
- * endpoints that hang; a single organization may have a fifth.
+ * endpoints that hang; a single organization may have a fifth. What is on its way for a while gives its slot back, as it is nothing but an open
+ * socket: so receivers that are slow never take the slots of others. It counts on for its endpoint and its organization, and for how much there may be
+ * of such.
  */
 const slots = 200;
 const slotsForLater = 150;
+const slowAfterMs = 1000;
+const mostSlow = 1000;
+const mostSlowLater = 750;
 const perEndpoint = 4;
 const perTenant = 40;
 /**
@@ -18,9 +23,9 @@ const perTenant = 40;
 const mostUnrecorded = 400;
 const unrecordedPerTenant = 80;
 
-/** On its way, answered and to be recorded, the same but refused once, or not to be recorded: held until its lease runs out. */
-type Stage = 'flying' | 'answered' | 'waiting' | 'failed';
-type Holding = Omit<queries.Held, 'flying'> & { readonly later: boolean; stage: Stage };
+/** On its way, the same for a while, answered and to be recorded, the same but refused once, or not to be recorded: held until its lease runs out. */
+type Stage = 'flying' | 'slow' | 'answered' | 'waiting' | 'failed';
+type Holding = Omit<queries.Held, 'flying'> & { readonly later: boolean; readonly since: number; stage: Stage };
 
 export type Hand = ReturnType<typeof makeHand>;
 
@@ -28,40 +33,53 @@ export type Hand = ReturnType<typeof makeHand>;
 export function makeHand(house: House, leaseSeconds: number) {
   const worker = newId();
   const held = new Map<string, Holding>();
-  const count = { flying: 0, answered: 0, waiting: 0, failed: 0 };
-  let flyingLater = 0;
+  const count = { flying: 0, slow: 0, answered: 0, waiting: 0, failed: 0 };
+  /** Of those, what is a repeat or goes to an endpoint that fails. */
+  const later = { ...count };
+  const add = ({ stage, later: isLater }: Holding, one: 1 | -1) => {
+    count[stage] += one;
+    if (isLater) later[stage] += one;
+  };
   const to = (holding: Holding, stage: Stage) => {
-    if (holding.stage === 'flying' && holding.later) flyingLater -= 1;
-    count[holding.stage] -= 1;
+    add(holding, -1);
     holding.stage = stage;
-    count[stage] += 1;
+    add(holding, 1);
+  };
+  const findSlow = () => {
+    const before = performance.now() - slowAfterMs;
+    for (const holding of held.values()) if (holding.stage === 'flying' && holding.since <= before) to(holding, 'slow');
   };
   const ask = (free: number, freeForLater: number) => {
     const limits = { slots: free, laterSlots: freeForLater, perEndpoint, perTenant, leaseSeconds };
     return queries.claimDeliveries(house.pool, worker, told(held.values()), limits, house.clock());
   };
   return {
+    /** How much is on its way, and not slow. */
     flying: () => count.flying,
+    /** How much is on its way. */
+    posting: () => count.flying + count.slow,
     /** How much is on its way or to be recorded. */
-    busy: () => count.flying + count.answered + count.waiting,
+    busy: () => count.flying + count.slow + count.answered + count.waiting,
     /** Claims as much as there is room for, and holds on to the rest. Undefined when the database does not answer. */
     async claim(): Promise<queries.Claimed[] | undefined> {
-      const room = Math.min(slots - count.flying, mostUnrecorded - count.answered);
+      findSlow();
+      const room = Math.min(slots - count.flying, mostSlow - count.slow, mostUnrecorded - count.answered);
+      const roomForLater = Math.min(slotsForLater - later.flying, mostSlowLater - later.slow);
       try {
-        return await ask(Math.max(0, room), Math.max(0, slotsForLater - flyingLater));
+        return await ask(Math.max(0, room), Math.max(0, roomForLater));
       } catch (error) {
         house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
         return undefined;
       }
     },
     /** Takes what was claimed, and answers with the ways to say how far it is. */
-    take({ tenantId, endpointId, id, attempts, later }: queries.Claimed) {
-      const holding: Holding = { tenantId, endpointId, id, attempts, later, stage: 'flying' };
+    take({ tenantId, endpointId, id, attempts, later: isLater }: queries.Claimed) {
+      const since = performance.now();
+      const holding: Holding = { tenantId, endpointId, id, attempts, later: isLater, since, stage: 'flying' };
       held.set(id, holding);
-      count.flying += 1;
-      if (later) flyingLater += 1;
+      add(holding, 1);
       const drop = () => {
-        count[holding.stage] -= 1;
+        add(holding, -1);
         if (held.get(id) === holding) held.delete(id);
       };
       return {
@@ -93,7 +111,7 @@ function told(held: Iterable<Holding>): queries.Held[] {
       endpointId,
       id,
       attempts,
-      flying: stage === 'flying' || (toRecord && before >= unrecordedPerTenant),
+      flying: stage === 'flying' || stage === 'slow' || (toRecord && before >= unrecordedPerTenant),
     };
   });
 }

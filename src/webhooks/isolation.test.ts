@@ -54,6 +54,25 @@ test('one endpoint that hangs with 1,000 waiting keeps fifty healthy ones with 2
   t.diagnostic(`from before the commit to arrival: p99 ${Math.round(waits[989] ?? 0)} ms of 1,000`);
 });
 
+test('organizations whose receivers are slow, enough of them to take every slot, keep others waiting for a moment only', async (t) => {
+  const g = await given();
+  const [slow, healthy] = [await aReceiver(hang), await aReceiver()];
+  const troubled = await organizations(g, 5, 20, slow);
+  const [working] = await organizations(g, 1, 3, healthy);
+  assert.ok(working);
+  for (const one of troubled) await raiseCreated(g, one, 10);
+  await delivering(g, async () => {
+    await until(() => slow.received.length === 200);
+    const began = performance.now();
+    for (let nth = 1; nth <= 5; nth += 1) {
+      await raiseCreated(g, working, 20);
+      await until(() => healthy.received.length === nth * 60);
+      assert.equal(slow.received.length, 200, 'served within the first attempts of those that are slow');
+    }
+    t.diagnostic(`five rounds within ${Math.round(performance.now() - began)} ms`);
+  });
+});
+
 test('an organization has at most 40 in flight, however many of its endpoints hang', async () => {
   const g = await given();
   const hanging = await aReceiver(hang);

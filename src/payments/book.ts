@@ -1,4 +1,5 @@
 // The book: what a reconciliation has to know of the database for the entries at hand: open invoices that their clues could mean, apartments, known payers.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lockOpenInvoices } from '../billing/queries.ts';
 import type { Scope } from '../platform/scope.ts';
 import { cluesOf, spellings } from './clues.ts';
@@ -6,8 +7,16 @@ import { findNoted } from './queries.ts';
 import type { Book, Money } from './reconcile.ts';
 import { findPayers, findPlaces } from './statement/queries.ts';
 
-/** Looks up everything that these entries' clues and payers could mean; nothing else of the organization is read. The invoices are locked. */
-export async function booksFor(scope: Scope, money: readonly Money[]): Promise<Book> {
+/** What entries name: what they could mean is looked up by it. */
+export type Named = {
+  readonly references: readonly string[];
+  readonly numbers: readonly string[];
+  readonly payers: Book['payers'];
+  readonly apartments: Book['apartments'];
+};
+
+/** The first half of a book: the apartments that these entries' clues and payers name. */
+export async function namedBy(scope: Scope, money: readonly Money[]): Promise<Named> {
   const decidable = money.filter((one) => one.hold === null);
   const clues = decidable.map(cluesOf);
   const canonicals = new Set(clues.flatMap((one) => [...one.structured, ...one.inText]));
@@ -19,9 +28,19 @@ export async function booksFor(scope: Scope, money: readonly Money[]): Promise<B
   );
   const ibans = [...new Set(unnamed.flatMap((one) => one.payerIban ?? []))];
   const [payers, apartments] = await Promise.all([findPayers(scope, ibans), findPlaces(scope, references)]);
-  const known = [...new Set(payers.flatMap((one) => one.apartmentIds))];
-  const invoices = await lockOpenInvoices(scope, { references, numbers, apartments: known });
-  const places = new Set([...invoices, ...apartments].map((one) => one.apartmentId));
-  const noted = await findNoted(scope, [...places]);
-  return { invoices, apartments, payers: new Map(payers.map((one) => [one.iban, one.apartmentIds])), noted };
+  return { references, numbers, payers: new Map(payers.map((one) => [one.iban, one.apartmentIds])), apartments };
+}
+
+/**
+ * The other half: everything open that they could mean; nothing else of the organization is read. The invoices are locked. `meanwhile` is called when all is
+ * asked, while the database looks.
+ */
+export async function booksFor(scope: Scope, named: Named, meanwhile: () => void): Promise<Book> {
+  const { references, numbers, payers, apartments } = named;
+  const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
+  const asked = Promise.all([lockOpenInvoices(scope, by), findNoted(scope, by)]);
+  await nextTurn(); // Which sends what was asked.
+  meanwhile();
+  const [invoices, noted] = await asked;
+  return { invoices, apartments, payers, noted };
 }

@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Share, writeOfNew } from './allocate.ts';
-import { booksFor } from './book.ts';
+import { booksFor, type Named, namedBy } from './book.ts';
 import { type Memory, sortOut } from './known.ts';
 import { newPayment, type PaymentFacts, type WaitReason } from './payments.ts';
 import { findPayments, insertPayments } from './queries.ts';
@@ -67,20 +67,23 @@ async function settle(
   held: (entry: queries.KeyedEntry) => WaitReason | null,
 ): Promise<void> {
   if (credits.length === 0) return;
-  const unseen = await queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]);
+  const all = credits.map((entry) => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
+  const [unseen, named] = await Promise.all([
+    queries.findUnseen(scope, [...new Set(all.map((one) => one.amount))]),
+    namedBy(scope, all),
+  ]);
   const pairs = pair(credits, unseen);
   const links = credits.flatMap((entry, place) => {
     const paired = pairs[place];
     return typeof paired === 'object' ? [{ paymentId: paired.paymentId, entry }] : [];
   });
   await link(scope, work, links);
-  const money = credits.flatMap((entry, place) => {
+  const money = all.flatMap((entry, place): Credit[] => {
     const paired = pairs[place];
     if (typeof paired === 'object') return [];
-    const hold = paired === 'several' ? 'several_candidates' : holdOf(work, entry, held(entry));
-    return [{ ...entry, hold }];
+    return [paired === 'several' ? { ...entry, hold: 'several_candidates' } : entry];
   });
-  await decide(scope, work, money);
+  await decide(scope, work, money, named);
 }
 
 /** The same money is not recorded again: the entry becomes the evidence of the payment that it shows. */
@@ -106,12 +109,11 @@ async function link(
 /** A credit to decide about. */
 type Credit = Money & Omit<queries.KeyedEntry, 'hold'>;
 
-async function decide(scope: Scope, work: Work, money: readonly Credit[]): Promise<void> {
+async function decide(scope: Scope, work: Work, money: readonly Credit[], named: Named): Promise<void> {
   if (money.length === 0) return;
-  const { invoices, ...known } = await booksFor(scope, money);
-  // Sent now, when all is read that this batch needs: the database writes what was decided before while the service decides.
+  // Asked for before what was decided last is sent: the database writes that while the service decides.
   const before = work.decided;
-  send(work, writeOfNew(scope, before));
+  const { invoices, ...known } = await booksFor(scope, named, () => send(work, writeOfNew(scope, before)));
   const decisions = reconcile(money, { ...known, invoices: without(before, invoices) });
   const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place]));
   work.decided = payments.flatMap((one) => one.shares);

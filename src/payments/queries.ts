@@ -191,14 +191,24 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
-/** What was noted by hand for these apartments and no statement has shown, the oldest first. */
-export async function findNoted({ db, caller }: Scope, apartments: readonly string[]): Promise<Noted[]> {
-  if (apartments.length === 0) return [];
+/** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
+export async function findNoted(
+  { db, caller }: Scope,
+  by: {
+    readonly references: readonly string[];
+    readonly numbers: readonly string[];
+    readonly apartments: readonly string[];
+  },
+): Promise<Noted[]> {
+  const references = [...by.references];
   return db<Noted[]>`
-    select apartment_id, amount, paid_on from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source = 'manual'
-       and apartment_id = any (${[...apartments]}::uuid[])
-     order by paid_on, id`;
+    select p.apartment_id, p.amount, p.paid_on from payments p
+     where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual'
+       and (p.apartment_id = any (${[...by.apartments]}::uuid[])
+            or exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.id = p.apartment_id and a.reference_number = any (${references}::text[]))
+            or exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.apartment_id = p.apartment_id and i.status in ('draft', 'sent')
+                          and (i.reference = any (${references}::text[]) or i.number_key = any (${[...by.numbers]}::text[]))))
+     order by p.paid_on, p.id`;
 }
 
 /** Whether a living building is there for the caller. */

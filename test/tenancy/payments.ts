@@ -84,7 +84,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     findCredit: (s) => payments.findCredit(s, [apartmentId]),
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
-    findNoted: (s) => payments.findNoted(s, [apartmentId]),
+    findNoted: (s) => payments.findNoted(s, { references: [], numbers: [], apartments: [apartmentId] }),
     buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash, 'csv', {}),

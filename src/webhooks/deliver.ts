@@ -28,10 +28,10 @@ type Pace = {
   readonly pollMs: number;
 };
 
-/** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
+/** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease, or once the process is gone. */
 export async function startDelivering(house: House, pace = usualPace): Promise<Deliverer> {
   const bell = makeBell();
-  const hand = makeHand(house, pace.leaseSeconds);
+  const hand = makeHand(house, pace);
   const listening = await house.pool.listen('deliveries', bell.ring, bell.ring);
   const record = makeRecorder(house);
   const openSecret = secretOpener(keyFor(house.config, sealingPurpose));

@@ -30,8 +30,10 @@ type Holding = Omit<queries.Held, 'flying'> & { readonly later: boolean; readonl
 export type Hand = ReturnType<typeof makeHand>;
 
 /** An empty hand. */
-export function makeHand(house: House, leaseSeconds: number) {
+export function makeHand(house: House, { leaseSeconds, pollMs }: { leaseSeconds: number; pollMs: number }) {
   const worker = newId();
+  /** Repeats are looked for as often as nothing rings, and on and on while some are found; so that it takes a tenth of the time at most. */
+  let repeatsAt = Number.NEGATIVE_INFINITY;
   const held = new Map<string, Holding>();
   const count = { flying: 0, slow: 0, answered: 0, waiting: 0, failed: 0 };
   /** Of those, what is a repeat or goes to an endpoint that fails. */
@@ -49,8 +51,8 @@ export function makeHand(house: House, leaseSeconds: number) {
     const before = performance.now() - slowAfterMs;
     for (const holding of held.values()) if (holding.stage === 'flying' && holding.since <= before) to(holding, 'slow');
   };
-  const ask = (free: number, freeForLater: number) => {
-    const limits = { slots: free, laterSlots: freeForLater, perEndpoint, perTenant, leaseSeconds };
+  const ask = (free: number, freeForLater: number, repeats: boolean) => {
+    const limits = { slots: free, laterSlots: freeForLater, perEndpoint, perTenant, leaseSeconds, repeats };
     return queries.claimDeliveries(house.pool, worker, told(held.values()), limits, house.clock());
   };
   return {
@@ -66,7 +68,13 @@ export function makeHand(house: House, leaseSeconds: number) {
       const room = Math.min(slots - count.flying, mostSlow - count.slow, mostUnrecorded - count.answered);
       const roomForLater = Math.min(slotsForLater - later.flying, mostSlowLater - later.slow);
       try {
-        return await ask(Math.max(0, room), Math.max(0, roomForLater));
+        const now = performance.now();
+        const repeats = now >= repeatsAt;
+        const claimed = await ask(Math.max(0, room), Math.max(0, roomForLater), repeats);
+        const after = performance.now();
+        const pause = 9 * (after - now);
+        if (repeats) repeatsAt = after + (claimed.some((one) => one.later) ? pause : Math.max(pollMs, pause));
+        return claimed;
       } catch (error) {
         house.log.warn({ err: error }, 'deliveries could not be claimed; trying again');
         return undefined;
@@ -95,7 +103,7 @@ export function makeHand(house: House, leaseSeconds: number) {
     },
     /** Says for the last time what is held, so that others can have the rest at once. */
     async close(): Promise<void> {
-      await ask(0, 0).catch(() => {}); // The database is away: what is held runs out there by itself.
+      await ask(0, 0, false).catch(() => {}); // The database is away: what is held runs out there by itself.
     },
   };
 }

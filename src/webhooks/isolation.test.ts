@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answering, anEndpoint, aReceiver, raiseCreated, until } from '../../test/deliveries.ts';
 import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { connectionTo } from '../../test/server.ts';
+import { connect } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { startDelivering } from './deliver.ts';
 import { type Claimed, claimDeliveries } from './queries.ts';
 
-const all = { slots: 200, laterSlots: 150, perEndpoint: 4, perTenant: 40, leaseSeconds: 30 };
+const all = { slots: 200, laterSlots: 150, perEndpoint: 4, perTenant: 40, leaseSeconds: 30, repeats: true };
 const hang = () => undefined;
 
 async function organizations(g: Given, count: number, endpoints: number, receiver: Answering): Promise<Organization[]> {
@@ -129,10 +131,92 @@ test('what a worker that is gone held is taken when its lease has run out, and n
   assert.ok(organization);
   await raiseCreated(g, organization, 4);
   const gone = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
-  const at = (seconds: number) => new Date(g.clock.now.getTime() + seconds * 1000);
-  assert.equal((await claimDeliveries(g.house.pool, newId(), [], all, at(29))).length, 0);
-  const taken = await claimDeliveries(g.house.pool, newId(), [], all, at(31));
+  const ahead = new Date(g.clock.now.getTime() + 60_000);
+  const claim = () => claimDeliveries(g.house.pool, newId(), [], all, ahead);
+  assert.equal((await claim()).length, 0, 'a worker whose clock is a minute ahead waits as well');
+  for (const seconds of [-1, 60]) {
+    await g.owner`update delivery_turns set until = now() + make_interval(secs => ${seconds})`;
+    const taken = await claim();
+    assert.deepEqual(taken.map((one) => one.id).sort(), gone.map((one) => one.id).sort(), `until ${seconds}`);
+  }
+});
+
+test('what a process held that was killed is taken at once, and what another one holds is not', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 2, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 4);
+  const [{ database } = { database: '' }] = await g.owner<
+    { database: string }[]
+  >`select current_database() as database`;
+  const pool = connect(connectionTo(database, 'haldur_app'), { max: 1 });
+  const gone = await claimDeliveries(pool, newId(), [], { ...all, slots: 4 }, g.clock.now);
+  const others = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
+  assert.deepEqual([gone.length, others.length], [4, 4]);
+  await pool.end();
+  let taken: Claimed[] = [];
+  // PostgreSQL notices in its own time that a connection has ended.
+  await until(async () => {
+    taken = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
+    return taken.length > 0;
+  });
   assert.deepEqual(taken.map((one) => one.id).sort(), gone.map((one) => one.id).sort());
+});
+
+test('a claim passes over repeats that are not due, however many endpoints have some', async () => {
+  const g = await given();
+  const receiver = await aReceiver();
+  const [organization, ...more] = await organizations(g, 5, 20, receiver);
+  assert.ok(organization);
+  for (const one of [organization, ...more]) await raiseCreated(g, one, 1);
+  const due = new Date(g.clock.now.getTime() + 600_000);
+  await g.owner`update deliveries set again = true, attempts = 1, due_at = ${due}`;
+  const scans = async (at: Date) => {
+    const db = await g.owner.reserve();
+    await db`begin`;
+    const claimed = await db`
+      select * from claim_turns(${newId()}, '{}', '{}', '{}', '{}', '{}', 200, 150, 4, 40, make_interval(secs => 30), ${at}, true)`;
+    const [read] = await db`select idx_scan as scans from pg_stat_xact_user_tables where relname = 'deliveries'`;
+    await db`rollback`;
+    db.release();
+    return { claimed: claimed.length, scans: read?.scans };
+  };
+  const before = await scans(g.clock.now);
+  assert.equal(before.claimed, 0);
+  assert.ok(before.scans <= 5, `${before.scans} scans for 100 endpoints`);
+  assert.equal((await scans(due)).claimed, 100);
+});
+
+test('what changed between the claim and its reading is not sent', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization);
+  const { tenantId } = organization;
+  const [one] = await g.owner<{ id: string }[]>`select id from deliveries`;
+  const read = (attempts: number, at: Date) =>
+    g.house
+      .pool`select id from claimed_deliveries(array[${tenantId}::uuid], array[${one?.id ?? ''}::uuid], array[${attempts}::int], ${at})`;
+  assert.equal((await read(0, g.clock.now)).length, 1);
+  assert.equal((await read(1, g.clock.now)).length, 0, 'another worker has recorded an attempt');
+  assert.equal((await read(0, new Date(g.clock.now.getTime() - 1))).length, 0, 'it is due later now');
+});
+
+test('one failure does not put the first attempts of an endpoint behind repeats; a minute of failures does', async () => {
+  const g = await given();
+  const [organization] = await organizations(g, 1, 1, await aReceiver());
+  assert.ok(organization);
+  await raiseCreated(g, organization, 4);
+  const claim = async (failingFor: number) => {
+    await g.owner`update webhook_endpoints set failing_since = ${new Date(g.clock.now.getTime() - failingFor)}`;
+    await g.owner`delete from delivery_turns`;
+    return claimDeliveries(g.house.pool, newId(), [], { ...all, laterSlots: 0 }, g.clock.now);
+  };
+  assert.deepEqual(
+    (await claim(10_000)).map((one) => one.later),
+    [false],
+  );
+  assert.equal((await claim(61_000)).length, 0);
 });
 
 test('retries, and endpoints that fail, leave a quarter of the slots to first attempts', async () => {
@@ -140,7 +224,7 @@ test('retries, and endpoints that fail, leave a quarter of the slots to first at
   const receiver = await aReceiver();
   const troubled = await organizations(g, 10, 20, receiver);
   for (const one of troubled) await raiseCreated(g, one, 4);
-  await g.owner`update webhook_endpoints set failing_since = now() where tenant_id = ${troubled[0]?.tenantId ?? ''}`;
+  await g.owner`update webhook_endpoints set failing_since = ${new Date(g.clock.now.getTime() - 61_000)} where tenant_id = ${troubled[0]?.tenantId ?? ''}`;
   await g.owner`update deliveries set again = true, attempts = 1 where tenant_id <> ${troubled[0]?.tenantId ?? ''}`;
   const first = await claimDeliveries(g.house.pool, newId(), [], all, g.clock.now);
   assert.equal(first.length, 150);
@@ -156,7 +240,7 @@ test('retries, and endpoints that fail, leave a quarter of the slots to first at
 test('what a lease reads does not grow with the queue, also by a plan made while the tables were empty', async () => {
   const g = await given();
   const lease = (db: typeof g.owner) =>
-    db`select * from take_deliveries(${newId()}, '{}', '{}', '{}', '{}', '{}', 200, 150, 4, 40, make_interval(secs => 30), ${g.clock.now})`;
+    db`select * from claim_turns(${newId()}, '{}', '{}', '{}', '{}', '{}', 200, 150, 4, 40, make_interval(secs => 30), ${g.clock.now}, true)`;
   const [organization] = await organizations(g, 1, 10, await aReceiver());
   assert.ok(organization);
   const db = await g.owner.reserve();

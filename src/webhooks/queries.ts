@@ -104,6 +104,8 @@ export type ClaimLimits = {
   readonly perEndpoint: number;
   readonly perTenant: number;
   readonly leaseSeconds: number;
+  /** Whether to look for repeats, which costs a step for each endpoint that has one waiting, when one is due. */
+  readonly repeats: boolean;
 };
 
 /** A delivery that a worker has claimed and not recorded yet. */
@@ -117,7 +119,7 @@ export type Held = {
   readonly flying: boolean;
 };
 
-/** Takes due deliveries for a worker, over all organizations, and says what it holds besides (see take_deliveries in migrations/0023-webhooks-turns.sql). */
+/** Takes due deliveries for a worker, over all organizations, and says what it holds besides (see claim_turns in migrations/0032-webhooks-claim.sql). */
 export async function claimDeliveries(
   pool: Sql,
   worker: string,
@@ -125,16 +127,16 @@ export async function claimDeliveries(
   limits: ClaimLimits,
   now: Date,
 ): Promise<Claimed[]> {
-  const { slots, laterSlots, perEndpoint, perTenant, leaseSeconds } = limits;
-  const taken = await pool<{ tenantId: string; id: string }[]>`
-    select * from take_deliveries(
+  const { slots, laterSlots, perEndpoint, perTenant, leaseSeconds, repeats } = limits;
+  const taken = await pool<{ tenantId: string; id: string; attempts: number }[]>`
+    select * from claim_turns(
       ${worker}, ${list(held.map((one) => one.tenantId))}, ${list(held.map((one) => one.endpointId))}, ${list(held.map((one) => one.id))},
       ${list(held.map((one) => one.attempts))}, ${list(held.map((one) => one.flying))},
-      ${slots}, ${laterSlots}, ${perEndpoint}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
+      ${slots}, ${laterSlots}, ${perEndpoint}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now}, ${repeats})`;
   if (taken.length === 0) return [];
-  return pool<
-    Claimed[]
-  >`select * from leased_deliveries(${list(taken.map((one) => one.tenantId))}, ${list(taken.map((one) => one.id))})`;
+  return pool<Claimed[]>`
+    select * from claimed_deliveries(
+      ${list(taken.map((one) => one.tenantId))}, ${list(taken.map((one) => one.id))}, ${list(taken.map((one) => one.attempts))}, ${now})`;
 }
 
 /** An array as PostgreSQL writes it, of values that need no quotes; the driver's own way quotes and escapes each of them. */
@@ -196,7 +198,7 @@ export async function disableEndpoint(
     update deliveries
        set status = case when returns_to in ('delivered', 'failed') then returns_to else 'skipped' end,
            returns_to = null, returns_due_at = null, finished_at = coalesce(finished_at, ${now}), updated_at = ${now}
-     where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'`;
+     where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending' and again = any ('{f,t}')`; // For the index, which leads with it.
   return disabled;
 }
 

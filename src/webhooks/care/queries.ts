@@ -9,13 +9,13 @@ export async function skipStrays({ db, caller, now }: Scope): Promise<void> {
   await db`
     update deliveries d set status = 'skipped', returns_to = null, returns_due_at = null, finished_at = ${now}, updated_at = ${now}
       from webhook_endpoints e
-     where d.tenant_id = ${caller.tenantId} and d.status = 'pending'
+     where d.tenant_id = ${caller.tenantId} and d.status = 'pending' and d.again = any ('{f,t}')
        and e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.status = 'disabled'`;
 }
 
 /** Drops what workers held that are gone. */
-export async function dropOldTurns({ db, caller, now }: Scope): Promise<void> {
-  await db`delete from delivery_turns where tenant_id = ${caller.tenantId} and until < ${new Date(now.getTime() - 3_600_000)}`;
+export async function dropOldTurns({ db, caller }: Scope): Promise<void> {
+  await db`delete from delivery_turns where tenant_id = ${caller.tenantId} and until < clock_timestamp() - interval '1 hour'`;
 }
 
 /** Drops secrets whose successor has taken over. */
@@ -67,7 +67,8 @@ export async function measureHealth(
   const [row] = await db<Health[]>`
     select count(a.number) as attempts, count(*) filter (where a.outcome = 'delivered') as succeeded,
            percentile_disc(0.95) within group (order by a.latency_ms) as "p95_latency_ms",
-           (select count(*) from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending') as pending,
+           (select count(*) from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'
+               and again = any ('{f,t}')) as pending,
            (select count(*) from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
              where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${id} and d.status in ('failed', 'skipped')
                and d.created_at >= ${times.recoverableSince}) as recoverable
@@ -174,7 +175,7 @@ export async function lockDelivery(
     select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
            exists (
              select from delivery_turns t cross join lateral unnest(t.deliveries, t.attempts) as held (id, attempts)
-              where t.tenant_id = ${caller.tenantId} and t.until > ${now} and held.id = d.id and held.attempts = d.attempts) as leased
+              where t.tenant_id = ${caller.tenantId} and t.until > clock_timestamp() and held.id = d.id and held.attempts = d.attempts) as leased
       from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;
   return row;
 }

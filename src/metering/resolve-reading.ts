@@ -50,7 +50,7 @@ export type Resolution = {
 /** Below this a reading is called unclear. What context has changed never gets as far. */
 export const clear = 0.5;
 /** Below this there is no reading at all: a guess among specks. */
-const readable = 0.02;
+const readable = 0.015;
 /** How much less likely a number outside the expected range is than one in it, before looking. */
 const surprise = 1 / 100;
 /** How much less likely a number is the register that stands beside "imp/kWh". */

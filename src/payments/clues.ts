@@ -81,8 +81,7 @@ export function referencesIn(text: string): string[] {
 
 /**
  * Words that could be invoice numbers, in capitals: whole words with a digit in them, also what stands between slashes, follows "nr." or a label without a
- * blank, or behind
- * letters has lost zeros of its last six digits: 2026-10 alone is a month.
+ * blank, or behind letters has lost zeros of its last six digits: 2026-10 alone is a month.
  */
 export function wordsIn(text: string): string[] {
   const words = text

@@ -28,8 +28,7 @@ export type ToRecord = {
 
 /**
  * Records attempts together: what an organization's attempts came to is gathered for a moment, and longer while its batch before is being written.
- * Several organizations are written at once, and one whose rows are held
- * rests and is tried again, so that it does not hold up the others.
+ * Several organizations are written at once, and one whose rows are held rests and is tried again, so that it does not hold up the others.
  */
 export function makeRecorder(house: House): (one: ToRecord) => void {
   const gathering = new Map<string, ToRecord[]>();

@@ -147,17 +147,20 @@ export async function lockBalances({ db, caller }: Scope, ids: readonly string[]
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
 }
 
+/** What names open invoices: what they are to be paid with, their numbers (in capitals), their apartments. */
+export type NamedInvoices = {
+  readonly references: readonly string[];
+  readonly numbers: readonly string[];
+  readonly apartments: readonly string[];
+};
+
 /**
  * Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. Locked.
  * They are gathered first and then taken by their ids: as one join the planner would go through all that is open, for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
-  by: {
-    readonly references: readonly string[];
-    readonly numbers: readonly string[];
-    readonly apartments: readonly string[];
-  },
+  by: NamedInvoices,
 ): Promise<(OpenInvoice & { readonly standing: string })[]> {
   const references = [...by.references];
   return db<(OpenInvoice & { standing: string })[]>`

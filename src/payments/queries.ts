@@ -1,4 +1,5 @@
 // All SQL of payments and their allocations. Residents see payments of invoices within their reach, and of those the allocations to them.
+import type { NamedInvoices } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
@@ -192,14 +193,7 @@ export async function findSamePayments(
 }
 
 /** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
-export async function findNoted(
-  { db, caller }: Scope,
-  by: {
-    readonly references: readonly string[];
-    readonly numbers: readonly string[];
-    readonly apartments: readonly string[];
-  },
-): Promise<Noted[]> {
+export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promise<Noted[]> {
   const references = [...by.references];
   return db<Noted[]>`
     select p.apartment_id, p.amount, p.paid_on from payments p

@@ -48,30 +48,7 @@ function buildingColumns(db: Db) {
     b.created_at, b.updated_at`;
 }
 
-function toBuilding(row: BuildingRow): Building {
-  const { id, name, address, createdAt, updatedAt } = row;
-  const {
-    currency,
-    paymentTermDays,
-    beneficiary,
-    iban,
-    invoiceNumberPrefix,
-    timeZone,
-    language,
-    charges,
-    lateInterest,
-  } = row;
-  const billing = {
-    currency,
-    paymentTermDays,
-    beneficiary,
-    iban,
-    invoiceNumberPrefix,
-    timeZone,
-    language,
-    lateInterest,
-    charges,
-  };
+function toBuilding({ id, name, address, createdAt, updatedAt, ...billing }: BuildingRow): Building {
   return { id, name, address, billing, createdAt, updatedAt };
 }
 
@@ -83,7 +60,7 @@ export async function listBuildings(
   const rows = await db<(BuildingRow & { sortValue: string })[]>`
     select ${buildingColumns(db)}, ${sortValue} as sort_value from buildings b
      where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${buildingWithinReach(db, caller, now)} ${since} ${after} ${orderAndLimit}`;
-  return rows.map((row) => ({ ...toBuilding(row), sortValue: row.sortValue }));
+  return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
 }
 
 export async function findBuilding({ db, caller, now }: Scope, id: string): Promise<Building | undefined> {

@@ -24,7 +24,6 @@ type Created<T> = T extends { post: { responses: { 201: { content: { 'applicatio
   : never;
 /** What a POST answers with when it made something. */
 export type Made<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
-export type DoorMade<Path extends keyof ConsolePaths> = Created<ConsolePaths[Path]>;
 
 type Answered<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
   ? Body

@@ -1,5 +1,5 @@
 // Links to other screens that look like the rest.
-import { Anchor, Button, type ButtonProps, NavLink } from '@mantine/core';
+import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
@@ -11,4 +11,3 @@ const AnchorButton = (props: Linked) => <Button component="a" {...props} />;
 
 export const LinkTo = createLink(Anchor<'a'>);
 export const ButtonTo = createLink(AnchorButton);
-export const NavTo = createLink(NavLink<'a'>);

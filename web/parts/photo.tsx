@@ -1,9 +1,9 @@
 // A photo that only who is signed in may see: fetched with the token, shown small, and in full when it is pressed.
-import { Image, Loader, Modal, UnstyledButton } from '@mantine/core';
+import { Image, Loader, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../api/client.ts';
-import { useLanguage } from '../words/language.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** The photo as an address that the page may show. */
 export function usePhoto(path: string) {
@@ -11,7 +11,6 @@ export function usePhoto(path: string) {
 }
 
 export function Photo({ path, label, size }: { readonly path: string; readonly label: string; readonly size: number }) {
-  const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const photo = usePhoto(path);
   if (photo.isPending) return <Loader type="dots" />;
@@ -21,15 +20,9 @@ export function Photo({ path, label, size }: { readonly path: string; readonly l
       <UnstyledButton onClick={open} aria-label={label}>
         <Image src={photo.data} alt={label} w={size} h={size} radius="md" fit="cover" />
       </UnstyledButton>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={label}
-        size="xl"
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={label} size="xl">
         <Image src={photo.data} alt={label} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,11 +1,12 @@
 // The apartments of a building as one grid: figures, people, meters, and what is still to be paid.
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { after, useAll } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartments, useMeters, useResidentsOf } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -36,18 +37,12 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
   );
   return (
     <Card title={t.apartments.title} flush actions={actions}>
-      <Modal
-        opened={open !== undefined}
-        onClose={close}
-        title={title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={open !== undefined} onClose={close} title={title} size="lg">
         {open?.kind === 'form' && <ApartmentForm buildingId={building.id} apartment={open.apartment} done={close} />}
         {open?.kind === 'paste' && (
           <PasteApartments buildingId={building.id} existing={apartments.data ?? []} done={close} />
         )}
-      </Modal>
+      </Dialog>
       <Loaded query={apartments}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,10 +1,11 @@
 // All buildings, and a new one.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -27,13 +28,13 @@ export function Buildings() {
   );
   return (
     <Page title={t.buildings.title} actions={add}>
-      <Modal opened={open} onClose={close} title={t.buildings.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={open} onClose={close} title={t.buildings.add}>
         <NewBuilding
           made={(id) =>
             navigate({ to: '/buildings/$buildingId', params: { buildingId: id }, search: { tab: 'charges' } })
           }
         />
-      </Modal>
+      </Dialog>
       <Card flush>
         <Loaded query={buildings}>
           {(rows) =>

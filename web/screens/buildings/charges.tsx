@@ -1,11 +1,12 @@
 // A building's charges, edited as a table; beside each, what it would come to for one apartment.
-import { Alert, Button, Group, Modal, Select, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartments } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import type { Told } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -72,12 +73,11 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   );
   return (
     <Card title={t.buildings.tabs.charges} flush actions={actions}>
-      <Modal
+      <Dialog
         opened={one !== undefined}
         onClose={() => open(undefined)}
         title={t.charges.termsOf(one?.charge.name || t.charges.unnamed)}
         size="xl"
-        closeButtonProps={{ 'aria-label': t.common.close }}
       >
         {one && (
           <ChargeTerms
@@ -87,7 +87,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
             done={() => open(undefined)}
           />
         )}
-      </Modal>
+      </Dialog>
       {apartment && (
         <Group px="md" pb="sm" gap="xs">
           <Text fz="sm" c="dimmed">

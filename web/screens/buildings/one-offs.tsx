@@ -1,5 +1,5 @@
 // What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -9,6 +9,7 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -32,9 +33,9 @@ export function OneOffs({ building }: { readonly building: Building }) {
   );
   return (
     <Stack>
-      <Modal opened={opened} onClose={close} title={t.oneOffs.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={opened} onClose={close} title={t.oneOffs.add}>
         <NewOneOff building={building} done={close} />
-      </Modal>
+      </Dialog>
       <Text c="dimmed">{t.oneOffs.lead}</Text>
       <List
         building={building}

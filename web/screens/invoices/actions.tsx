@@ -1,11 +1,12 @@
 // What can be done with an invoice as it stands: look at its page, mark it paid, cancel it.
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
 import { useMay, usePerson } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { PayNow } from '../own/pay-now.tsx';
@@ -72,12 +73,7 @@ function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
       <Button variant="default" onClick={open}>
         {t.invoices.markPaid}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.invoices.markPaid}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.invoices.markPaid}>
         <form onSubmit={submit}>
           <Stack>
             <TextInput
@@ -93,7 +89,7 @@ function MarkPaid({ invoice }: { readonly invoice: Invoice }) {
             </Button>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

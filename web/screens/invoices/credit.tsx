@@ -1,11 +1,12 @@
 // Crediting a sent or paid invoice, whole or in part: what would be credited is shown before, and why is asked, as the resident reads it.
-import { Button, Checkbox, Group, Modal, NumberInput, Radio, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Radio, Table, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorAnswered, door, take } from '../../api/client.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
@@ -28,15 +29,9 @@ export function Credit({ invoice }: { readonly invoice: Pick<Invoice, 'id' | 'cu
       <Button variant="default" onClick={open}>
         {t.care.credit}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.care.credit}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.care.credit} size="lg">
         <CreditForm invoice={invoice} done={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

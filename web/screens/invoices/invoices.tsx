@@ -5,6 +5,7 @@ import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useApartments, useBuildings } from '../../api/reads.ts';
+import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -60,15 +61,11 @@ function Filters({ search }: { readonly search: InvoiceSearch }) {
         value={search.status ?? null}
         onChange={(value) => find({ status: invoiceStatuses.find((one) => one === value) })}
       />
-      <Select
-        aria-label={t.invoices.building}
-        placeholder={t.invoices.anyBuilding}
-        clearable
-        searchable
-        w="14rem"
-        data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
-        value={search.buildingId ?? null}
-        onChange={(value) => find({ buildingId: value ?? undefined, apartmentId: undefined })}
+      <AnyBuilding
+        buildings={buildings}
+        chosen={search.buildingId}
+        choose={(id) => find({ buildingId: id, apartmentId: undefined })}
+        width="14rem"
       />
       {search.buildingId && (
         <Select

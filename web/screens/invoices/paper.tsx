@@ -1,5 +1,5 @@
 // Invoices that go out on paper: printed in one go, and noted once they are handed over. What was noted stays noted, so it can be gone on with after anything.
-import { Button, Group, Progress, Select, Text } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -7,6 +7,7 @@ import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, useAll } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { AnyBuilding } from '../../parts/any-building.tsx';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
@@ -68,15 +69,11 @@ export function Paper() {
     >
       {buildings.length > 1 && (
         <Group>
-          <Select
-            aria-label={t.invoices.building}
-            placeholder={t.invoices.anyBuilding}
-            clearable
-            searchable
-            w="14rem"
-            data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
-            value={buildingId ?? null}
-            onChange={(value) => navigate({ to: '/invoices/paper', search: { buildingId: value ?? undefined } })}
+          <AnyBuilding
+            buildings={buildings}
+            chosen={buildingId}
+            choose={(id) => navigate({ to: '/invoices/paper', search: { buildingId: id } })}
+            width="14rem"
           />
         </Group>
       )}

@@ -1,10 +1,11 @@
 // Maintenance requests as a board: a column for each status; on a phone one under the other.
-import { Badge, Button, Group, Modal, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { door, take } from '../../api/client.ts';
 import { after, useAll } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/reads.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -24,7 +25,6 @@ export function Requests() {
     take(door.GET('/maintenance-requests', { params: { query: { ...after(cursor, 200), sort: '-updatedAt' } } })),
   );
   const show = (id: string | undefined) => navigate({ to: '/requests', search: { request: id } });
-  const closeLabel = { 'aria-label': t.common.close };
   return (
     <Page
       title={t.requests.title}
@@ -34,18 +34,12 @@ export function Requests() {
         </Button>
       }
     >
-      <Modal opened={adding} onClose={close} title={t.requests.add} closeButtonProps={closeLabel}>
+      <Dialog opened={adding} onClose={close} title={t.requests.add}>
         <NewRequest done={close} />
-      </Modal>
-      <Modal
-        opened={request !== undefined}
-        onClose={() => show(undefined)}
-        title={t.requests.request}
-        size="lg"
-        closeButtonProps={closeLabel}
-      >
+      </Dialog>
+      <Dialog opened={request !== undefined} onClose={() => show(undefined)} title={t.requests.request} size="lg">
         {request && <Request id={request} />}
-      </Modal>
+      </Dialog>
       <Loaded query={requests}>
         {(all) =>
           all.length === 0 ? (

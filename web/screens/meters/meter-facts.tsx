@@ -1,11 +1,12 @@
 // What is written of a meter, and the ways to put it right: changing it, closing it without another in its place, reopening what was closed by mistake.
-import { Button, Checkbox, Group, Modal, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, withUnit } from './meter-words.ts';
@@ -41,14 +42,9 @@ export function MeterFacts({ meter }: { readonly meter: Meter }) {
   return (
     <Card title={t.meters.about} actions={actions}>
       <Facts facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
-      <Modal
-        opened={act !== undefined}
-        onClose={end}
-        title={act && t.meters.acts[act]}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={act !== undefined} onClose={end} title={act && t.meters.acts[act]}>
         {act && <Write act={act} meter={meter} done={end} />}
-      </Modal>
+      </Dialog>
     </Card>
   );
 }

@@ -1,9 +1,10 @@
 // The meters of a building, and a new one.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -31,9 +32,9 @@ function MetersOf({ buildingId }: { readonly buildingId: string }) {
   );
   return (
     <Card title={t.meters.tabs.meters} flush actions={add}>
-      <Modal opened={opened} onClose={close} title={t.meters.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={opened} onClose={close} title={t.meters.add}>
         <NewMeter buildingId={buildingId} done={close} />
-      </Modal>
+      </Dialog>
       <Loaded query={meters}>
         {(rows) =>
           rows.length === 0 ? (

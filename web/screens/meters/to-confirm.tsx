@@ -1,10 +1,11 @@
 // The readings that wait: the value beside its photo, what it makes of consumption, and two answers. After one the next has the focus.
-import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useAct } from '../../api/acting.ts';
 import { api, door, take } from '../../api/client.ts';
 import { after, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { Photo } from '../../parts/photo.tsx';
@@ -105,14 +106,9 @@ function Waiting({
           </Group>
         </Stack>
       </Group>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.meters.reject}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.meters.reject}>
         <Reject id={reading.id} done={close} />
-      </Modal>
+      </Dialog>
     </Paper>
   );
 }

@@ -1,10 +1,11 @@
 // A resident's requests for repairs: what became of each, and a new one with a photo.
-import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
@@ -27,9 +28,9 @@ export function OwnRequests() {
   );
   return (
     <Page title={t.repairs.title} lead={<Text c="dimmed">{t.repairs.lead}</Text>} actions={add}>
-      <Modal opened={open} onClose={close} title={t.repairs.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={open} onClose={close} title={t.repairs.add}>
         <NewRequest made={close} />
-      </Modal>
+      </Dialog>
       <Card flush>
         <Loaded query={requests}>
           {(all) =>

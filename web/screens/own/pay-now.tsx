@@ -1,6 +1,7 @@
 // The button that opens the ways to pay an invoice.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Pay } from './pay.tsx';
 
@@ -16,14 +17,9 @@ export function PayNow({
       <Button onClick={open} style={{ flexShrink: 0 }}>
         {t.own.pay}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.own.payTitle(number)}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.own.payTitle(number)}>
         <Pay invoiceId={id} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

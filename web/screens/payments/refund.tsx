@@ -1,10 +1,11 @@
 // Paying back what is left of a payment: noted with its day, and taken back where that was a slip. The transfer itself is made at the bank.
-import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -21,14 +22,9 @@ export function Refund({ payment }: Of) {
       <Button variant="default" size="xs" onClick={open}>
         {t.payments.refund}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.payments.refund}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.payments.refund}>
         <RefundForm payment={payment} done={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -103,9 +99,9 @@ export function Refunded({ payment, mayHandle }: Of & { readonly mayHandle: bool
       <Button size="compact-sm" variant="subtle" onClick={open}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={label} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={opened} onClose={close} title={label}>
         <Refunds payment={payment} done={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 // Invitations: who was asked to come in, whether she did, and a new one.
-import { Badge, Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -38,14 +39,9 @@ export function Invitations() {
   );
   return (
     <Card title={t.people.tabs.invitations} flush actions={invite}>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.people.invite}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.people.invite}>
         <Invite done={close} />
-      </Modal>
+      </Dialog>
       <Loaded query={invitations}>
         {(rows) =>
           rows.length === 0 ? (

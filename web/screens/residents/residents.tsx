@@ -1,5 +1,5 @@
 // Residents and invitations: who lives where, who is invited, and a whole house from a file.
-import { Anchor, Button, Group, Modal, Select, Tabs, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +7,9 @@ import { api, type Schemas, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useBuildings } from '../../api/reads.ts';
+import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -72,14 +74,9 @@ function List() {
   );
   return (
     <>
-      <Modal
-        opened={open !== undefined}
-        onClose={close}
-        title={open?.resident ? t.people.change : t.people.add}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={open !== undefined} onClose={close} title={open?.resident ? t.people.change : t.people.add}>
         {open && <ResidentForm resident={open.resident} done={close} />}
-      </Modal>
+      </Dialog>
       <Group mb="md" gap="sm">
         <TextInput
           aria-label={t.people.search}
@@ -88,15 +85,7 @@ function List() {
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}
         />
-        <Select
-          aria-label={t.invoices.building}
-          placeholder={t.invoices.anyBuilding}
-          clearable
-          searchable
-          data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
-          value={buildingId ?? null}
-          onChange={(value) => setBuilding(value ?? undefined)}
-        />
+        <AnyBuilding buildings={buildings} chosen={buildingId} choose={setBuilding} />
         {mayManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
             {t.people.add}

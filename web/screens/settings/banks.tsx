@@ -1,5 +1,5 @@
 // Banks through which residents pay: what is agreed with each, and its keys, which are written and never shown.
-import { Button, Modal, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useAct } from '../../api/acting.ts';
@@ -7,6 +7,7 @@ import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -37,9 +38,9 @@ export function Banks() {
   );
   return (
     <Card title={t.settings.parts.banks} flush actions={add}>
-      <Modal opened={opened} onClose={close} title={t.banks.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={opened} onClose={close} title={t.banks.add}>
         <NewBank done={close} />
-      </Modal>
+      </Dialog>
       <Loaded query={banks}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,11 +1,12 @@
 // The delivery log of an endpoint: what was sent, what came of each attempt, and once more.
-import { Anchor, Badge, Button, Code, Modal, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
@@ -41,15 +42,9 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   );
   return (
     <Card title={t.webhooks.deliveries} flush actions={filter}>
-      <Modal
-        opened={shown !== undefined}
-        onClose={() => show(undefined)}
-        title={t.webhooks.delivery}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={shown !== undefined} onClose={() => show(undefined)} title={t.webhooks.delivery} size="lg">
         {shown && <Shown id={shown} done={() => show(undefined)} />}
-      </Modal>
+      </Dialog>
       <Loaded query={deliveries}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,5 +1,5 @@
 // API keys: by which programs ask, made here and shown once.
-import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useAct } from '../../api/acting.ts';
@@ -7,6 +7,7 @@ import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -39,14 +40,9 @@ export function Keys() {
   );
   return (
     <Card title={t.settings.parts.keys} flush actions={add}>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t.settings.newKey}
-        closeButtonProps={{ 'aria-label': t.common.close }}
-      >
+      <Dialog opened={opened} onClose={close} title={t.settings.newKey}>
         <NewKey done={close} />
-      </Modal>
+      </Dialog>
       <Loaded query={keys}>
         {(rows) =>
           rows.length === 0 ? (

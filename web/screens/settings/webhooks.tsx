@@ -1,9 +1,10 @@
 // Webhook endpoints: who is told of what, and whether that works.
-import { Badge, Button, Modal } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -26,9 +27,9 @@ export function Webhooks() {
   );
   return (
     <Card title={t.settings.parts.webhooks} flush actions={add}>
-      <Modal opened={opened} onClose={close} title={t.webhooks.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+      <Dialog opened={opened} onClose={close} title={t.webhooks.add}>
         <NewWebhook done={close} />
-      </Modal>
+      </Dialog>
       <Loaded query={endpoints}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,0 +1,30 @@
+// Which building a list is narrowed to, or none.
+import { Select } from '@mantine/core';
+import type { Schemas } from '../api/client.ts';
+import { useLanguage } from '../words/language.tsx';
+
+export function AnyBuilding({
+  buildings,
+  chosen,
+  choose,
+  width,
+}: {
+  readonly buildings: readonly Pick<Schemas['Building'], 'id' | 'name'>[];
+  readonly chosen: string | undefined;
+  readonly choose: (id: string | undefined) => void;
+  readonly width?: string;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Select
+      aria-label={t.invoices.building}
+      placeholder={t.invoices.anyBuilding}
+      clearable
+      searchable
+      {...(width !== undefined && { w: width })}
+      data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen ?? null}
+      onChange={(value) => choose(value ?? undefined)}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+// A dialog over the screen, whose way out has a name.
+import { Modal, type ModalProps } from '@mantine/core';
+import { useLanguage } from '../words/language.tsx';
+
+export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
+  const { t } = useLanguage();
+  return <Modal {...props} closeButtonProps={{ 'aria-label': t.common.close }} />;
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SaxesParser } from 'saxes';
-import { importStatement, readFile } from '../src/payments/import.ts';
+import { importStatement } from '../src/payments/import.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import { makeReference } from '../src/portfolio/reference.ts';
 import { type Ground, onGround } from './ground.ts';
@@ -48,7 +48,7 @@ async function once({ house, tenantId }: Ground, path: string): Promise<void> {
   const caller = serviceIn(tenantId);
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part);
-  const file = await readFile(house, caller, hash.digest('hex'), () => createReadStream(path) as AsyncIterable<Buffer>);
+  const file = { sha256: hash.digest('hex'), source: () => createReadStream(path) as AsyncIterable<Buffer> };
   const done = await inTenant(house, caller, (scope) => importStatement(scope, file, false));
   if (done.matched !== entries) throw new Error(`${done.matched} payments were matched, not ${entries}.`);
 }
@@ -68,7 +68,7 @@ async function openInvoices({ database, tenantId, buildingId }: Ground): Promise
     await owner`
       insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
                             amount, created_at, updated_at)
-      select ${tenantId}, gen_random_uuid(), '2026-' || lpad(number, 6, '0'), reference_number, 'sent', building_id, id, '2026-09-01', '2026-09-30',
+      select ${tenantId}, uuidv7(), '2026-' || lpad(number, 6, '0'), reference_number, 'sent', building_id, id, '2026-09-01', '2026-09-30',
              '2026-10-01', '2026-10-15', 'EUR', 12345, now(), now() from apartments where tenant_id = ${tenantId}`;
     await owner`analyze`;
   });

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { takeNotice } from '../src/payments/banklink/settle.ts';
-import { importStatement, readFile } from '../src/payments/import.ts';
+import { importStatement } from '../src/payments/import.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banks.ts';
@@ -94,8 +94,7 @@ test('an import that dies at any statement leaves nothing, and the same file is 
   const bytes = Buffer.from(camt(linesFor(references)));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
-  const read = await readFile(g.house, serviceIn(tenantId), sha256, source);
-  const steps = await dieAtEachStep(tenantId, (scope) => importStatement(scope, read, false));
+  const steps = await dieAtEachStep(tenantId, (scope) => importStatement(scope, { sha256, source }, false));
   t.diagnostic(`${steps} statements`);
   assert.ok(steps > 10);
   const done = await bringIn(g, tenantId, bytes);

@@ -1,7 +1,7 @@
 // Reading bank statements in tests: what a file is read into, and why one is refused.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { Entry, Findings } from '../src/payments/statement/entry.ts';
+import { type Entry, type Findings, noFindings } from '../src/payments/statement/entry.ts';
 import { readStatement } from '../src/payments/statement/read.ts';
 import { Invalid } from '../src/platform/errors.ts';
 
@@ -10,7 +10,8 @@ export async function read(file: string | Buffer): Promise<{ entries: Entry[]; f
   const entries: Entry[] = [];
   const source = () => Readable.from([Buffer.from(file)]) as AsyncIterable<Buffer>;
   const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
-  const findings = await readStatement(source, reading, async (more) => void entries.push(...more));
+  const findings = noFindings();
+  for await (const more of readStatement(source, reading, findings)) entries.push(...more);
   return { entries, findings };
 }
 

@@ -1,7 +1,7 @@
 // Statements that tests import: camt files and CSV files written here, and short ways to bring them in and to look at what came of it.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { importStatement, readFile, type StatementImport } from '../src/payments/import.ts';
+import { importStatement, type StatementImport } from '../src/payments/import.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import type { Given } from './given.ts';
 
@@ -68,8 +68,7 @@ export async function bringIn(
   const bytes = Buffer.from(file);
   const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const read = await readFile(g.house, serviceIn(tenantId), sha256, source);
-  return inTenant(g.house, serviceIn(tenantId), (scope) => importStatement(scope, read, dryRun));
+  return inTenant(g.house, serviceIn(tenantId), (scope) => importStatement(scope, { sha256, source }, dryRun));
 }
 
 /** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */

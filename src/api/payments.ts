@@ -3,7 +3,7 @@ import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { statementBytes } from '../http/uploads.ts';
-import { importStatement, readFile } from '../payments/import.ts';
+import { importStatement } from '../payments/import.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
 import { Invalid } from '../platform/errors.ts';
@@ -83,10 +83,9 @@ const importOne = operation({
   },
   refuses: [],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49'],
-  prepare: ({ house }, caller, { file }) => readFile(house, caller, file.sha256, () => file.stream()),
-  handle: async (scope, { query }, read) => {
+  handle: async (scope, { query, file }) => {
     const dryRun = query.dryRun ?? false;
-    const result = await importStatement(scope, read, dryRun);
+    const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream() }, dryRun);
     const body = importBody(result);
     return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
   },

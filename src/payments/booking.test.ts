@@ -13,7 +13,7 @@ async function aHouse() {
   const { building, apartments } = await aBilledBuilding(g, owner, { iban: account });
   const invoices = await threeInvoices(g, owner, building.id);
   const [first, second] = apartments.map((one) => String(one.referenceNumber)) as [string, string];
-  return { tenantId, building, invoices, first, second };
+  return { tenantId, owner, building, invoices, first, second };
 }
 
 const entries = async (tenantId: string) =>
@@ -47,6 +47,45 @@ test('equal lines without an id, spread over batches and files, are each counted
   assert.deepEqual([more.imported, more.duplicates], [100, 900]);
   assert.deepEqual((await bringIn(g, tenantId, equal(950))).imported, 0);
   assert.equal(await entries(tenantId), 1000);
+});
+
+/** So many lines that are nobody's stand between two of them that other batches take them. */
+const apart = Array.from({ length: 1000 }, (_, nth) => ({ amount: '0.07', text: 'x', id: `x${nth}` }));
+
+test('money noted by hand is shown by one line alone, however far another one like it stands', async () => {
+  const { tenantId, owner, invoices, first } = await aHouse();
+  await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
+  const line = { amount: '552.71', reference: first };
+  const lines = [
+    { ...line, id: 'a' },
+    ...apart,
+    { ...line, id: 'b' },
+    ...apart.map((one) => ({ ...one, id: `y${one.id}` })),
+    { ...line, id: 'c' },
+  ];
+  const done = await bringIn(g, tenantId, camt(lines));
+  const told = done.payments.filter((one) => one.amount === 55271).map((one) => [one.status, one.reason]);
+  assert.deepEqual(told, [
+    ['matched', 'manual'],
+    ['unmatched', 'nothing_open'],
+    ['unmatched', 'nothing_open'],
+  ]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('who paid with a reference is known by it to the next file, and to no other line of the same one', async () => {
+  const { tenantId, first, second } = await aHouse();
+  const part = { amount: '100.00', reference: first, id: 'a' };
+  const whole = { amount: '452.71', text: 'kommunaalid', id: 'b' };
+  const one = await bringIn(
+    g,
+    tenantId,
+    camt([part, ...apart, ...apart.map((each) => ({ ...each, id: `y${each.id}` })), whole]),
+  );
+  assert.equal(one.payments.at(-1)?.reason, 'nothing_found');
+  assert.notEqual(first, second);
+  const other = await bringIn(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
+  assert.equal(other.payments[0]?.reason, 'known_payer');
 });
 
 test('a statement of somebody else’s account is kept and never matched, whether its number is an IBAN or not', async () => {

@@ -1,16 +1,18 @@
-// Booking: a file's entries made into payments, batch by batch, in one transaction. What a batch decides is written while the next is being decided.
+// Booking: a file's entries made into payments, batch by batch, in one transaction. The database writes one batch and is asked about others while the service
+// decides about the next.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Share, writeOfNew } from './allocate.ts';
-import { booksFor, type Named, namedBy } from './book.ts';
+import { booksFor, namedBy, type ReadBook } from './book.ts';
 import { type Memory, sortOut } from './known.ts';
 import { newPayment, type PaymentFacts, type WaitReason } from './payments.ts';
 import { findPayments, insertPayments } from './queries.ts';
 import { type Candidate, type Decision, type Money, reconcile } from './reconcile.ts';
 import type { Reversal } from './returns.ts';
-import { keyOf, pair } from './sameness.ts';
-import { closes, type Entry, referenceOf, type Statement } from './statement/entry.ts';
+import { keyOf, pair, type Unseen } from './sameness.ts';
+import { closes, type Entry, type Findings, referenceOf } from './statement/entry.ts';
 import type { Own } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 
@@ -25,110 +27,165 @@ export type PaymentOutcome = Pick<
 
 /** The import under way: what is known beforehand, and what came of it so far. */
 export type Work = {
-  readonly kind: string;
-  readonly statements: readonly Statement[];
+  /** What the file says of itself, as far as it was read. */
+  readonly findings: Findings;
   readonly own: Own;
   readonly memory: Memory;
-  readonly reversals: Reversal[];
+  readonly returns: queries.KeyedEntry[];
   readonly outcomes: PaymentOutcome[];
-  /** What was decided last and is not written yet. */
-  decided: readonly Share[];
+  /** Batches that are asked about, the oldest first. */
+  readonly asked: Promise<Asked>[];
+  /** For each batch whose invoices were read: what was decided since. */
+  readonly undecided: Set<Share[]>;
+  /** Payments that were linked to an entry of this file. */
+  readonly linked: Set<string>;
+  /** The last batch whose known lines are being left out: one after the other, as each is told by what those before it met. */
+  sorting: Promise<unknown>;
+  /** The last turn to send. */
+  turn: Promise<unknown>;
   /** What was sent to the database and may be under way. */
   sent: Promise<unknown>;
   readonly totals: { lines: number; imported: number; matched: number; partiallyMatched: number; unmatched: number };
 };
 
+/** An import of which nothing is booked yet. */
+export function beginWork(findings: Findings, own: Own, memory: Memory): Work {
+  const done = Promise.resolve();
+  const totals = { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
+  const waiting = { asked: [], undecided: new Set<Share[]>(), sorting: done, turn: done, sent: done };
+  return { findings, own, memory, returns: [], outcomes: [], linked: new Set(), ...waiting, totals };
+}
+
 /** Outcomes that are kept to be told. */
 export const mostOutcomes = 10_000;
 
-/** Books entries that follow those of the batches before. What they decide is written with the next batch, or by finish. */
-export async function bookEntries(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
-  const all = entries.map((entry): queries.Unwritten => {
-    const own = { ...entry, account: work.own.accountFor(entry.account) };
-    return { ...own, id: newId(), kind: work.kind, key: keyOf(own) };
-  });
-  work.totals.lines += all.length;
-  const { fresh, doubtful, takenBack } = await sortOut(scope, work.memory, all);
-  send(work, queries.insertEntries(scope, work.memory.importId, fresh));
-  work.totals.imported += fresh.length;
-  for (const entry of fresh)
-    if (!entry.credit && entry.reversal) work.reversals.push({ entry, held: isHeld(work, entry) });
-  const credits = fresh.filter((one) => one.credit && one.amount > 0);
-  const held = ({ id }: queries.KeyedEntry) =>
-    takenBack.has(id) ? 'returned' : doubtful.has(id) ? 'possible_duplicate' : null;
-  await settle(scope, work, credits, held);
-}
-
-/** Takes in credits: those that show payments known already are linked to them, the others become payments and are reconciled. */
-async function settle(
-  scope: Scope,
-  work: Work,
-  credits: readonly queries.KeyedEntry[],
-  held: (entry: queries.KeyedEntry) => WaitReason | null,
-): Promise<void> {
-  if (credits.length === 0) return;
-  const all = credits.map((entry) => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
-  const [unseen, named] = await Promise.all([
-    queries.findUnseen(scope, [...new Set(all.map((one) => one.amount))]),
-    namedBy(scope, all),
-  ]);
-  const pairs = pair(credits, unseen);
-  const links = credits.flatMap((entry, place) => {
-    const paired = pairs[place];
-    return typeof paired === 'object' ? [{ paymentId: paired.paymentId, entry }] : [];
-  });
-  await link(scope, work, links);
-  const money = all.flatMap((entry, place): Credit[] => {
-    const paired = pairs[place];
-    if (typeof paired === 'object') return [];
-    return [paired === 'several' ? { ...entry, hold: 'several_candidates' } : entry];
-  });
-  await decide(scope, work, money, named);
-}
-
-/** The same money is not recorded again: the entry becomes the evidence of the payment that it shows. */
-async function link(
-  scope: Scope,
-  work: Work,
-  links: readonly { readonly paymentId: string; readonly entry: queries.KeyedEntry }[],
-): Promise<void> {
-  if (links.length === 0) return;
-  await queries.linkEntries(scope, links);
-  const payments = await findPayments(
-    scope,
-    links.map((one) => one.paymentId),
-  );
-  for (const payment of payments)
-    tell(
-      work,
-      payment,
-      payment.allocations.map((one) => one.invoiceId),
-    );
-}
+/** Entries on their way: what is known of them and could be meant by them was asked for, and is decided about when those before them are. */
+type Asked = {
+  readonly credits: readonly queries.KeyedEntry[];
+  /** The same, each with why no program may decide about it. */
+  readonly money: readonly Credit[];
+  readonly unseen: readonly Unseen[];
+  readonly book: ReadBook;
+  /** What was decided after their invoices were read. */
+  readonly since: Share[];
+};
 
 /** A credit to decide about. */
 type Credit = Money & Omit<queries.KeyedEntry, 'hold'>;
 
-async function decide(scope: Scope, work: Work, money: readonly Credit[], named: Named): Promise<void> {
-  if (money.length === 0) return;
-  // Asked for before what was decided last is sent: the database writes that while the service decides.
-  const before = work.decided;
-  const { invoices, ...known } = await booksFor(scope, named, () => send(work, writeOfNew(scope, before)));
-  const decisions = reconcile(money, { ...known, invoices: without(before, invoices) });
-  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place]));
-  work.decided = payments.flatMap((one) => one.shares);
-  send(
-    work,
-    insertPayments(
-      scope,
-      payments.map((one) => one.payment),
-    ),
+/** So many batches are asked about ahead of the one that is decided, so that the database always has something to do. */
+const ahead = 2;
+
+/** Books entries that follow those of the batches before: they are asked about, and the oldest that wait are decided and written. */
+export async function bookEntries(scope: Scope, work: Work, entries: readonly Entry[]): Promise<void> {
+  const asked = ask(scope, work, entries);
+  work.asked.push(asked);
+  send(work, asked);
+  if (work.asked.length > ahead) await decideOldest(scope, work);
+}
+
+/** Decides and writes what still waits, and waits for the database. */
+export async function finish(scope: Scope, work: Work): Promise<void> {
+  while (work.asked.length > 0) await decideOldest(scope, work);
+  await work.sent;
+}
+
+/** The debits that take money back. One counts by itself only in a statement that closes: some banks write the sign the other way round. */
+export function reversalsOf({ returns, findings }: Work): Reversal[] {
+  return returns.map((entry) => {
+    const statement = findings.statements[entry.statement];
+    return { entry, held: statement === undefined || !closes(statement) };
+  });
+}
+
+/** Waits until nothing is under way any more. Throws what failed first, which is why all after it did. */
+export async function subside(work: Work): Promise<void> {
+  await Promise.allSettled(work.asked);
+  await work.sent;
+}
+
+/** Writes entries that are new, and asks for all that is needed to decide about the credits among them. */
+async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise<Asked> {
+  const kind = work.findings.format.slice(0, 'camt.053'.length);
+  const all = entries.map((entry): queries.Unwritten => {
+    const own = { ...entry, account: work.own.accountFor(entry.account) };
+    return { ...own, id: newId(), kind, key: keyOf(own) };
+  });
+  work.totals.lines += all.length;
+  const sorting = work.sorting.then(() => sortOut(scope, work.memory, all));
+  work.sorting = sorting;
+  const { fresh, doubtful, takenBack } = await sorting;
+  work.totals.imported += fresh.length;
+  work.returns.push(...fresh.filter((one) => !one.credit && one.reversal));
+  const held = ({ id }: queries.KeyedEntry) =>
+    takenBack.has(id) ? 'returned' : doubtful.has(id) ? 'possible_duplicate' : null;
+  const credits = fresh.filter((one) => one.credit && one.amount > 0);
+  const money = credits.map((entry): Credit => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
+  send(work, queries.insertEntries(scope, work.memory.importId, fresh));
+  const [unseen, named] = await Promise.all([
+    queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]),
+    namedBy(scope, money, work.memory.importId),
+  ]);
+  const since: Share[] = [];
+  const { answer } = await inTurn(work, () => {
+    work.undecided.add(since);
+    return booksFor(scope, named);
+  });
+  return { credits, money, unseen, book: await answer, since };
+}
+
+/** Credits that show payments known already are linked to them; the others become payments and are reconciled. */
+async function decideOldest(scope: Scope, work: Work): Promise<void> {
+  const [oldest] = work.asked;
+  if (oldest === undefined) return;
+  const { credits, money: all, unseen, book, since } = await oldest;
+  work.asked.shift();
+  work.undecided.delete(since);
+  if (credits.length === 0) return;
+  const pairs = pair(
+    credits,
+    unseen.filter((one) => !work.linked.has(one.id)),
   );
+  const links: Link[] = [];
+  const money = all.flatMap((entry, place): Credit[] => {
+    const paired = pairs[place];
+    if (typeof paired !== 'object') return [paired === 'several' ? { ...entry, hold: 'several_candidates' } : entry];
+    links.push({ paymentId: paired.paymentId, entry });
+    return [];
+  });
+  await link(scope, work, links);
+  const noted = book.noted.filter((one) => !work.linked.has(one.id));
+  const decisions = reconcile(money, { ...book, noted, invoices: without(since, book.invoices) });
+  const payments = money.map((entry, place) => paymentOf(scope, entry, decisions[place]));
+  const shares = payments.flatMap((one) => one.shares);
+  await nextTurn(); // To decide took a while: what is on its way to the database gets on.
+  const facts = payments.map((one) => one.payment);
+  await inTurn(work, () => insertPayments(scope, facts));
+  await inTurn(work, () => {
+    for (const later of work.undecided) later.push(...shares);
+    return writeOfNew(scope, shares);
+  });
   for (const { payment, shares } of payments)
     tell(
       work,
       payment,
       shares.map((share) => share.invoiceId),
+    );
+}
+
+type Link = { readonly paymentId: string; readonly entry: Credit };
+
+/** The same money is not recorded again: the entry becomes the evidence of the payment that it shows. */
+async function link(scope: Scope, work: Work, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
+  const ids = links.map((one) => one.paymentId);
+  for (const id of ids) work.linked.add(id);
+  await queries.linkEntries(scope, links);
+  for (const payment of await findPayments(scope, ids))
+    tell(
+      work,
+      payment,
+      payment.allocations.map((one) => one.invoiceId),
     );
 }
 
@@ -139,16 +196,25 @@ function without(shares: readonly Share[], invoices: readonly Candidate[]): read
   return invoices.map((one) => ({ ...one, balance: one.balance - (taken.get(one.id) ?? 0) }));
 }
 
-/** Writes what was decided last, and waits for all that was sent. */
-export async function finish(scope: Scope, work: Work): Promise<void> {
-  send(work, writeOfNew(scope, work.decided));
-  await work.sent;
-}
-
 /** Nobody waits for this: what is asked next stands behind it on the connection, and sees it. When it fails, so does that; this is the error to tell. */
 function send(work: Work, statement: Promise<unknown>): void {
   work.sent = Promise.all([work.sent, statement]).then(() => {});
   work.sent.catch(() => {});
+}
+
+/**
+ * Begins statements when all that was begun so before is on its way to the database, which answers in that order: what reads invoices sees either all that was
+ * decided of a batch or nothing.
+ */
+function inTurn<T>(work: Work, begin: () => Promise<T>): Promise<{ readonly answer: Promise<T> }> {
+  const turn = work.turn.then(async () => {
+    const answer = begin();
+    send(work, answer);
+    await nextTurn(); // By then the driver has sent it.
+    return { answer };
+  });
+  work.turn = turn;
+  return turn;
 }
 
 function paymentOf(
@@ -185,12 +251,6 @@ function holdOf(work: Work, entry: queries.KeyedEntry, held: WaitReason | null):
   if (!work.own.has(entry.account)) return 'foreign_account';
   if (held !== null) return held;
   return entry.reversal ? 'reversal' : entry.hold;
-}
-
-/** A reversal counts by itself only in a statement that closes: some banks write the sign the other way round. */
-function isHeld({ statements }: Work, entry: Entry): boolean {
-  const statement = statements[entry.statement];
-  return statement === undefined || !closes(statement);
 }
 
 function tell(work: Work, payment: PaymentFacts, invoiceIds: readonly string[]): void {

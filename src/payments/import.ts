@@ -1,28 +1,36 @@
-// Importing a bank statement: read outside the transaction, written in one, all or nothing. Every booking counts once however many files have it; credits
-// become payments and are reconciled; what no program may decide waits for a person with its reason.
+// Importing a bank statement: read and written in one transaction, all or nothing. Every booking counts once however many files have it; credits become
+// payments and are reconciled; what no program may decide waits for a person with its reason.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preferIndexes } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import type { Cents } from '../platform/money.ts';
-import { type Caller, type House, inTenant, type Scope } from '../platform/scope.ts';
-import { bookEntries, finish, mostOutcomes, type PaymentOutcome, type Work } from './booking.ts';
+import type { Scope } from '../platform/scope.ts';
+import {
+  beginWork,
+  bookEntries,
+  finish,
+  mostOutcomes,
+  type PaymentOutcome,
+  reversalsOf,
+  subside,
+  type Work,
+} from './booking.ts';
 import { lockMoney } from './queries.ts';
 import { reverseAll } from './returns.ts';
 import { makeCounter } from './sameness.ts';
-import { closes, type Entry, type Findings, type Reading, type Statement } from './statement/entry.ts';
+import { closes, type Entry, type Findings, noFindings, type Statement } from './statement/entry.ts';
 import { type Own, ownAccounts } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 import { readStatement } from './statement/read.ts';
 import type { Source } from './statement/text.ts';
 
-/** A statement file that was read whole, outside any transaction. */
-export type ReadFile = {
-  readonly sha256: Buffer;
+/** A statement file as it was sent. */
+export type StatementFile = {
+  /** Of its bytes, in hex. */
+  readonly sha256: string;
+  /** Its bytes, from the beginning each time: what encoding a file is in can take a look at all of it. */
   readonly source: Source;
-  readonly reading: Reading;
-  readonly findings: Findings;
-  /** All entries, when they are few; a large file is read again, so that it is never held. */
-  readonly entries: readonly Entry[] | undefined;
 };
 
 export type Warning = { readonly code: string; readonly message: string };
@@ -47,31 +55,24 @@ export type StatementImport = FileSummary & {
   readonly payments: readonly PaymentOutcome[];
 };
 
-const fewEntries = 5000;
 const batchSize = 400;
 
-/** Reads a file for an organization. Throws Invalid with everything in it that is not understood. */
-export async function readFile(house: House, caller: Caller, sha256: string, source: Source): Promise<ReadFile> {
-  const { currencies, timeZones } = await inTenant(house, caller, queries.findAccounts, 'read only');
-  const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
-  let entries: Entry[] | undefined = [];
-  const findings = await readStatement(source, reading, async (more) => {
-    if (entries !== undefined && entries.length + more.length <= fewEntries) entries.push(...more);
-    else entries = undefined;
-  });
-  return { sha256: Buffer.from(sha256, 'hex'), source, reading, findings, entries };
-}
-
 /**
- * Imports a file that was read: books what is new and reconciles it. The same file again changes nothing; overlapping files add what they have more. With
- * `dryRun` everything is decided and nothing kept. Others who move this organization's money wait meanwhile.
+ * Imports a file: books what is new and reconciles it. The same file again changes nothing; overlapping files add what they have more. With `dryRun`
+ * everything is decided and nothing kept. Others who move this organization's money wait meanwhile. Throws Invalid with everything in the file that is not
+ * understood; the caller's transaction takes back what was booked until then.
  */
-export async function importStatement(scope: Scope, file: ReadFile, dryRun: boolean): Promise<StatementImport> {
+export async function importStatement(
+  scope: Scope,
+  { sha256, source }: StatementFile,
+  dryRun: boolean,
+): Promise<StatementImport> {
   await lockMoney(scope);
-  const known = await queries.findImport(scope, file.sha256);
+  const hash = Buffer.from(sha256, 'hex');
+  const known = await queries.findImport(scope, hash);
   if (known !== undefined) return again(known);
   await queries.rehearse(scope);
-  const answer = await book(scope, file);
+  const answer = await book(scope, hash, source);
   if (dryRun) await queries.endRehearsal(scope);
   return answer;
 }
@@ -82,48 +83,38 @@ function again({ id, summary }: queries.ImportRow): StatementImport {
   return { ...told, id, known: true, duplicates: told.lines, ...nothing };
 }
 
-async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
-  const { findings } = file;
-  const kind = findings.format.slice(0, 'camt.053'.length);
-  const { ibans } = await queries.findAccounts(scope);
+async function book(scope: Scope, sha256: Buffer, source: Source): Promise<StatementImport> {
+  const { ibans, currencies, timeZones } = await queries.findAccounts(scope);
   await preferIndexes(scope);
   const importId = newId();
   const own = ownAccounts(ibans);
-  const work: Work = {
-    kind,
-    statements: findings.statements,
-    own,
-    memory: {
-      importId,
-      named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),
-      earlier: await queries.hasImports(scope),
-      count: makeCounter(),
-      met: new Set(),
-    },
-    reversals: [],
-    outcomes: [],
-    decided: [],
-    sent: Promise.resolve(),
-    totals: { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 },
-  };
-  const summary = { ...summaryOf(findings, work.own), lines: 0 };
-  await queries.insertImport(scope, importId, file.sha256, findings.format, summary);
+  const findings = noFindings();
+  const work = beginWork(findings, own, {
+    importId,
+    named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),
+    earlier: await queries.hasImports(scope),
+    count: makeCounter(),
+    met: new Set(),
+  });
+  await queries.insertImport(scope, importId, sha256);
   try {
+    const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
     let batches = 0;
-    await eachBatch(file, async (entries) => {
+    for await (const entries of inBatches(readStatement(source, reading, findings))) {
       batches += 1;
       // At the first batch, and each time the tables may have doubled.
       if (Number.isInteger(Math.log2(batches))) await queries.forgetPlans(scope);
       await bookEntries(scope, work, entries);
-    });
+    }
     await finish(scope, work);
   } finally {
-    await work.sent;
+    await subside(work);
   }
-  const unclear = await reverseAll(scope, work.reversals);
+  const unclear = await reverseAll(scope, reversalsOf(work));
   const { lines, ...totals } = work.totals;
+  const summary = summaryOf(findings, own);
   const told = { ...summary, lines, warnings: [...summary.warnings, ...unclear, ...cut(work)] };
-  await queries.updateImport(scope, importId, told);
+  await queries.updateImport(scope, importId, findings.format, told);
   return {
     ...told,
     id: importId,
@@ -134,26 +125,15 @@ async function book(scope: Scope, file: ReadFile): Promise<StatementImport> {
   };
 }
 
-/** The file's entries in batches of the right size for one statement each. */
-async function eachBatch(file: ReadFile, take: (entries: readonly Entry[]) => Promise<void>): Promise<void> {
-  let waiting: Entry[] = [];
-  let taking = Promise.resolve();
-  const flush = async (least: number) => {
-    while (waiting.length >= least && waiting.length > 0) {
-      await taking;
-      taking = take(waiting.splice(0, batchSize)); // The file is read on meanwhile.
-      taking.catch(() => {}); // Told by the next wait.
-    }
-  };
-  if (file.entries !== undefined) waiting = [...file.entries];
-  else {
-    await readStatement(file.source, file.reading, async (entries) => {
-      for (const one of entries) waiting.push(one);
-      await flush(batchSize);
-    });
+/** Entries in batches of the right size for one statement each. */
+async function* inBatches(all: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Entry[]> {
+  const waiting: Entry[] = [];
+  for await (const entries of all) {
+    for (const one of entries) waiting.push(one);
+    while (waiting.length >= batchSize) yield waiting.splice(0, batchSize);
+    await nextTurn(); // What is on its way to the database gets on before more is read.
   }
-  await flush(1);
-  await taking;
+  if (waiting.length > 0) yield waiting;
 }
 
 function summaryOf(findings: Findings, own: Own): Omit<FileSummary, 'lines'> {

@@ -29,7 +29,7 @@ export async function sortOut(scope: Scope, memory: Memory, entries: readonly qu
     return { fresh, doubtful: new Set(), takenBack: new Set() };
   }
   const unmet = await withoutMet(scope, memory, entries);
-  const { fresh, doubtful } = await withoutLumps(scope, unmet.fresh);
+  const { fresh, doubtful } = await withoutLumps(scope, memory, unmet.fresh);
   const [beside, takenBack] = await Promise.all([
     findDoubtful(scope, memory, fresh),
     queries.findTakenBack(
@@ -87,10 +87,11 @@ async function findDoubtful(
 /** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
 async function withoutLumps(
   scope: Scope,
+  { importId }: Memory,
   all: readonly queries.KeyedEntry[],
 ): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
   const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
-  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, ids);
+  const stored = ids.length === 0 ? [] : await queries.findBatches(scope, importId, ids);
   const byId = Map.groupBy(stored, (one) => one.batchId);
   const doubtful = new Set<string>();
   const replaced: string[] = [];

@@ -193,10 +193,10 @@ export async function findSamePayments(
 }
 
 /** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
-export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promise<Noted[]> {
+export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promise<(Noted & { id: string })[]> {
   const references = [...by.references];
-  return db<Noted[]>`
-    select p.apartment_id, p.amount, p.paid_on from payments p
+  return db<(Noted & { id: string })[]>`
+    select p.id, p.apartment_id, p.amount, p.paid_on from payments p
      where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual'
        and (p.apartment_id = any (${[...by.apartments]}::uuid[])
             or exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.id = p.apartment_id and a.reference_number = any (${references}::text[]))

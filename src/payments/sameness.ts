@@ -38,6 +38,7 @@ export function makeCounter(): (key: string) => number {
   };
 }
 
+/** What is needed of a payment that no statement has shown to know it again in one. */
 export type Unseen = Pick<
   PaymentFacts,
   'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'

@@ -79,6 +79,7 @@ const tunables = {
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   max_connections: '100',
+  wal_buffers: '16MB',
   min_wal_size: '128MB',
   max_wal_size: '1GB',
   random_page_cost: '1.1',

@@ -45,12 +45,12 @@ export async function raiseAll<T extends EventType>(
   const { tenantId } = scope.caller;
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   const ids = all.map(newId);
-  const bodies = all.map((data) => eventBody(type, now, tenantId, data));
+  const opening = openingOf(type, now, tenantId); // The same of all: it travels once.
   // Locked, so that none is deleted before its deliveries are there to go with it.
   const endpoints = await db<{ id: string; status: string }[]>`
     with event as (
       insert into events (tenant_id, id, type, body, occurred_at)
-      select ${tenantId}, e.id, ${type}, e.body, ${now} from unnest(${ids}::uuid[], ${bodies}::text[]) as e (id, body)
+      select ${tenantId}, e.id, ${type}, ${opening} || e.ending, ${now} from unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)
     )
     select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`;
   if (endpoints.length === 0) return;
@@ -69,7 +69,15 @@ export async function raiseAll<T extends EventType>(
 
 /** The exact text that is signed and sent: the specification's four keys, amounts as decimal numbers. */
 export function eventBody(type: EventType, at: Date, tenantId: string, data: Record<string, unknown>): string {
+  return openingOf(type, at, tenantId) + endingOf(data);
+}
+
+function openingOf(event: EventType, at: Date, tenantId: string): string {
+  return `${JSON.stringify({ event, timestamp: at.toISOString(), tenantId }).slice(0, -1)},"data":`;
+}
+
+function endingOf(data: Record<string, unknown>): string {
   const shown =
     'amount' in data && typeof data.amount === 'number' ? { ...data, amount: amountFromCents(data.amount) } : data;
-  return JSON.stringify({ event: type, timestamp: at.toISOString(), tenantId, data: shown });
+  return `${JSON.stringify(shown)}}`;
 }

@@ -83,6 +83,28 @@ test('statements asked for with BEGIN run inside the transaction, in their order
   );
 });
 
+test('large statements that nobody waits for follow each other, new and small ones among them, and each is answered', async () => {
+  const text = 'x'.repeat(500_000);
+  const lengths = await transaction(aPool(), 'read write', nothing, (db) =>
+    Promise.all(
+      Array.from({ length: 30 }, async (_, nth) => {
+        const written = note(db, `behind ${nth}`);
+        const asked =
+          nth % 10 === 0
+            ? db`select length(${text}) + ${nth}::int as length, ${nth} as new`
+            : db`select length(${text}) + ${nth}::int as length`;
+        const [[row]] = await Promise.all([asked, written]);
+        return row?.length;
+      }),
+    ),
+  );
+  assert.deepEqual(
+    lengths,
+    Array.from({ length: 30 }, (_, nth) => 500_000 + nth),
+  );
+  assert.equal(await noted('behind 29'), 1);
+});
+
 test('two hundred transactions at once share three connections, each with its own', async () => {
   const pool = aPool();
   const work = async (_: unknown, index: number) =>

@@ -28,14 +28,21 @@ export async function transaction<Opened, Result>(
 }
 
 /** A statement that postgres.js has not sent yet: it goes where its handler takes it. */
-type Statement = Promise<unknown> & { handler: (statement: Statement) => void; reject: (error: Error) => void };
+type Statement = Promise<unknown> & {
+  handler: (statement: Statement) => void;
+  reject: (error: Error) => void;
+  /** Set when it is sent: its parameters follow when the database has said of which types they are, and nothing else before. */
+  describeFirst?: unknown;
+};
 
-/** What postgres.js gives its own begin() of a connection. `execute` is false when the connection wants to be asked again once it has answered. */
+/** What postgres.js gives its own begin() of a connection. `execute` is false when the connection wants to be asked again once it has answered everything. */
 type Line = {
   execute(statement: Statement): boolean;
   reserved: (() => void) | null;
   onclose: ((error: Error) => void) | null;
 };
+
+const mostUnanswered = 100;
 
 /**
  * Sends BEGIN to some connection of the pool and keeps that connection to itself, by the same means as begin() of postgres.js 3.4.9, from which it
@@ -47,9 +54,15 @@ function begin(pool: Sql, mode: 'read only' | 'read write'): { db: Db; begun: Pr
   let line: Line | undefined;
   let ready = false;
   let lost: Error | undefined;
+  let unanswered = 0;
   const waiting: Statement[] = [];
   const flush = () => {
-    while (ready && line !== undefined && waiting.length > 0) ready = line.execute(waiting.shift() as Statement);
+    for (let next = waiting[0]; ready && line !== undefined && next !== undefined; next = waiting[0]) {
+      waiting.shift();
+      unanswered += 1;
+      // It also says false while a large statement is still on its way. The next may stand behind that: the database would wait for it otherwise.
+      ready = line.execute(next) || (!next.describeFirst && unanswered < mostUnanswered);
+    }
   };
   const send = (statement: Statement) => {
     if (lost !== undefined) return statement.reject(lost);
@@ -65,6 +78,7 @@ function begin(pool: Sql, mode: 'read only' | 'read write'): { db: Db; begun: Pr
     line.onclose = lose;
     line.reserved = () => {
       ready = true;
+      unanswered = 0;
       flush();
     };
     ready = true;

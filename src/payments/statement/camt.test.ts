@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { camt } from '../../../test/statements.ts';
 import { Invalid } from '../../platform/errors.ts';
-import type { Entry, Findings } from './entry.ts';
+import { type Entry, type Findings, noFindings } from './entry.ts';
 import { readStatement } from './read.ts';
 
 const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
@@ -16,11 +16,9 @@ async function read(file: string | Buffer, piece = 1000): Promise<{ entries: Ent
     bytes.subarray(place * piece, (place + 1) * piece),
   );
   const entries: Entry[] = [];
-  const findings = await readStatement(
-    () => Readable.from(pieces) as AsyncIterable<Buffer>,
-    reading,
-    async (more) => void entries.push(...more),
-  );
+  const findings = noFindings();
+  const source = () => Readable.from(pieces) as AsyncIterable<Buffer>;
+  for await (const more of readStatement(source, reading, findings)) entries.push(...more);
   return { entries, findings };
 }
 

@@ -77,8 +77,8 @@ const mostProblems = 100;
 const longestText = 2000;
 
 /** Nothing found yet. */
-export function noFindings(format: string): Findings {
-  return { format, statements: [], entries: 0, credits: {}, debits: {}, notBooked: 0, undated: 0, problems: [] };
+export function noFindings(): Findings {
+  return { format: '', statements: [], entries: 0, credits: {}, debits: {}, notBooked: 0, undated: 0, problems: [] };
 }
 
 /** Notes one thing wrong; the first hundred are told. */

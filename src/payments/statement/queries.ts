@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Told } from '../alike.ts';
-import type { PaymentFacts } from '../payments.ts';
 import type { Candidate } from '../reconcile.ts';
+import type { Unseen } from '../sameness.ts';
 import { type Entry, referenceOf } from './entry.ts';
 
 /** What was told of a file when it was imported. */
@@ -22,22 +22,16 @@ export async function findImport({ db, caller }: Scope, sha256: Buffer): Promise
   return row;
 }
 
-export async function insertImport(
-  { db, caller, now }: Scope,
-  id: string,
-  sha256: Buffer,
-  format: string,
-  summary: unknown,
-): Promise<void> {
+/** Takes up a file whose entries follow; updateImport tells what it is. */
+export async function insertImport({ db, caller, now }: Scope, id: string, sha256: Buffer): Promise<void> {
   await db`
-    insert into statement_imports (tenant_id, id, sha256, format, summary, created_at)
-    values (${caller.tenantId}, ${id}, ${sha256}, ${format}, ${JSON.stringify(summary)}::text::json, ${now})`;
+    insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${caller.tenantId}, ${id}, ${sha256}, '', '{}', ${now})`;
 }
 
 /** Writes what is told of an imported file. */
-export async function updateImport({ db, caller }: Scope, id: string, summary: unknown): Promise<void> {
+export async function updateImport({ db, caller }: Scope, id: string, format: string, summary: unknown): Promise<void> {
   await db`
-    update statement_imports set summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
+    update statement_imports set format = ${format}, summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
 /** Whether anything was imported before. */
@@ -114,13 +108,17 @@ type BatchLine = {
   readonly allocated: Cents | null;
 };
 
-/** Of batches that were seen before: those kept as a lump with the payment made of it, and those whose details are there. */
-export async function findBatches({ db, caller }: Scope, batchIds: readonly string[]): Promise<BatchLine[]> {
+/** Of batches that other files have: those kept as a lump with the payment made of it, and those whose details are there. */
+export async function findBatches(
+  { db, caller }: Scope,
+  importId: string,
+  batchIds: readonly string[],
+): Promise<BatchLine[]> {
   return db<BatchLine[]>`
     select e.id as entry_id, e.batch_id, e.account, e.credit, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
            p.id as payment_id, p.allocated
       from bank_entries e left join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
-     where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[])`;
+     where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[]) and e.import_id <> ${importId}`;
 }
 
 /**
@@ -234,26 +232,10 @@ export async function findTakenBack(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What is needed of a payment to know it again in a statement. */
-type Unseen = Pick<
-  PaymentFacts,
-  | 'id'
-  | 'source'
-  | 'status'
-  | 'amount'
-  | 'currency'
-  | 'paidOn'
-  | 'account'
-  | 'payerIban'
-  | 'reference'
-  | 'orderNumber'
-  | 'reason'
->;
-
 /** Payments that no statement has shown yet, of these amounts. */
 export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[]): Promise<Unseen[]> {
   return db<Unseen[]>`
-    select id, source, status, amount, currency, paid_on, account, payer_iban, reference, order_number, reason from payments
+    select id, source, amount, currency, paid_on, account, payer_iban, reference, order_number from payments
      where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit' and amount = any (${[...amounts]}::bigint[])
      order by paid_on, id`;
 }
@@ -261,7 +243,7 @@ export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[
 /** Notes which entries show payments that were known before. */
 export async function linkEntries(
   { db, caller, now }: Scope,
-  links: readonly { readonly paymentId: string; readonly entry: KeyedEntry }[],
+  links: readonly { readonly paymentId: string; readonly entry: Omit<KeyedEntry, 'hold'> }[],
 ): Promise<void> {
   await db`
     update payments p
@@ -286,17 +268,20 @@ export async function findPlaces(
 
 /**
  * Which apartments these IBANs have paid for: by a reference or a person's word, not taken back by a person since, and nobody has moved in after that. An
- * IBAN that pays for more than five is a firm that collects for others, and says nothing.
+ * IBAN that pays for more than five is a firm that collects for others, and says nothing. With `importId`, as it was known before that import began (ids sort by
+ * time): what its own lines say of each other would hang on their order.
  */
 export async function findPayers(
   { db, caller }: Scope,
   ibans: readonly string[],
+  importId?: string,
 ): Promise<{ iban: string; apartmentIds: string[] }[]> {
   if (ibans.length === 0) return [];
   return db<{ iban: string; apartmentIds: string[] }[]>`
     with seen as (
       select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
        cross join lateral (select id, paid_on from payments where tenant_id = ${caller.tenantId} and payer_iban = w.iban
+                              ${importId === undefined ? db`` : db`and id < ${importId}`}
                             order by paid_on desc limit 200) p
     ), known as materialized (
       select s.iban, i.apartment_id,

@@ -3,26 +3,20 @@ import iconv from 'iconv-lite';
 import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
-import { type Entry, type Findings, noFindings, type Reading, unreadable } from './entry.ts';
+import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
 import { headingsSeen, type Layout, layoutOf } from './layout.ts';
 import { charactersOf, headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
 /**
- * Hands every booked entry of a statement file to `take`, in batches in the file's order, and answers with what else was found. Throws Invalid with
- * everything that was not understood, each with its line: a file is read whole or not at all.
+ * Every booked entry of a statement file, in batches in the file's order; `findings` grow with what else is found. Throws Invalid with everything that was not
+ * understood, each with its line: a file is read whole or not at all, so nothing that came before counts then.
  */
-export async function readStatement(
-  source: Source,
-  reading: Reading,
-  take: (entries: readonly Entry[]) => Promise<void>,
-): Promise<Findings> {
+export async function* readStatement(source: Source, reading: Reading, findings: Findings): AsyncGenerator<Entry[]> {
   const head = await headOf(source);
-  const findings = noFindings('');
   for await (const entries of await entriesOf(source, head, findings, reading)) {
-    if (findings.problems.length === 0) await take(entries);
+    if (findings.problems.length === 0) yield entries;
   }
   if (findings.problems.length > 0) throw new Invalid(findings.problems);
-  return findings;
 }
 
 async function entriesOf(

@@ -8,6 +8,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { bases, type Charge, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
 import { around, inForce } from './charge-prices.ts';
+import styles from './charges.module.css';
 
 type Apartment = Schemas['Apartment'];
 
@@ -27,12 +28,12 @@ export type RowProps = {
 export function ChargeRow(props: RowProps) {
   const { charge, charges, fixed, currency, apartment, apartments, today, change, remove, open } = props;
   const { t } = useLanguage();
-  const [name, code] = t.charges.columns;
+  const [name, code, basis, cost, vat] = t.charges.columns;
   const shown = charge.name || t.charges.unnamed;
   const whole = charges.find((one) => one.code === charge.deductedFrom)?.name;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td w="17%">
+      <Table.Td data-label={name}>
         <TextInput
           aria-label={name}
           size="xs"
@@ -42,7 +43,7 @@ export function ChargeRow(props: RowProps) {
         />
         <Note>{charge.deductedFrom && t.charges.deducted(whole ?? charge.deductedFrom)}</Note>
       </Table.Td>
-      <Table.Td w="11%">
+      <Table.Td data-label={code}>
         <TextInput
           aria-label={code}
           size="xs"
@@ -51,19 +52,19 @@ export function ChargeRow(props: RowProps) {
           onChange={(event) => change({ ...charge, code: event.currentTarget.value })}
         />
       </Table.Td>
-      <Table.Td w="20%">
+      <Table.Td data-label={basis} className={styles.whole}>
         <Basis {...props} />
       </Table.Td>
-      <Table.Td w="20%">
+      <Table.Td data-label={cost} className={styles.whole}>
         <Cost {...props} />
       </Table.Td>
-      <Table.Td w="10%">
+      <Table.Td data-label={vat}>
         <Vat {...props} />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td data-label={t.charges.example} className={styles.example}>
         <ExampleText {...{ charge, currency, apartment, apartments, today }} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={styles.whole}>
         <Group gap={2} wrap="nowrap" justify="flex-end">
           <ActionIcon variant="subtle" color="gray" aria-label={`${t.charges.terms}: ${shown}`} onClick={open}>
             <Icon name="settings" size={16} />

@@ -16,10 +16,12 @@ import { useLanguage } from '../../words/language.tsx';
 import { asSaved, type Charge, placeOf } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
+import styles from './charges.module.css';
 
 /** Rows keep their identity while their codes are written. */
 type Row = { readonly key: number; readonly charge: Charge };
 
+const widths = ['17%', '11%', '20%', '20%', '10%'];
 let lastKey = 0;
 const rowOf = (charge: Charge): Row => ({ key: ++lastKey, charge });
 
@@ -107,12 +109,14 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       )}
       {rows.length === 0 && <Empty icon="invoice" title={t.charges.none} />}
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={980}>
-          <Table verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
+        <div className={styles.scroll}>
+          <Table className={styles.table} verticalSpacing={6} aria-label={t.buildings.tabs.charges}>
             <Table.Thead>
               <Table.Tr>
-                {t.charges.columns.map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
+                {t.charges.columns.map((name, place) => (
+                  <Table.Th key={name} w={widths[place]}>
+                    {name}
+                  </Table.Th>
                 ))}
                 <Table.Th ta="right">{t.charges.example}</Table.Th>
                 <Table.Th aria-label={t.charges.terms} />
@@ -131,7 +135,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </div>
       )}
       {problems.length > 0 && (
         <Alert color="red" m="md" role="alert">

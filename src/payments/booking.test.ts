@@ -1,7 +1,8 @@
 // Proves that what batches of a large file decide stands on each other, and that nothing on somebody else's account is matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, threeInvoices } from '../../test/billed.ts';
+import { aBank, begin, paidMessage, tell } from '../../test/banks.ts';
+import { aBilledBuilding, costs, eventsOf, markSent, november, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given } from '../../test/given.ts';
 import { account, bringIn, brokenBooks, camt, payerIban as theirs } from '../../test/statements.ts';
 
@@ -86,6 +87,32 @@ test('who paid with a reference is known by it to the next file, and to no other
   assert.notEqual(first, second);
   const other = await bringIn(g, tenantId, camt([{ ...whole, id: 'c', day: '2026-11-11' }]));
   assert.equal(other.payments[0]?.reason, 'known_payer');
+});
+
+test('whose account paid by banklink is learnt from the line that shows it by the next file, and by no other line of the same one', async () => {
+  for (const distance of [0, 1, 2]) {
+    const house = await aHouse();
+    const { tenantId, owner, invoices } = house;
+    await bringIn(g, tenantId, camt([{ amount: '1.00', text: 'so that something is known', id: 'before' }]));
+    const bank = await aBank(g, house);
+    for (const id of invoices) await markSent(g, id);
+    const begun = await begin(g, owner, { invoiceId: invoices[0], bank: bank.name });
+    assert.equal((await tell(g, begun, paidMessage(bank, begun, { VK_SND_ACC: '' }))).status, 303);
+    await g.ask('POST', '/invoices/generate-bulk', {
+      as: owner,
+      body: { buildingId: house.building.id, ...november, costs },
+    });
+    const between = Array.from({ length: distance }, (_, far) =>
+      apart.map((one) => ({ ...one, id: `${far}${one.id}` })),
+    );
+    const shown = { amount: '552.71', order: '4711', id: 'a', day: '2026-11-20' };
+    const bare = { amount: '552.71', text: 'kommunaalid', id: 'b', day: '2026-11-30' };
+    const done = await bringIn(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
+    const told = done.payments.filter((one) => one.amount === 55271).map((one) => one.reason);
+    assert.deepEqual(told, ['banklink', 'nothing_found'], `${distance}`);
+    const next = await bringIn(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
+    assert.equal(next.payments[0]?.reason, 'known_payer');
+  }
 });
 
 test('a statement of somebody else’s account is kept and never matched, whether its number is an IBAN or not', async () => {

@@ -12,7 +12,7 @@ import { findPayments, insertPayments } from './queries.ts';
 import { type Candidate, type Decision, type Money, reconcile } from './reconcile.ts';
 import type { Reversal } from './returns.ts';
 import { keyOf, pair, type Unseen } from './sameness.ts';
-import { closes, type Entry, type Findings, referenceOf } from './statement/entry.ts';
+import { closes, type Entry, type Findings, kindOf, referenceOf } from './statement/entry.ts';
 import type { Own } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
 
@@ -87,6 +87,7 @@ export async function bookEntries(scope: Scope, work: Work, entries: readonly En
 /** Decides and writes what still waits, and waits for the database. */
 export async function finish(scope: Scope, work: Work): Promise<void> {
   while (work.asked.length > 0) await decideOldest(scope, work);
+  if (work.linked.size > 0) await queries.learnPayers(scope, [...work.linked]);
   await work.sent;
 }
 
@@ -106,7 +107,7 @@ export async function subside(work: Work): Promise<void> {
 
 /** Writes entries that are new, and asks for all that is needed to decide about the credits among them. */
 async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise<Asked> {
-  const kind = work.findings.format.slice(0, 'camt.053'.length);
+  const kind = kindOf(work.findings.format);
   const all = entries.map((entry): queries.Unwritten => {
     const own = { ...entry, account: work.own.accountFor(entry.account) };
     return { ...own, id: newId(), kind, key: keyOf(own) };

@@ -100,6 +100,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     findTakenBack: async (s) => [...(await statements.findTakenBack(s, newId(), [entry]))],
     findUnseen: (s) => statements.findUnseen(s, [amount]),
     linkEntries: (s) => statements.linkEntries(s, [{ paymentId: payment.id, entry }]),
+    learnPayers: (s) => statements.learnPayers(s, [payment.id]),
     findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
     findReversed: (s) => statements.findReversed(s, entry),

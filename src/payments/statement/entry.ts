@@ -76,6 +76,11 @@ export type Reading = { readonly timeZone: string; readonly currency: string };
 const mostProblems = 100;
 const longestText = 2000;
 
+/** Which message a format is of, whatever its version: csv, camt.052, camt.053 or camt.054. */
+export function kindOf(format: string): string {
+  return format.slice(0, 'camt.053'.length);
+}
+
 /** Nothing found yet. */
 export function noFindings(): Findings {
   return { format: '', statements: [], entries: 0, credits: {}, debits: {}, notBooked: 0, undated: 0, problems: [] };

@@ -240,7 +240,7 @@ export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[
      order by paid_on, id`;
 }
 
-/** Notes which entries show payments that were known before. */
+/** Notes which entries show payments that were known before. Whose account paid is left to learnPayers. */
 export async function linkEntries(
   { db, caller, now }: Scope,
   links: readonly { readonly paymentId: string; readonly entry: Omit<KeyedEntry, 'hold'> }[],
@@ -248,11 +248,19 @@ export async function linkEntries(
   await db`
     update payments p
        set bank_entry_id = l.entry_id, account = coalesce(p.account, nullif(l.account, '')), payer_name = coalesce(p.payer_name, l.payer_name),
-           payer_iban = coalesce(p.payer_iban, l.payer_iban), description = coalesce(p.description, l.description), updated_at = ${now}
+           description = coalesce(p.description, l.description), updated_at = ${now}
       from unnest(${links.map((one) => one.paymentId)}::uuid[], ${links.map((one) => one.entry.id)}::uuid[], ${links.map((one) => one.entry.account)}::text[],
-                  ${links.map((one) => one.entry.payerName)}::text[], ${links.map((one) => one.entry.payerIban)}::text[],
-                  ${links.map((one) => one.entry.text)}::text[]) as l (payment_id, entry_id, account, payer_name, payer_iban, description)
+                  ${links.map((one) => one.entry.payerName)}::text[],
+                  ${links.map((one) => one.entry.text)}::text[]) as l (payment_id, entry_id, account, payer_name, description)
      where p.tenant_id = ${caller.tenantId} and p.id = l.payment_id`;
+}
+
+/** Takes from the entries that show them whose account these payments came from. Once all of a file is decided: until then no line of it is to be matched by that. */
+export async function learnPayers({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
+  await db`
+    update payments p set payer_iban = e.payer_iban, updated_at = ${now} from bank_entries e
+     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.payer_iban is null
+       and e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id and e.payer_iban is not null`;
 }
 
 /** Apartments by their standing references, with the account that they pay to. */

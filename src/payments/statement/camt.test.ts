@@ -238,6 +238,13 @@ test('a status that a bank made up is none that was booked', async () => {
   assert.deepEqual([findings.entries, findings.notBooked], [0, 1]);
 });
 
+test('a file with messages of two kinds, which may tell of the same money, is refused; several of one kind are read', async () => {
+  const bare = wrap(entry(usual)).replace('<?xml version="1.0"?>', '');
+  const report = bare.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>');
+  assert.equal((await read(`<Envelope>${bare}${bare}</Envelope>`)).entries.length, 2);
+  assert.deepEqual(await refusal(`<Envelope>${report}${bare}</Envelope>`), ['unknown_format']);
+});
+
 test('an empty statement is one', async () => {
   const { entries, findings } = await read(wrap(''));
   assert.deepEqual([entries.length, findings.statements.length], [0, 1]);

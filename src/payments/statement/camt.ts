@@ -2,7 +2,7 @@
 // A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
 import { SaxesParser } from 'saxes';
 import { type Attributes, document, type Node, type State } from './camt-tree.ts';
-import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
+import { type Entry, type Findings, kindOf, type Reading, unreadable } from './entry.ts';
 
 const deepest = 64;
 const longestPiece = 1024 * 1024;
@@ -104,6 +104,7 @@ function makePlace(findings: Findings) {
   let first = '';
   let around = 0;
   let seen = false;
+  let kind: string | undefined;
   const none = () =>
     unreadable(
       'unknown_format',
@@ -116,6 +117,9 @@ function makePlace(findings: Findings) {
       if (top !== undefined) {
         const message = name.replace(/V\d\d$/, '');
         findings.format = messageOf(message, findings.format);
+        const found = kindOf(findings.format);
+        kind ??= found;
+        if (found !== kind) throw mixed(kind, found);
         return document.children.get(message);
       }
       if (name === 'Document') {
@@ -145,6 +149,14 @@ function localName(name: string): string {
 function versionIn(attributes: Attributes): string {
   const spaces = Object.entries(attributes).flatMap(([name, value]) => (name.startsWith('xmlns') ? [value] : []));
   return spaces.map((space) => /\b(camt\.05[234]\.\d{3}\.\d{2})\b/.exec(space)?.[1]).find(Boolean) ?? '';
+}
+
+/** What stands in an account report stands in the statement of that day again: within one file both would count. */
+function mixed(one: string, other: string): Error {
+  return unreadable(
+    'unknown_format',
+    `This file holds both ${one} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
+  );
 }
 
 function messageOf(name: string, version: string): string {

@@ -76,6 +76,37 @@ test('a buyer does not see what the seller owes', async () => {
   assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
 });
 
+test('a buyer does not see what the seller owes where the same person rents on, or where both have the day of the hand-over', async () => {
+  const { home, ids } = await threeMonths();
+  const [mari, jaan, rein] = [
+    await aPerson(g, tenantId, 'resident'),
+    await aPerson(g, tenantId, 'resident'),
+    await aPerson(g, tenantId, 'resident'),
+  ];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-11-01' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+  await aResidency(g, tenantId, rein.userId, home.id, '2020-01-01');
+  await g.owner`
+    update residencies set role = 'tenant', receives_invoice = false
+     where tenant_id = ${tenantId} and resident_id = (select id from residents where user_id = ${rein.userId})`;
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
+test('what an earlier invoice gives back to the seller makes nothing less for the buyer', async () => {
+  const { home, ids } = await threeMonths();
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  for (const id of ids.slice(0, 2)) await pay(id, '2026-11-16');
+  const body = { reason: 'Viga arvestis' };
+  assert.equal((await g.ask('POST', `//console/api/invoices/${ids[1]}/credit`, { as, body })).status, 201);
+  assert.deepEqual(await shown(ids[1]), [552.71, 1105.42, 552.71, -552.71], 'it is the seller’s');
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
 test('what is to be paid is always the open balances less the credit', async () => {
   const { ids } = await threeMonths();
   const balances = async () =>

@@ -1,6 +1,7 @@
 // An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { sharers } from '../credit/whose.ts';
 import * as queries from './queries.ts';
 
 /** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */
@@ -14,7 +15,13 @@ export type InvoiceAccount = {
   readonly amountToPay: Cents;
 };
 
-/** The account of an invoice that the caller may see; null of a cancelled one. */
+/**
+ * The account of an invoice that the caller may see; null of a cancelled one and of a credit. What was for other payers of its apartment is not in it, neither
+ * what they owe nor what they were given back.
+ */
 export async function accountOf(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
-  return (await queries.findAccount(scope, invoiceId)) ?? null;
+  const others = await queries.findOthers(scope, invoiceId);
+  const share = await sharers(scope, [invoiceId, ...others]);
+  const own = others.filter((other) => share(invoiceId, other));
+  return (await queries.findAccount(scope, invoiceId, own)) ?? null;
 }

@@ -2,22 +2,28 @@
 import type { Scope } from '../../platform/scope.ts';
 import type { InvoiceAccount } from './account.ts';
 
-/**
- * The account of an invoice: its apartment's invoices that were sent or paid before it and are for one of its payers too, where anybody is known. Of a
- * cancelled one and of a credit there is none. Negative invoices are credit, which what they pay shows.
- */
-export async function findAccount({ db, caller }: Scope, invoiceId: string): Promise<InvoiceAccount | undefined> {
-  const known = (invoice: 'i' | 'k') => db`
-    select r.resident_id from residencies r
-     where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.since <= ${db.unsafe(invoice)}.period_end
-       and (r.until is null or r.until >= ${db.unsafe(invoice)}.period_start) and r.resident_id <> all (${db.unsafe(invoice)}.hidden_from)`;
+/** What may belong to the account of an invoice: those of its apartment that were sent or paid before it, and those whose worth pays nothing yet. */
+export async function findOthers({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select k.id
+      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.id <> i.id
+       and (k.amount >= 0 and k.status in ('sent', 'paid') and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
+         or k.amount < 0 and exists (
+           select from payments p where p.tenant_id = ${caller.tenantId} and p.credit_invoice_id = k.id and p.allocated < p.amount))`;
+  return rows.map((row) => row.id);
+}
+
+/** The account of an invoice, with the others of its payers (findOthers). Of a cancelled one and of a credit there is none. */
+export async function findAccount(
+  { db, caller }: Scope,
+  invoiceId: string,
+  others: readonly string[],
+): Promise<InvoiceAccount | undefined> {
   const [row] = await db<InvoiceAccount[]>`
     with before as (
-      select k.id, k.amount, k.issue_date
-        from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
-       where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.id <> i.id and k.amount >= 0
-         and k.status in ('sent', 'paid') and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
-         and (exists (${known('i')} intersect ${known('k')}) or not exists (${known('i')}) or not exists (${known('k')}))
+      select k.id, k.amount, k.issue_date from invoices k
+       where k.tenant_id = ${caller.tenantId} and k.id = any (${[...others]}::uuid[]) and k.amount >= 0
     ), since as (
       select max(issue_date) as day from before
     ), paid as (
@@ -32,7 +38,7 @@ export async function findAccount({ db, caller }: Scope, invoiceId: string): Pro
                + (select coalesce(sum(p.amount - p.allocated), 0)
                     from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
                    where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency and p.allocated < p.amount
-                     and p.status <> 'reversed') as credits
+                     and p.status <> 'reversed' and (p.credit_invoice_id is null or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
         from paid
     )
     select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,

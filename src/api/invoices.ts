@@ -1,7 +1,7 @@
 // Door 1, heading "Invoices".
 
 import { generateInvoices } from '../billing/generate.ts';
-import { getInvoice, type InvoiceFilters, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
+import { getInvoice, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
 import { getInvoiceDocument } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { invoiceOrders } from '../billing/queries.ts';
@@ -9,11 +9,11 @@ import { sendInvoices } from '../billing/sending/send.ts';
 import { download, unchanged } from '../http/downloads.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
+import { refuseReversed } from '../http/ranges.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { accountOf } from '../payments/account/account.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { settleNew } from '../payments/credit/credit.ts';
-import { Invalid } from '../platform/errors.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
 import { GenerationBody, GenerationRequestBody, generationBody } from './generation-bodies.ts';
@@ -61,7 +61,7 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35'],
   handle: (scope, { query }) => {
-    refuseReversed(query);
+    refuseReversed(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
     const list = { name: 'invoices', path: `${scope.config.basePath}/invoices`, sortable };
     return listed(scope, list, query, async (page) => (await listInvoices(scope, query, page)).map(invoiceBody));
   },
@@ -203,18 +203,3 @@ const change = operation({
 });
 
 export const invoiceOperations = [list, get, pdf, generate, send, change];
-
-/** A range from a later day to an earlier one is a slip, not a wish for nothing. */
-function refuseReversed({ dateFrom, dateTo, dueDateFrom, dueDateTo }: InvoiceFilters): void {
-  const problem = (field: string, start: string) => ({
-    in: 'query' as const,
-    field,
-    code: 'out_of_range' as const,
-    message: `${field} must not be before ${start}.`,
-  });
-  const problems = [
-    ...(dateFrom && dateTo && dateTo < dateFrom ? [problem('dateTo', 'dateFrom')] : []),
-    ...(dueDateFrom && dueDateTo && dueDateTo < dueDateFrom ? [problem('dueDateTo', 'dueDateFrom')] : []),
-  ];
-  if (problems.length > 0) throw new Invalid(problems);
-}

@@ -1,12 +1,13 @@
 // Door 1, heading "Payments".
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
+import { refuseReversed } from '../http/ranges.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { statementBytes } from '../http/uploads.ts';
 import { importStatement } from '../payments/import.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
-import { Invalid } from '../platform/errors.ts';
+import { Invalid, queryProblem } from '../platform/errors.ts';
 import { ownReach } from '../platform/scope.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
@@ -39,16 +40,12 @@ const list = operation({
   refuses: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49'],
   handle: (scope, { query }) => {
-    const { dateFrom, dateTo } = query;
-    if (dateFrom && dateTo && dateTo < dateFrom) {
-      const message = 'dateTo must not be before dateFrom.';
-      throw new Invalid([{ in: 'query', field: 'dateTo', code: 'out_of_range', message }]);
-    }
+    refuseReversed(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;
     const forResident = ownReach(scope.caller) !== null;
     if (forResident && query.sort?.endsWith('amount')) {
       const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
-      throw new Invalid([{ in: 'query', field: 'sort', code: 'not_allowed', message }]);
+      throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
     }
     return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
       (await listPayments(scope, query, page)).map(({ joint, ...one }) =>

@@ -3,12 +3,16 @@
 import { Readable } from 'node:stream';
 import { type LedgerFilter, ledgerLines } from '../billing/ledger/ledger.ts';
 import { operation } from '../http/operation.ts';
+import { reversed } from '../http/ranges.ts';
 import { Day, Type } from '../http/shapes.ts';
 import { dayIn, previousMonth } from '../platform/dates.ts';
-import { Invalid } from '../platform/errors.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
+import { Invalid, queryProblem } from '../platform/errors.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 
+const ranges = [
+  ['periodStart', 'periodEnd'],
+  ['dateFrom', 'dateTo'],
+] as const;
 const day = (description: string) => Type.Optional({ ...Day, description });
 
 const ledger = operation({
@@ -53,25 +57,14 @@ const ledger = operation({
 
 export const ledgerOperations = [ledger];
 
-/** A range has both ends, in their order. */
-function refuseHalves({ periodStart, periodEnd, dateFrom, dateTo }: LedgerFilter): void {
-  const problem = (field: string, code: ProblemCode, message: string) => ({
-    in: 'query' as const,
-    field,
-    code,
-    message,
+/** A range has both ends, in their order. Throws Invalid. */
+function refuseHalves(filter: LedgerFilter): void {
+  const halves = ranges.flatMap((ends) => {
+    const missing = ends.filter((name) => filter[name] === undefined);
+    const [name] = missing;
+    if (name === undefined || missing.length === ends.length) return [];
+    return [queryProblem(name, 'required', `${name} is missing: give both ends of the range.`)];
   });
-  const pairs = [
-    ['periodStart', periodStart, 'periodEnd', periodEnd],
-    ['dateFrom', dateFrom, 'dateTo', dateTo],
-  ] as const;
-  const problems = pairs.flatMap(([startName, start, endName, end]) => {
-    if (start === undefined && end === undefined) return [];
-    if (start === undefined || end === undefined) {
-      const missing = start === undefined ? startName : endName;
-      return [problem(missing, 'required', `${missing} is missing: give both ends of the range.`)];
-    }
-    return end < start ? [problem(endName, 'out_of_range', `${endName} must not be before ${startName}.`)] : [];
-  });
+  const problems = [...halves, ...reversed(filter, ranges)];
   if (problems.length > 0) throw new Invalid(problems);
 }

@@ -1,5 +1,6 @@
 // Judging a request: its path, query, body and Idempotency-Key against what an operation takes. What is wrong is told later, in the order of operation.ts.
 import type { FastifyRequest } from 'fastify';
+import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { Refused } from './errors.ts';
 import { readRepeatKey } from './idempotency.ts';
@@ -114,7 +115,7 @@ function unstorableQuery(query: Record<string, unknown>): Misfit | undefined {
   return (
     bad && {
       status: 422,
-      problems: [{ in: 'query', field: bad[0], code: 'invalid_characters', message: `${bad[0]} has a NUL character.` }],
+      problems: [queryProblem(bad[0], 'invalid_characters', `${bad[0]} has a NUL character.`)],
     }
   );
 }

@@ -2,9 +2,8 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, keyFor } from '../platform/config.ts';
-import { Invalid, type Problem } from '../platform/errors.ts';
+import { Invalid, queryProblem } from '../platform/errors.ts';
 import type { PageRequest } from '../platform/keyset.ts';
-import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Reply } from './operation.ts';
 import { Type } from './shapes.ts';
@@ -141,8 +140,4 @@ function cursorMac(config: Config, tenantId: string, bound: string, place: Buffe
     .update(place)
     .digest()
     .subarray(0, 16);
-}
-
-function queryProblem(field: string, code: ProblemCode, message: string): Problem {
-  return { in: 'query', field, code, message };
 }

@@ -18,7 +18,7 @@ export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
-/** A duplicate, or a state that does not allow the change. `code` is one of the catalogue in http/errors.ts. */
+/** A duplicate, or a state that does not allow the change. `code` is one of http/catalogue.ts. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
   readonly code: string;
@@ -28,7 +28,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Values of the right type that mean something impossible; all of them at once. `code` where the catalogue in http/errors.ts has one of their own. */
+/** Values of the right type that mean something impossible; all of them at once. `code` where http/catalogue.ts has one of their own. */
 export class Invalid extends Error {
   override readonly name = 'Invalid';
   readonly problems: readonly Problem[];
@@ -85,6 +85,21 @@ export class Busy extends Error {
 /** A start that must not go on: the message is a sentence for the operator. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
+}
+
+/** What any failure says, in its own words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code that the operating system, the network or the database gave a failure, such as ENOENT or 40P01; undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** A problem with one parameter of a query. */
+export function queryProblem(field: string, code: ProblemCode, message: string): Problem {
+  return { in: 'query', field, code, message };
 }
 
 /** A problem with one property of a JSON body; `path` as `['costs', 0, 'amount']`. */

@@ -1,6 +1,6 @@
 // E-invoices as files: of one invoice, or of those of a building.
 import { dayIn } from '../../platform/dates.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { zip } from '../../platform/zip.ts';
 import { findBuilding } from '../../portfolio/queries.ts';
@@ -42,7 +42,7 @@ export async function writeEInvoices(
   const ids = await findIssued(scope, buildingId, range, most + 1);
   if (ids.length > most) {
     const message = `These are more than ${most} invoices. Choose fewer days with dateFrom and dateTo.`;
-    throw new Invalid([{ ...bodyProblem(['dateFrom'], 'too_many', message), in: 'query' }]);
+    throw new Invalid([queryProblem('dateFrom', 'too_many', message)]);
   }
   if (ids.length === 0) throw incomplete('No invoice of these days was sent.');
   const documents: InvoiceDocument[] = [];

@@ -1,7 +1,7 @@
 // The books as an accountant looks at them: what is open by age, and an apartment's account from one day to another. Derived whenever asked for.
 import { localDays } from '../../billing/overdue.ts';
 import { addDays, type Day, dayIn } from '../../platform/dates.ts';
-import { Invalid, NotFound, type Problem } from '../../platform/errors.ts';
+import { Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { getBuilding } from '../../portfolio/buildings.ts';
@@ -71,8 +71,9 @@ export async function getAccount(
   const today = dayIn(billing.timeZone, scope.now);
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 4)}-01-01`;
-  if (to < from) throw new Invalid([queryProblem('to', 'The last day must not be before the first.')]);
-  if (addDays(from, longest) < to) throw new Invalid([queryProblem('from', 'An account covers at most ten years.')]);
+  if (to < from) throw new Invalid([queryProblem('to', 'out_of_range', 'The last day must not be before the first.')]);
+  if (addDays(from, longest) < to)
+    throw new Invalid([queryProblem('from', 'out_of_range', 'An account covers at most ten years.')]);
   const { currency } = billing;
   const opening = await queries.balanceBefore(scope, apartmentId, currency, from);
   const found = await queries.findEntries(scope, apartmentId, currency, { from, to });
@@ -82,8 +83,4 @@ export async function getAccount(
     return { kind, id, text, on, amount, balance };
   });
   return { apartmentId, buildingId, number: apartment.number, currency, from, to, opening, closing: balance, entries };
-}
-
-function queryProblem(field: string, message: string): Problem {
-  return { in: 'query', field, code: 'out_of_range', message };
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, wr
 import { join } from 'node:path';
 import { startEmbedded } from '../src/platform/embedded-postgres.ts';
 import { findRoom } from '../src/platform/embedded-postgres-room.ts';
-import { StartRefused } from '../src/platform/errors.ts';
+import { codeOf, messageOf, StartRefused } from '../src/platform/errors.ts';
 
 const marker = 'made-by-the-demo';
 
@@ -18,9 +18,9 @@ export async function makeFolder(path: string): Promise<void> {
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, marker), 'The demo made this folder, and removes it with all that is in it.\n');
   } catch (error) {
-    if (error instanceof StartRefused || !(error instanceof Error && 'code' in error)) throw error;
+    if (codeOf(error) === undefined) throw error;
     throw new StartRefused(
-      `The demo cannot keep its data in ${path}: ${error.message}. Choose a folder with DATA_DIR.`,
+      `The demo cannot keep its data in ${path}: ${messageOf(error)}. Choose a folder with DATA_DIR.`,
     );
   }
 }

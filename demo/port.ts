@@ -1,7 +1,7 @@
 // A port to listen on: the one wanted, or the next that is free.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { StartRefused } from '../src/platform/errors.ts';
+import { codeOf, StartRefused } from '../src/platform/errors.ts';
 
 const tries = 20;
 
@@ -13,7 +13,7 @@ export async function freePort(host: string, wanted: number): Promise<number> {
       server.listen(port, host);
       await once(server, 'listening');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') continue;
+      if (codeOf(error) === 'EADDRINUSE') continue;
       return port;
     }
     const address = server.address();

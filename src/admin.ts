@@ -6,7 +6,7 @@ import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
 import { keyRoles } from './identity/keys.ts';
 import { backUp, restore } from './platform/backup.ts';
 import { type Config, keepSecretKey, readConfig } from './platform/config.ts';
-import { StartRefused } from './platform/errors.ts';
+import { messageOf, StartRefused } from './platform/errors.ts';
 import { isId } from './platform/ids.ts';
 import { makeLog } from './platform/log.ts';
 import { type Database, openDatabase } from './platform/open-database.ts';
@@ -120,7 +120,7 @@ function parse(words: readonly string[]): { values: Options; positionals: string
       options: { name: option, email: option, password: option, tenant: option, role: option, to: option },
     });
   } catch (error) {
-    throw new StartRefused(`${error instanceof Error ? error.message : error}\n${usage}`);
+    throw new StartRefused(`${messageOf(error)}\n${usage}`);
   }
 }
 

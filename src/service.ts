@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { firstStartLink } from './identity/organizations/organizations.ts';
 import type { Config } from './platform/config.ts';
-import { StartRefused } from './platform/errors.ts';
+import { codeOf, StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
 import { openDatabase } from './platform/open-database.ts';
 import type { House } from './platform/scope.ts';
@@ -56,7 +56,7 @@ function urlOf(address: AddressInfo | string, host: string): string {
 }
 
 function refusedListen(error: unknown, { port, host }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return new StartRefused(
       `Port ${port} on ${host} is taken by another process. Stop that one, or choose another with PORT.`,

@@ -1,7 +1,7 @@
 // A command for integrators: forwards an organization's events to a receiver under development, and makes real events happen. It has no powers of its
 // own: all it does goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
-import { StartRefused } from '../src/platform/errors.ts';
+import { messageOf, StartRefused } from '../src/platform/errors.ts';
 import { eventTypes } from '../src/platform/events.ts';
 import { listen } from './listen.ts';
 import { makeService } from './service.ts';
@@ -38,7 +38,7 @@ function parse(words: readonly string[]) {
     const options = { forward: text, events: text, name: text, yes: { type: 'boolean' } } as const;
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    throw new StartRefused(`${error instanceof Error ? error.message : error}\n${usage}`);
+    throw new StartRefused(`${messageOf(error)}\n${usage}`);
   }
 }
 

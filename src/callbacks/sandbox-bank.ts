@@ -9,7 +9,7 @@ import type { Fields } from '../payments/banklink/provider.ts';
 import { findBank } from '../payments/banklink/queries.ts';
 import { paidAnswer, problemsOf, unpaidAnswer } from '../payments/banklink/sandbox.ts';
 import type { BankKeys } from '../payments/banklink/terms.ts';
-import { NotFound } from '../platform/errors.ts';
+import { messageOf, NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
 import { printedIban } from '../platform/iban.ts';
 import { isId } from '../platform/ids.ts';
@@ -132,7 +132,7 @@ async function sendCopy(asked: Fields, answer: Fields, by: 'GET' | 'POST'): Prom
     await body.dump();
     return `The server’s copy by ${by} was answered with ${statusCode}.`;
   } catch (error) {
-    return `The server’s copy by ${by} found nobody: ${error instanceof Error ? error.message : error}`;
+    return `The server’s copy by ${by} found nobody: ${messageOf(error)}`;
   }
 }
 

@@ -2,6 +2,7 @@
 import {
   Busy,
   Conflict,
+  codeOf,
   Forbidden,
   Invalid,
   NotFound,
@@ -108,8 +109,7 @@ function constraintOf(error: unknown): ErrorCode | undefined {
 
 /** Faults of the database that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long. */
 function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|EPIPE|08|57P0|40001|40P01|55P03|57014|53)/.test(
-    code,
+    codeOf(error) ?? '',
   );
 }

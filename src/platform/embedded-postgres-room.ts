@@ -22,7 +22,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartRefused } from './errors.ts';
+import { codeOf, StartRefused } from './errors.ts';
 
 /** The user the server runs as when the service is root, which PostgreSQL refuses. */
 export type User = { readonly uid: number; readonly gid: number };
@@ -80,7 +80,7 @@ export function sweep(room: Room, program: string): void {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     } catch (error) {
       // An initdb whose service was killed may still be writing there; the next start removes the rest.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
+      if (codeOf(error) !== 'ENOTEMPTY') throw error;
     }
   }
 }

@@ -18,7 +18,7 @@ import {
   sweep,
   tailOf,
 } from './embedded-postgres-room.ts';
-import { StartRefused } from './errors.ts';
+import { codeOf, messageOf, StartRefused } from './errors.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -70,9 +70,9 @@ async function open(options: EmbeddedOptions, as: Purpose): Promise<EmbeddedServ
     const lock = await lockOrJoin(dataDir, as, options.say);
     return 'joined' in lock ? await joinServer(lock.joined) : await startServer({ ...options, dataDir }, lock);
   } catch (error) {
-    if (error instanceof StartRefused || !(error instanceof Error && 'code' in error)) throw error;
+    if (codeOf(error) === undefined) throw error;
     throw new StartRefused(
-      `DATA_DIR ${options.dataDir} cannot be used: ${error.message}. Choose a folder that user ${process.geteuid?.()} may write to, on a disk with space left.`,
+      `DATA_DIR ${options.dataDir} cannot be used: ${messageOf(error)}. Choose a folder that user ${process.geteuid?.()} may write to, on a disk with space left.`,
     );
   }
 }
@@ -151,7 +151,7 @@ async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promi
 
 /** A server that dies while it starts counts like one that dies later: it is tried again as often. */
 function stillborn(error: unknown): Run {
-  return { pid: undefined, ended: Promise.resolve(error instanceof Error ? error.message : String(error)) };
+  return { pid: undefined, ended: Promise.resolve(messageOf(error)) };
 }
 
 /** One start of the server, to the moment it takes connections. Throws StartRefused with the last lines of its log. */
@@ -249,7 +249,7 @@ async function shutDown({ pid, ended }: Run): Promise<void> {
     try {
       if (pid !== undefined) process.kill(pid, signal);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error; // Ended by itself just now.
+      if (codeOf(error) !== 'ESRCH') throw error; // Ended by itself just now.
     }
     if ((await Promise.race([ended, delay(patience, undefined, { ref: false })])) !== undefined) return;
   }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Busy, NotFound } from './errors.ts';
+import { Busy, codeOf, NotFound } from './errors.ts';
 import { isId, newId } from './ids.ts';
 import type { House, Scope } from './scope.ts';
 
@@ -106,8 +106,9 @@ export async function sweepFiles(scope: Scope): Promise<number> {
 
 /** What to throw for a failure of the disk: Busy when it is full, which is no defect and may pass. */
 export function whenFull(error: unknown): unknown {
-  const full = error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
-  return full ? new Busy(60, 'There is no room for files at the moment.') : error;
+  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error) ?? '')
+    ? new Busy(60, 'There is no room for files at the moment.')
+    : error;
 }
 
 async function findKept({ db, caller }: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {

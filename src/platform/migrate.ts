@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from './db.ts';
-import { StartRefused } from './errors.ts';
+import { messageOf, StartRefused } from './errors.ts';
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
@@ -95,7 +95,7 @@ async function makeRoles(owner: Sql): Promise<void> {
       end $$`);
   } catch (error) {
     throw new StartRefused(
-      `The roles haldur_app and haldur_system could not be made (${error instanceof Error ? error.message : error}). ` +
+      `The roles haldur_app and haldur_system could not be made (${messageOf(error)}). ` +
         'Let a superuser run: create role haldur_app nologin; create role haldur_system nologin; grant haldur_app, haldur_system to the user of DATABASE_URL.',
     );
   }

@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import { type Config, keyFor } from './config.ts';
+import { messageOf } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** A Lua script: it runs as one step and answers with texts, because Redis cuts the fractions off numbers. */
@@ -153,8 +154,4 @@ async function inTime<T>(answer: Promise<T>, ms: number): Promise<T | undefined>
   } finally {
     clearTimeout(timer);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 // The other end of a side process: loads what it needs once, does one piece of work after the other, and ends with the process that started it.
+import { messageOf } from './errors.ts';
 import type { Answer, Asked } from './side-process.ts';
 
 /**
@@ -20,8 +21,7 @@ export function serveAside<Work, Made>(load: () => Promise<(work: Work) => Made 
       const made = await (await loaded)(work);
       tell({ kind: 'made', id, made, rss: process.memoryUsage.rss() });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      tell({ kind: 'failed', id, why, rss: process.memoryUsage.rss() });
+      tell({ kind: 'failed', id, why: messageOf(error), rss: process.memoryUsage.rss() });
     }
   });
 }

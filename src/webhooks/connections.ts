@@ -1,5 +1,6 @@
 // Connections to receivers: each carries one post at a time, goes to addresses vetted for it alone, and is kept for a while.
 import { buildConnector, Client } from 'undici';
+import { codeOf } from '../platform/errors.ts';
 import { isPublicAddress, type Lookup, resolveTarget } from './targets.ts';
 
 /** How much of an answer may be headers. */
@@ -124,7 +125,7 @@ function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: Connectio
           if ('blocked' in target) callback(new TargetRefused('blocked_target', 'blocked'), []);
           else callback(null, [...target.addresses]);
         },
-        (error) => callback(new TargetRefused('dns', error instanceof Error ? codeOf(error) : 'failed'), []),
+        (error) => callback(new TargetRefused('dns', codeOf(error) ?? 'failed'), []),
       );
     },
   });
@@ -135,9 +136,4 @@ function vettedConnector({ allowPrivate, connectTimeoutMs, resolver }: Connectio
       socket.destroy();
       callback(new TargetRefused('blocked_target', 'blocked'), null);
     });
-}
-
-/** The code of an error, or its name when it has none. */
-export function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,7 +1,8 @@
 // One attempt on the wire: posts bytes to someone else's server and reports what came of it as data; a hostile server costs bounded time and memory.
 import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
-import { codeOf, headerLimitBytes, type Line, lineTo, TargetRefused } from './connections.ts';
+import { codeOf } from '../platform/errors.ts';
+import { headerLimitBytes, type Line, lineTo, TargetRefused } from './connections.ts';
 import { hostOf, isPublicAddress, type Lookup } from './targets.ts';
 
 export type PostRequest = {
@@ -179,7 +180,7 @@ function lateMessage({ answer, controller }: Exchange, totalTimeoutMs: number): 
 
 /** Sorts an error by where in the exchange it came up. */
 function failedWith(exchange: Exchange, error: Error): PostOutcome {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? error.name;
   if (error instanceof TargetRefused) {
     return error.reason === 'blocked_target'
       ? blocked

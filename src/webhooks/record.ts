@@ -1,6 +1,7 @@
 // Recording: what came of attempts is written together, one transaction for each organization; an organization whose rows are held waits alone.
 import { listOwners } from '../identity/queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
+import { codeOf } from '../platform/errors.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import * as queries from './queries.ts';
 
@@ -89,7 +90,7 @@ async function writeBatch(house: House, tenantId: string, ones: readonly ToRecor
 
 /** Whether a transaction failed only as another one held what it needed (lock_not_available, deadlock_detected). */
 function isHeld(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+  return /^(55P03|40P01)$/.test(codeOf(error) ?? '');
 }
 
 async function recordAll(scope: Scope, attempts: readonly queries.Attempt[]): Promise<void> {

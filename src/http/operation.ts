@@ -8,7 +8,7 @@ import { may, type Permission } from '../identity/permissions.ts';
 import { networkOf, type Throttle } from '../identity/throttle.ts';
 import { isBearerToken, tokenHash } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import type { Caller, House, Scope } from '../platform/scope.ts';
+import { actorOf, type Caller, type House, type Scope } from '../platform/scope.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { findReply, once, type RepeatKey } from './idempotency.ts';
 import { maxBodyBytes, type RawBody, readBody } from './json.ts';
@@ -258,14 +258,14 @@ async function forHolder<Query extends TSchema, Body extends TSchema>(
     });
     if (intake !== undefined) asked = { ...asked, ...(await intake.receive(caller.tenantId)) };
     if (misfit !== undefined) throw misfit;
-    const repeat = repeatKey(spec, key, principalOf(caller), asked);
+    const repeat = repeatKey(spec, key, actorOf(caller), asked);
     const answered = repeat && (await admitted((scope) => findReply(scope, repeat)));
     if (answered !== undefined) return answered; // A repeat is not prepared again.
     prepared = await spec.prepare?.(doors, caller, asked);
   }
   return admitted(async (scope) => {
     if (!twice) await enter(scope);
-    const repeat = repeatKey(spec, key, principalOf(scope.caller), asked);
+    const repeat = repeatKey(spec, key, actorOf(scope.caller), asked);
     return counted(doors, spec.limit === 'bulk' ? limits.bulk : undefined, holder, () =>
       once(scope, repeat, () => spec.handle(scope, asked, prepared)),
     );
@@ -327,11 +327,6 @@ function policies({ config }: House) {
     bulk: perMinute('bulk', config.rateLimits.bulk),
     ocr: perMinute('ocr', config.rateLimits.ocr),
   };
-}
-
-function principalOf(caller: Caller): string {
-  if (caller.kind === 'user') return `user ${caller.userId}`;
-  return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
 
 function repeatKey(

@@ -5,7 +5,7 @@ import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '.
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
-import type { Caller, Scope } from '../platform/scope.ts';
+import { actorOf, type Scope } from '../platform/scope.ts';
 import { sharers } from './credit/whose.ts';
 import type { MatchedBy, PaymentFacts } from './payments.ts';
 import * as queries from './queries.ts';
@@ -164,10 +164,4 @@ export async function useCreditOf(scope: Scope, apartmentId: string): Promise<vo
     scope,
     owed.map((one) => ({ apartmentId, invoiceId: one.id })),
   );
-}
-
-/** Who acts, for the record of a match. */
-export function actorOf(caller: Caller): string {
-  if (caller.kind === 'user') return `user ${caller.userId}`;
-  return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }

@@ -4,8 +4,8 @@ import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '.
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, formatCents } from '../platform/money.ts';
-import type { Scope } from '../platform/scope.ts';
-import { actorOf, releaseInvoice, undo, useCreditOf, write } from './allocate.ts';
+import { actorOf, type Scope } from '../platform/scope.ts';
+import { releaseInvoice, undo, useCreditOf, write } from './allocate.ts';
 import { withdrawCredit } from './credit/credit.ts';
 import { getPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
 import * as queries from './queries.ts';

@@ -74,6 +74,12 @@ export function callerId(caller: Caller): string | null {
   return caller.kind === 'key' ? caller.keyId : null;
 }
 
+/** Who acts, in a text: for the record of what was done, and to tell callers apart. */
+export function actorOf(caller: Caller): string {
+  if (caller.kind === 'user') return `user ${caller.userId}`;
+  return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
+}
+
 /** Binds a tenant to the rest of a transaction, for row-level security. Identity calls it too, once it knows who is signing in. */
 export async function bindTenant(db: Db, tenantId: string): Promise<void> {
   await db`select set_config('app.tenant_id', ${tenantId}, true)`;

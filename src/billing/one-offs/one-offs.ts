@@ -5,7 +5,7 @@ import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.
 import { newId } from '../../platform/ids.ts';
 import type { PageRequest } from '../../platform/keyset.ts';
 import { amountFromCents, type Cents, centsFromAmount } from '../../platform/money.ts';
-import type { Caller, Scope } from '../../platform/scope.ts';
+import { actorOf, type Scope } from '../../platform/scope.ts';
 import { allApartments, lockBuilding } from '../../portfolio/queries.ts';
 import type { Position } from '../charges.ts';
 import { exact } from '../figures.ts';
@@ -126,9 +126,4 @@ export function positionOf({ id, description, amount, vatRate, dueFrom }: OneOff
       oneOff: { id, dueFrom },
     },
   };
-}
-
-function actorOf(caller: Caller): string {
-  if (caller.kind === 'user') return `user ${caller.userId}`;
-  return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }

@@ -120,7 +120,7 @@ function beginning(meter: History, points: readonly Point[], span: Span): Beginn
   const wrongly = beganWrongly(billed, meter);
   const isSettled = isPlain(billed, step, apparent) && !wrongly;
   const forward = isSettled ? undefined : forwardSince(billed, points, meter, wrongly);
-  const used = forward === undefined ? later + apparent : forward - unitsOfSum(billed.used ?? '0');
+  const used = forward === undefined ? later + apparent : forward - units(billedSum(billed.used ?? '0'));
   const owed = apparent === 0n && !billed.annulled && !wrongly ? 0n : used - later;
   const shown = { start: plain(billed.value), startOn: billed.on, ...(owed !== 0n && { settled: decimal(owed) }) };
   return { shown, used };
@@ -180,7 +180,7 @@ function forwardSince(
 /** What stands on invoices is less (or, negative, more) than what the register went forward until the last of them. */
 function owedAfter({ value, first, used }: Billed, register: Register): bigint {
   if (first === undefined || used === undefined) return 0n;
-  const upTo = mod(unitsOf({ value: first }) + unitsOfSum(used), size(register));
+  const upTo = mod(unitsOf({ value: first }) + units(billedSum(used)), size(register));
   return nearest(upTo, unitsOf({ value }), register);
 }
 
@@ -294,17 +294,18 @@ function dayOf({ on }: Point): Day {
 
 const range: Range = { decimals: scale, min: 0, max: 1_000_000_000 };
 
-function unitsOf({ value }: { readonly value: string | number }): bigint {
+/** What a register shows, as a count of 10^-6. Throws RangeError for anything that none shows. */
+export function unitsOf({ value }: { readonly value: string | number }): bigint {
   const exact = parseDecimal(value, range);
   if (exact === undefined) throw new RangeError(`"${value}" is nothing that a register shows.`);
   return unitsAt(exact, scale);
 }
 
-/** The count in a sum of what was billed, which may be negative. */
-function unitsOfSum(sum: string): bigint {
+/** A sum of what was billed, which may be negative, and of shares finer than a register shows. Throws RangeError for text that is none. */
+export function billedSum(sum: string): Decimal {
   const exact = parseDecimal(sum, { decimals: 15, min: -1e12, max: 1e12 });
-  if (exact === undefined) throw new RangeError(`"${sum}" is no sum of what meters counted.`);
-  return units(exact);
+  if (exact === undefined) throw new RangeError(`"${sum}" is no sum of what was billed.`);
+  return exact;
 }
 
 function mod(count: bigint, all: bigint): bigint {

@@ -1,9 +1,9 @@
 // Hand-overs: how what an apartment's meters counted is told apart at the days on which it changed hands, where every one of them was read then.
 import { addDays, type Day, type Period } from '../platform/dates.ts';
-import { type Decimal, parseDecimal, unitsAt } from '../platform/decimal.ts';
+import { type Decimal, unitsAt } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { MeterType } from '../portfolio/charge.ts';
-import { advance } from './consumption.ts';
+import { advance, unitsOf } from './consumption.ts';
 import { billedQuantity, type MeterUse } from './measure.ts';
 import { pointsSince, type ReadPoint } from './measuring/queries.ts';
 
@@ -97,7 +97,7 @@ function spansOf(meter: MeterUse, all: readonly MeterUse[], read: readonly ReadP
   points.push({ value: use.end, on: use.endOn });
   const spans = points.slice(1).map((end, place) => {
     const start = points[place] as (typeof points)[number];
-    const consumption = { units: forward(unitsOf(start.value), unitsOf(end.value), meter), scale: readScale };
+    const consumption = { units: forward(unitsOf(start), unitsOf(end), meter), scale: readScale };
     const span = {
       meterId,
       start: start.value,
@@ -139,9 +139,3 @@ function resting(
 
 const scale = 9;
 const readScale = 6;
-
-function unitsOf(value: string): bigint {
-  const exact = parseDecimal(value, { decimals: readScale, min: 0, max: 1_000_000_000 });
-  if (exact === undefined) throw new RangeError(`"${value}" is nothing that a register shows.`);
-  return unitsAt(exact, readScale);
-}

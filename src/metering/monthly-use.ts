@@ -1,6 +1,6 @@
 // Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
 import { type Day, endOfMonth } from '../platform/dates.ts';
-import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
+import { add, formatDecimal } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type MeterType, meterTypes } from '../portfolio/charge.ts';
 import { consumptionOf, type History, monthsBefore } from './consumption.ts';
@@ -20,7 +20,6 @@ export type MonthlyUse = {
 const most = 13;
 const mostApartments = 300;
 const fewest = 5;
-const scale = 6;
 
 /**
  * What an apartment used in the thirteen months that end with the one of `until`, but in none that begins before `since`: what people before used is not
@@ -101,7 +100,7 @@ export function houseByMonth(
     const months = firsts.map((first) => {
       const uses = usesIn(own, first, window);
       const read = uses.filter(({ use }) => use !== 'missing');
-      const sum = read.length === 0 ? null : formatDecimal(read.map(billedQuantity).reduce(plus));
+      const sum = read.length === 0 ? null : formatDecimal(read.map(billedQuantity).reduce(add));
       const unread = uses.length - read.length;
       return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
     });
@@ -161,7 +160,7 @@ export function useByMonth(
 function quantityIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): string | null {
   const uses = usesIn(meters, first, window);
   if (uses.length === 0 || uses.some(({ use }) => use === 'missing')) return null;
-  return formatDecimal(uses.map(billedQuantity).reduce(plus));
+  return formatDecimal(uses.map(billedQuantity).reduce(add));
 }
 
 /** What each meter counted that was there in the month that begins on a day. */
@@ -171,10 +170,6 @@ function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | un
     const use = consumptionOf(history, span);
     return use === 'absent' ? [] : [{ meterId, ...meter, use }];
   });
-}
-
-function plus(a: Decimal, b: Decimal): Decimal {
-  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
 function firstOf(day: Day): Day {

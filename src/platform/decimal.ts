@@ -41,6 +41,12 @@ function plainText(value: number, range: Range): string {
   return Number(text) === value ? text : String(value);
 }
 
+/** The exact sum. */
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
+}
+
 /** The exact product. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };

@@ -1,8 +1,7 @@
 // Frozen meters: what a meter was billed for in a period stays when the period is reckoned anew, and what the next period bills is left to it. Pure.
-import type { Consumption } from '../../metering/consumption.ts';
+import { billedSum, type Consumption } from '../../metering/consumption.ts';
 import type { Chain, Measured, MeterUse } from '../../metering/measure.ts';
 import type { Day } from '../../platform/dates.ts';
-import { parseDecimal } from '../../platform/decimal.ts';
 import type { SharedUse } from '../registers/queries.ts';
 import type { Chains } from '../registers/registers.ts';
 
@@ -40,15 +39,12 @@ export function staying(
 function usesOf(taken: readonly Taken[]): ReadonlyMap<string, Consumption> {
   return new Map(
     taken.map(({ meterId, settled, ...was }) => {
-      return [meterId, { ...was, consumption: exact(was.consumption), ...(settled && { settled: exact(settled) }) }];
+      return [
+        meterId,
+        { ...was, consumption: billedSum(was.consumption), ...(settled && { settled: billedSum(settled) }) },
+      ];
     }),
   );
-}
-
-function exact(text: string) {
-  const decimal = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
-  if (decimal === undefined) throw new RangeError(`"${text}" is no sum of what was billed.`);
-  return decimal;
 }
 
 /**

@@ -1,6 +1,14 @@
 // Late interest: what an overdue invoice costs its payer, day by day, exact until it is rounded to cents once. Pure.
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/dates.ts';
-import { formatDecimal, multiply, parseDecimal, ranges, roundToCents } from '../../platform/decimal.ts';
+import {
+  add,
+  type Decimal,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  ranges,
+  roundToCents,
+} from '../../platform/decimal.ts';
 import { amountFromCents, type Cents } from '../../platform/money.ts';
 import type { InterestDays, OverdueInvoice } from '../calculation.ts';
 
@@ -53,17 +61,9 @@ export function interestOn(
   return { invoiceId: id, invoiceNumber: number, days, raw: formatDecimal(raw), rounded: amountFromCents(cents) };
 }
 
-type Exact = { readonly units: bigint; readonly scale: number };
-
-function rawOf({ principal, percentPerDay, days }: InterestDays): Exact {
+function rawOf({ principal, percentPerDay, days }: InterestDays): Decimal {
   const rate = parseDecimal(percentPerDay, ranges.lateInterest);
   if (rate === undefined) throw new RangeError(`A rate of late interest is ${percentPerDay}.`);
   const cents = { units: BigInt(Math.round(principal * 100)) * BigInt(days), scale: 4 }; // 2 of cents, 2 of percent.
   return multiply(cents, rate);
-}
-
-function add(a: Exact, b: Exact): Exact {
-  const scale = Math.max(a.scale, b.scale);
-  const at = ({ units, scale: own }: Exact) => units * 10n ** BigInt(scale - own);
-  return { units: at(a) + at(b), scale };
 }

@@ -1,8 +1,9 @@
 // Billed registers: what every generation billed of each meter is kept, so that the next one goes on from there and, over time, nothing is billed twice or lost.
+import { billedSum } from '../../metering/consumption.ts';
 import type { BilledBefore, Chain, Measured, MeterUse } from '../../metering/measure.ts';
 import { putInBefore } from '../../metering/measuring/queries.ts';
 import { addDays, type Day, daysInclusive, type Period } from '../../platform/dates.ts';
-import { type Decimal, formatDecimal, parseDecimal, unitsAt } from '../../platform/decimal.ts';
+import { type Decimal, formatDecimal, unitsAt } from '../../platform/decimal.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge, MeterType } from '../../portfolio/charge.ts';
@@ -63,7 +64,7 @@ function firstByType(sums: readonly queries.BilledSum[]): ReadonlyMap<MeterType,
 /** Nothing where all of it was cancelled. */
 function before({ last, lastOn, until, used, weighed, ...begun }: queries.BilledSum): BilledBefore[] {
   if (last === null || until === null) return [];
-  const held = { units: unitsAt(exact(used), scale) - unitsAt(exact(weighed), scale), scale };
+  const held = { units: unitsAt(billedSum(used), scale) - unitsAt(billedSum(weighed), scale), scale };
   const { since, first, startsInitial, annulled } = begun;
   return [{ value: last, on: lastOn, first, startsInitial, used, since, annulled, until, held }];
 }
@@ -71,12 +72,6 @@ function before({ last, lastOn, until, used, weighed, ...begun }: queries.Billed
 const scale = 9;
 /** What registers count to: six decimals. */
 const cut = 1000n;
-
-function exact(sum: string): Decimal {
-  const decimal = parseDecimal(sum, { decimals: 15, min: -1e12, max: 1e12 });
-  if (decimal === undefined) throw new RangeError(`"${sum}" is no sum of what was billed.`);
-  return decimal;
-}
 
 function isPricedRemainder({ basis, unitPrice }: Charge): boolean {
   return basis === 'meter_remainder' && unitPrice !== undefined;
@@ -166,7 +161,7 @@ function partOf(register: queries.BilledRegister, { period, days, course }: Days
     return (count * part) / whole;
   };
   const partial = (count: bigint) => upTo(count, days.periodEnd) - upTo(count, addDays(days.periodStart, -1));
-  const [all, weighed] = [register.consumption, register.weighed].map((one) => unitsAt(exact(one), scale)) as [
+  const [all, weighed] = [register.consumption, register.weighed].map((one) => unitsAt(billedSum(one), scale)) as [
     bigint,
     bigint,
   ];

@@ -5,7 +5,8 @@ import { domainToASCII } from 'node:url';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../platform/config.ts';
 import { mailAddressProblem } from '../platform/mail-address.ts';
-import { isLoopback, type MailConfig, type SmtpServer } from '../platform/mail-config.ts';
+import type { MailConfig, SmtpServer } from '../platform/mail-config.ts';
+import { isLoopback } from '../platform/network.ts';
 import { oneLine } from './letters/words.ts';
 
 /** A letter ready to go. `id` names it for good: the same id gives the same Message-ID, so that a repeat can be recognised. */

@@ -4,7 +4,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseDurations } from './durations.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
-import { isLoopback, type MailConfig, readMailConfig } from './mail-config.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { isLoopback } from './network.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -100,7 +101,7 @@ export function keyFor(config: Config, purpose: string): Buffer {
 
 /** What would do harm where others work is taken only by a service that nobody calls from outside. */
 function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
-  if (!wanted || isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))) return wanted;
+  if (!wanted || isLoopback(new URL(publicUrl).hostname)) return wanted;
   throw new StartRefused(
     `${name}=true is for development alone: PUBLIC_URL must be an address of this machine, such as http://127.0.0.1:3000.`,
   );

@@ -1,6 +1,7 @@
 // The settings of e-mail: SMTP_URL says which server takes the letters, MAIL_FROM who sends them.
 import { StartRefused } from './errors.ts';
 import { isMailAddress, isMailDomain } from './mail-address.ts';
+import { isLoopback } from './network.ts';
 
 export type SmtpServer = {
   readonly host: string;
@@ -24,11 +25,6 @@ export function readMailConfig(
 ): MailConfig {
   const smtp = readServer(environment.SMTP_URL?.trim());
   return { smtp, from: readSender(environment.MAIL_FROM?.trim(), new URL(publicUrl).hostname, smtp) };
-}
-
-/** Whether a host is this machine, so that what is sent to it crosses no network. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 }
 
 function readServer(text: string | undefined): SmtpServer | undefined {

@@ -1,5 +1,6 @@
 // A vision model elsewhere as a reader: asked for what it sees and nothing else, believed within bounds, left alone while it fails. What it answers is
 // evidence like any other. It never learns the last reading, or it would find it in every picture.
+import { textWithin } from '../../platform/network.ts';
 import type { VisionConfig } from '../../platform/vision-config.ts';
 import type { Evidence, Frame, Row } from './evidence.ts';
 
@@ -64,7 +65,7 @@ async function ask(config: VisionConfig, jpeg: Uint8Array, hint: Hint, signal: A
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const response = await post(config, jpeg, hint, format, signal);
-      if (response.ok) return understood(await textOf(response));
+      if (response.ok) return understood(await textWithin(longestAnswer, response.body ?? []));
       await response.body?.cancel();
       if (response.status === 400 || response.status === 422) format = { type: 'json_object' };
       else if (response.status !== 429 && response.status < 500) return undefined;
@@ -111,17 +112,6 @@ function post(
     headers: { 'content-type': 'application/json', ...(config.key ? { authorization: `Bearer ${config.key}` } : {}) },
     body: JSON.stringify(body),
   });
-}
-
-async function textOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > longestAnswer) throw new Error('The answer is too long.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The answer in the answer, when it is what was asked for. Prose, other shapes and digits that are none are no answer. */

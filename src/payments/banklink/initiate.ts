@@ -5,6 +5,7 @@ import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.
 import { newId } from '../../platform/ids.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
+import { isLoopback } from '../../platform/network.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isValidReference, normaliseReference } from '../../portfolio/reference.ts';
 import { addressOf, type Bank, keysOf, sandboxBank } from './banks.ts';
@@ -147,7 +148,7 @@ function refuseUnpayable({ status, balance, currency }: Invoice): void {
 /** An address that payers may be shown a link to: https, or http on this machine for development. Nothing is added to it. */
 function checkedReturn(text: string): string {
   const url = /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? URL.parse(text) : null;
-  const near = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const near = url !== null && isLoopback(url.hostname);
   if (url === null || url.username !== '' || url.password !== '' || (url.protocol !== 'https:' && !near)) {
     const message = 'returnUrl must be an https address, without a user name or password.';
     throw new Invalid([bodyProblem(['returnUrl'], 'invalid_url', message)]);

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { request } from 'undici';
 import { Busy } from '../../platform/errors.ts';
 import { amountFromCents, centsFromAmount } from '../../platform/money.ts';
+import { textWithin } from '../../platform/network.ts';
 import type { Notice, Order, Told, Verdict } from './provider.ts';
 
 export const montonioUrls = ['https://stargate.montonio.com/api', 'https://sandbox-stargate.montonio.com/api'] as const;
@@ -29,14 +30,7 @@ export async function openOrder(
       body: JSON.stringify({ data: token }),
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of body) {
-      size += part.length;
-      if (size > longestAnswer) throw new Error('the answer has no end');
-      parts.push(part);
-    }
-    const { paymentUrl } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { paymentUrl?: unknown };
+    const { paymentUrl } = JSON.parse(await textWithin(longestAnswer, body)) as { paymentUrl?: unknown };
     if (statusCode !== 201 && statusCode !== 200) throw new Error(`status ${statusCode}`);
     return checkedUrl(paymentUrl, terms);
   } catch (cause) {

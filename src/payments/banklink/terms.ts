@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../../platform/config.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
+import { isLoopback } from '../../platform/network.ts';
 import type { IpizzaTerms, Lengths, Version } from './ipizza.ts';
 import { type MontonioTerms, montonioUrls } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
@@ -54,7 +55,7 @@ function understandIpizza(config: Config, written: WrittenBank): Understood {
 function understandMontonio(config: Config, written: WrittenBank): Understood {
   const problems = missing(written, ['merchant', 'secretKey']);
   const { url = montonioUrls[0], merchant = '', secretKey = '' } = written;
-  if (!(montonioUrls as readonly string[]).includes(url) && !isLoopback(url, config))
+  if (!(montonioUrls as readonly string[]).includes(url) && !isOwnMachine(url, config))
     problems.push(bodyProblem(['url'], 'not_allowed', `url must be one of ${montonioUrls.join(', ')}.`));
   if (problems.length > 0) throw new Invalid(problems);
   return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
@@ -85,14 +86,14 @@ function missing(written: WrittenBank, names: readonly (keyof WrittenBank)[]): P
 /** A form may go to https only; in development also to this machine. */
 function isBankUrl(text: string, config: Config): boolean {
   const url = URL.parse(text);
-  if (isLoopback(text, config)) return true;
+  if (isOwnMachine(text, config)) return true;
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
 }
 
-function isLoopback(text: string, config: Config): boolean {
+function isOwnMachine(text: string, config: Config): boolean {
   const url = URL.parse(text);
   if (url === null || !config.webhooks.allowPrivateTargets) return false;
-  return url.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname) && url.username === '';
+  return url.protocol === 'http:' && isLoopback(url.hostname) && url.username === '';
 }
 
 /** An RSA key in PEM, or a certificate where a public one is wanted. */

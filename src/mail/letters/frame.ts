@@ -1,4 +1,5 @@
 // The frame of every letter: plain text that stands alone, and sober HTML without images, in which everything that was written is escaped.
+import { escaped } from '../../platform/html.ts';
 import type { Language } from '../../platform/languages.ts';
 import { oneLine } from './words.ts';
 
@@ -53,7 +54,7 @@ export function frameHtml(language: Language, { subject, paragraphs, button, aft
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(oneLine(subject))}</title>
+<title>${escaped(oneLine(subject))}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .page { background: #16181b !important; }
@@ -70,7 +71,7 @@ ${said}
 ${action}
 ${after.map(paragraph).join('\n')}
 </td></tr></table>
-<p class="quiet" style="${quiet}">${escapeHtml(footers[language])}</p>
+<p class="quiet" style="${quiet}">${escaped(footers[language])}</p>
 </td></tr></table>
 </body>
 </html>
@@ -83,21 +84,17 @@ const quiet = `margin:16px 0;color:#5a646e;${font};font-size:13px;line-height:1.
 const buttonLook = `display:inline-block;padding:12px 24px;border-radius:6px;background:#1f5d9c;color:#ffffff;text-decoration:none;font-weight:600`;
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(oneLine(text))}</p>`;
+  return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escaped(oneLine(text))}</p>`;
 }
 
 function buttonHtml(language: Language, label: string, link: string): string {
-  const href = escapeHtml(safeLink(link));
-  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonLook}">${escapeHtml(label)}</a></p>
-<p class="quiet" style="${quiet}">${escapeHtml(linkHints[language])}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;
+  const href = escaped(safeLink(link));
+  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonLook}">${escaped(label)}</a></p>
+<p class="quiet" style="${quiet}">${escaped(linkHints[language])}<br><a href="${href}" style="color:#5a646e">${escaped(link)}</a></p>`;
 }
 
 /** Only whole addresses of the web become links. Throws an Error for any other, such as one that would run a script. */
 function safeLink(link: string): string {
   if (!/^https?:\/\/[^\s<>"]+$/i.test(link)) throw new Error('A link in a letter must be an http or https URL.');
   return link;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../platform/languages.ts';
 import { amountFromCents, centsFromAmount, sumCents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Building } from '../../portfolio/buildings.ts';
-import { payersOf, type Stay } from '../../residents/payers/payers.ts';
+import { payersOf, type Stay, sharePayers } from '../../residents/payers/payers.ts';
 import { staysIn } from '../../residents/payers/queries.ts';
 import type { OverdueInvoice } from '../calculation.ts';
 import type { Position } from '../charges.ts';
@@ -67,7 +67,7 @@ function isFor(
   stays: ReadonlyMap<string, readonly Stay[]>,
 ): boolean {
   const mine = payersOf(stays.get(apartment.id) ?? [], own ?? period, own?.hiddenFrom ?? []);
-  return mine.length === 0 || payers.length === 0 || mine.some((one) => payers.includes(one));
+  return sharePayers(mine, payers);
 }
 
 const descriptions: Readonly<Record<Language, string>> = {

@@ -52,6 +52,11 @@ export function payersOf(
   return payers.filter((one) => !hidden.includes(one));
 }
 
+/** Whether somebody pays for both. Where nobody is known to pay for one of them, it is the apartment's, and so anybody's. */
+export function sharePayers(mine: readonly string[], theirs: readonly string[]): boolean {
+  return mine.length === 0 || theirs.length === 0 || mine.some((one) => theirs.includes(one));
+}
+
 function payersAmong(stays: readonly Stay[]): readonly Stay[] {
   const receiving = stays.filter((stay) => stay.receivesInvoice);
   const owners = receiving.filter((stay) => stay.role === 'owner');

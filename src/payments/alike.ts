@@ -1,6 +1,7 @@
 // Alike: whether two lines of different files can be one booking, by what both of them say. What only one of them says decides nothing. Pure.
 import { daysBetween } from '../platform/dates.ts';
 import { cluesOf, nameWords } from './clues.ts';
+import { plain } from './sameness.ts';
 import type { Entry } from './statement/entry.ts';
 
 /** What a line says of the money beside its amount. */
@@ -52,6 +53,5 @@ function namesAgree(a: Told, b: Told): boolean | undefined {
 }
 
 function sameText(a: Told, b: Told): boolean {
-  const plain = ({ text }: Told) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-  return plain(a) !== '' && plain(a) === plain(b);
+  return plain(a.text) !== '' && plain(a.text) === plain(b.text);
 }

@@ -113,6 +113,7 @@ function quotes(line: Pick<Entry, 'references' | 'text'>, reference: string | nu
   return structured.length > 0 || inText.some((one) => one.length >= shortestInText) ? false : undefined;
 }
 
-function plain(text: string): string {
+/** What makes two texts the same: neither case, nor blanks, nor how letters are encoded. */
+export function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

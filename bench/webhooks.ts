@@ -3,6 +3,7 @@
 // And, at low load, how long it takes from a commit to the receiver.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { createTenant } from '../src/identity/accounts.ts';
@@ -99,7 +100,7 @@ async function once20000(house: House, tenants: readonly string[], url: string):
   const deliverer = await startDelivering(house);
   const began = performance.now();
   await Promise.all(tenants.map((tenantId) => raise(house, tenantId, eventsOfEach)));
-  for (const tenantId of tenants) while (await anyWaiting(house, tenantId)) await pause(50);
+  for (const tenantId of tenants) while (await anyWaiting(house, tenantId)) await delay(50);
   const took = (performance.now() - began) / 1000;
   await deliverer.stop();
   const came = await arrivals(url);
@@ -211,16 +212,12 @@ async function latency(house: House, url: string): Promise<void> {
   for (let nth = 0; nth < quietEvents; nth += 1) {
     await raise(house, tenantId, 1);
     const committed = performance.timeOrigin + performance.now();
-    await pause(25);
-    while (await anyWaiting(house, tenantId)) await pause(5);
+    await delay(25);
+    while (await anyWaiting(house, tenantId)) await delay(5);
     for (const [, at] of await arrivals(url)) waits.push(at - committed);
   }
   await deliverer.stop();
   waits.sort((a, b) => a - b);
   const at = (share: number) => (waits[Math.floor(waits.length * share)] ?? Number.NaN).toFixed(1);
   console.log(`  from commit to receiver, low load      p50 ${at(0.5)} ms (aim: under 50), p99 ${at(0.99)} ms`);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,5 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { raiseOverdue } from './billing/overdue.ts';
 import { invoiceCare } from './billing/sending/hand-over.ts';
 import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.ts';
@@ -105,7 +105,7 @@ async function repeat(
 
 /** Waits; rejects only when there is something to do before that, which ends the waiting and is no failure. */
 async function pause(ms: number, ended: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal: ended }).catch((reason: Error) => {
+  await delay(ms, undefined, { signal: ended }).catch((reason: Error) => {
     if (reason.name !== 'AbortError') throw reason;
   });
 }

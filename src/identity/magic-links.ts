@@ -1,7 +1,7 @@
 // Magic links: a sign-in by a link from one's own mailbox. Asking only adds a row, the same for every address; a worker finds out whose it is and
 // writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { enqueueMail } from '../mail/outbox.ts';
 import { withdrawMails } from '../mail/queries.ts';
 import { keyFor } from '../platform/config.ts';
@@ -61,7 +61,7 @@ export async function startSendingMagicLinks(house: House): Promise<{ stop(): Pr
       await sendMagicLinks(house).catch((error: unknown) =>
         house.log.warn({ err: error }, 'sign-in links could not be written; trying again'),
       );
-      if (!stopping) await Promise.race([woken, setTimeout(pollMs, undefined, { ref: false })]);
+      if (!stopping) await Promise.race([woken, delay(pollMs, undefined, { ref: false })]);
     }
   })();
   return {

@@ -1,4 +1,5 @@
 // Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
+import { setTimeout as delay } from 'node:timers/promises';
 import { Busy } from '../platform/errors.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import type { Kind } from './letters.ts';
@@ -93,7 +94,7 @@ export async function startSending(
       });
       const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later);
       for (const one of claimed) void attemptOne(one);
-      if (claimed.length === 0) await Promise.race([woken, pause(pollMs)]);
+      if (claimed.length === 0) await Promise.race([woken, delay(pollMs)]);
     }
   })();
 
@@ -104,7 +105,7 @@ export async function startSending(
       await running;
       await listening.unlisten();
       const patience = performance.now() + stopWithinMs;
-      while (state.inFlight > 0 && performance.now() < patience) await pause(20);
+      while (state.inFlight > 0 && performance.now() < patience) await delay(20);
       cut.abort();
       transport.close();
     },
@@ -215,8 +216,4 @@ async function record(house: House, care: Care, letter: Leaving, attempt: querie
     if (care.finish === undefined || attempt.becomes === 'pending') await write();
     else await care.finish(scope, letter, attempt.becomes, write);
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

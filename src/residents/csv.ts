@@ -2,7 +2,7 @@
 // spreadsheet would reckon (=, +, -, @) is kept as it is.
 
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { decode, type Encoding } from './encoding.ts';
@@ -134,7 +134,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const size = 64 * 1024;
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size);
-    await setImmediate();
+    await nextTurn();
   }
 }
 

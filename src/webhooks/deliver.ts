@@ -1,4 +1,5 @@
 // Delivery: claims what is due, posts it, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out, nothing more.
+import { setTimeout as delay } from 'node:timers/promises';
 import { keyFor } from '../platform/config.ts';
 import type { House } from '../platform/scope.ts';
 import { closePosts } from './connections.ts';
@@ -78,7 +79,7 @@ export async function startDelivering(house: House, pace = usualPace): Promise<D
       await running;
       await listening.unlisten();
       const patience = performance.now() + stopWithinMs;
-      while (hand.busy() > 0 && performance.now() < patience) await pause(20);
+      while (hand.busy() > 0 && performance.now() < patience) await delay(20);
       await hand.close();
       if (hand.posting() === 0) await closePosts();
     },
@@ -195,7 +196,3 @@ function secretsOf(claimed: queries.Claimed, at: Date, openSecret: OpenSecret): 
 }
 
 type OpenSecret = ReturnType<typeof secretOpener>;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -21,7 +21,7 @@ const OverviewBody = Type.Object({
       month: Type.String({ examples: ['2026-11'] }),
       currency,
       invoiced: amount('Invoices sent or paid, by their issue date.'),
-      received: amount('Payments, by the day they were paid.'),
+      received: amount('Payments, by the day they were paid; what credit invoices are worth is none.'),
       spent: amount('Suppliers’ bills, by the first day of their period.'),
     }),
     { description: 'The last twelve months for each currency in use, the present month last.' },

@@ -1,6 +1,7 @@
 // The overview: every count is of what really waits, in this organization alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aBilledBuilding, markSent, threeInvoices } from '../../test/billed.ts';
 import { aBuilding, anApartment, anOrganization, aPerson, given } from '../../test/given.ts';
 import { bringIn, camt } from '../../test/statements.ts';
 
@@ -65,6 +66,25 @@ test('drafts, overdue invoices, waiting money and months are counted in money, a
 
   const stranger = await anOrganization(g);
   assert.deepEqual((await overviewAs(stranger.owner)).drafts, []);
+});
+
+test('a credit invoice brings no money in, and drafts count with their whole amounts whatever pays them already', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const [id, other] = await threeInvoices(g, as, building.id);
+  await markSent(g, id);
+  const credited = await g.ask('POST', `//console/api/invoices/${id}/credit`, { as, body: { reason: 'Katkestus' } });
+  assert.equal(credited.status, 201, credited.text);
+  const pays = { invoiceId: other, amount: 1 };
+  const [payment] = (await bringIn(g, tenantId, camt([{ amount: '7.50' }]))).payments;
+  const match = `//console/api/payments/${payment?.paymentId}/match`;
+  assert.equal((await g.ask('POST', match, { as, body: pays })).status, 200);
+  const { drafts, months } = await overviewAs(as);
+  assert.equal(
+    months.reduce((sum, one) => sum + one.received, 0),
+    7.5,
+  );
+  assert.deepEqual(drafts, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');
 });
 
 test('a resident has no overview', async () => {

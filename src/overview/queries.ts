@@ -37,7 +37,7 @@ export async function tallyInvoices(
 ): Promise<(Tally & { readonly kind: 'draft' | 'overdue' })[]> {
   return db<(Tally & { kind: 'draft' | 'overdue' })[]>`
     select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
-           sum(i.amount - i.amount_paid)::bigint as amount
+           sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
      where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
        select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
@@ -47,7 +47,7 @@ export async function tallyInvoices(
 
 export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
-/** What was invoiced by month of issue, what came in by day paid, and suppliers' bills by the month their period begins in. */
+/** What was invoiced by month of issue, what came in by day paid (what a credit invoice is worth did not), and suppliers' bills by the month their period begins in. */
 export async function sumMonths(
   { db, caller }: Scope,
   from: Day,
@@ -57,7 +57,7 @@ export async function sumMonths(
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and i.status in ('sent', 'paid') group by 2, 3
     union all
     select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
-     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' group by 2, 3
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3
     union all
     select 'spent', to_char(s.period_start, 'YYYY-MM'), b.currency, sum(s.amount)::bigint
       from supplier_bills s join buildings b on b.tenant_id = s.tenant_id and b.id = s.building_id

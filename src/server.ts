@@ -10,6 +10,7 @@ import { serveLanding } from './console/landing.ts';
 import { serveConsole } from './console/pages.ts';
 import { consoleOperations } from './console/routes.ts';
 import { answerTo, Refused } from './http/errors.ts';
+import { type FaultTeller, makeFaultTeller } from './http/faults.ts';
 import { makeBuckets } from './http/limits.ts';
 import { shareBuckets } from './http/limits-shared.ts';
 import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
@@ -54,7 +55,8 @@ export function makeServer(house: House): FastifyInstance {
     dress(house, request, reply);
     if (isPreflight(house, request)) return reply.code(204).send();
   });
-  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply));
+  const tell = makeFaultTeller(house.log);
+  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply, tell));
   app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
   closeWhenStopping(app);
   logRequests(app, house);
@@ -92,7 +94,7 @@ function commonHeaders({ config }: House): Record<string, string> {
     : common;
 }
 
-async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply, tell?: FaultTeller) {
   const answer = answerTo(error, {
     publicUrl: house.config.publicUrl,
     tokenSent: sentToken(request),
@@ -102,6 +104,8 @@ async function fail(house: House, error: unknown, request: FastifyRequest, reply
       { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
       'unexpected failure',
     );
+  else if (answer.fault !== undefined && !request.raw.errored)
+    tell?.(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
   return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
 }
 

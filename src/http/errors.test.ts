@@ -85,10 +85,13 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
     '55P03',
     '57014',
     '53300',
+    '53100',
+    'ENOSPC',
   ]) {
     const answered = answer(withFields('terminating connection due to administrator command', { code }));
     assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
     assert.doesNotMatch(JSON.stringify(answered.body), /terminating/);
+    assert.equal(answered.fault?.code, code);
   }
 });
 

@@ -35,7 +35,11 @@ export type ErrorAnswer = {
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
   readonly unexpected: boolean;
+  /** What the machine could not do for now, such as reach its database or write to its disk; undefined when it is not that. */
+  readonly fault: MachineFault | undefined;
 };
+/** A failure with the code that PostgreSQL or the system gave it. */
+export type MachineFault = Error & { readonly code: string };
 
 /** Turns any failure into its answer. What is not a failure of ours to expect becomes a 500 that tells the caller nothing. */
 export function answerTo(error: unknown, context: { publicUrl: string; tokenSent: boolean }): ErrorAnswer {
@@ -53,6 +57,7 @@ export function answerTo(error: unknown, context: { publicUrl: string; tokenSent
       ...(problems ? { errors: problems } : {}),
     },
     unexpected: code === 'internal_error',
+    fault: isPassing(error) ? error : undefined,
   };
 }
 
@@ -107,9 +112,9 @@ function constraintOf(error: unknown): ErrorCode | undefined {
   return error.constraint_name === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
-/** Faults of the database that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long. */
-function isPassing(error: unknown): boolean {
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|EPIPE|08|57P0|40001|40P01|55P03|57014|53)/.test(
+/** Faults that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long, a full disk. */
+function isPassing(error: unknown): error is MachineFault {
+  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EPIPE|08|57P0|40001|40P01|55P03|57014|53)/.test(
     codeOf(error) ?? '',
   );
 }

@@ -1,5 +1,5 @@
-// A sample house to look around in: twelve apartments, their people and meters, three months of invoices and a bank statement, all invented. Made by the verbs that real
-// houses are made by, so that everything in it can be followed and changed.
+// A sample house to look around in: twelve apartments, their people and meters, three months of invoices and a bank statement, all invented. Made by the
+// verbs that real houses are made by, so that everything in it can be followed and changed.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { generateInvoices } from '../billing/generate.ts';

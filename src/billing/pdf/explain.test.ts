@@ -71,6 +71,31 @@ test('what settles earlier invoices stands beside what was read, and at its pric
   assert.ok(shown.includes('−4 × 2.00 € = −8.00 € | 01 Jul 2026 – 14 Jul 2026'), shown.join('; '));
 });
 
+test('a register that went past its last number adds up, and says that it did', () => {
+  const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
+  const more = { ...reading, consumption: '0.85', settled: '-2', estimated: true };
+  const shown = rows({ ...aPosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
+  assert.deepEqual(shown.slice(0, 3), [
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register went past its last number',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 − 2 = 0.85 m³ | estimated, as there was no confirmed reading; the register went past its last number',
+    '1.25 (31 Oct 2026) − 998.4 = 7 m³',
+  ]);
+});
+
+test('what is carried over stands between the readings and the share, and what divides a bill instead of meters is named', () => {
+  const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
+  const carried = { before: '-1.2', after: '-0.4' };
+  assert.deepEqual(rows({ ...split, carried }).slice(0, 2), ['−1.2 MWh', '−0.4 MWh']);
+  assert.ok(rows({ ...split, carried: { before: '0', after: '-0.4' } })[0]?.startsWith('−0.4'));
+  const instead = { ...heating.calculation, instead: 'heated_area', carried };
+  assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | divided by this, as the meters counted nothing');
+});
+
+test('no decimal of a figure is left out', () => {
+  const calculation = { ...aPosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
+  assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');
+});
+
 test('what is charged once is its amount, and nothing is said of rounding', () => {
   const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
   const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };
@@ -111,6 +136,9 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
   );
   assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × 2.28 €', '−12.30 €']);
   assert.ok(found.at(-1)?.startsWith('−0.40 € − 0.01 € = −0.41 €'));
+  const tariff = { from: '2026-10-01', to: '2026-10-12', days: 12, of: 31 };
+  const ofDays = rows({ ...heating.calculation, billQuantity: undefined, bill: -4.76, remainder, tariff });
+  assert.ok(ofDays.includes('−5.395 m³ × 2.28 € × 12 / 31'), 'the days of the tariff stand where they count');
 });
 
 test('a shape that is not known shows the amount and breaks nothing, in any language', () => {

@@ -1,6 +1,7 @@
 // How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
 // a step does not know it leaves alone.
 
+import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/decimal.ts';
 import type { Language } from '../../platform/languages.ts';
 import { amountFromCents } from '../../platform/money.ts';
 import type { ReadingsTaken, AnyCalculation as Stored } from '../calculation.ts';
@@ -34,12 +35,34 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
     ];
     // What is settled of earlier invoices stands beside what was read, so that the line adds up.
     const settled = one.settled === undefined ? '' : ` + ${number(one.settled)}`.replace('+ −', '− ');
+    const round = roundsOf(one);
+    const notes = [one.estimated && words.how.estimated, round && words.how.rolledOver].filter(Boolean);
     return {
       label: words.how.readings(one.serialNumber ?? ''),
-      figure: `${end} − ${start}${settled} = ${number(one.consumption)} ${unit(one.unit)}`,
-      ...(one.estimated && { note: words.how.estimated }),
+      figure: `${end}${round && ` + ${number(round)}`} − ${start}${settled} = ${number(one.consumption)} ${unit(one.unit)}`,
+      ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
+
+const anything = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
+
+/** What a register counted by going past its last number, which its two values do not show: all its numbers, such as 1000. Empty where it did not. */
+function roundsOf({ start, end, consumption, settled = '0' }: ReadingsTaken): string {
+  const exact = (value: string): Decimal => parseDecimal(value, anything) ?? { units: 0n, scale: 0 };
+  const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
+  const rest = formatDecimal(less(less(add(exact(consumption), exact(start)), exact(settled)), exact(end)));
+  return /^[1-9]0+$/.test(rest) ? rest : '';
+}
+
+/** What a bill that is divided by consumption takes off from before, and leaves for later. */
+const carriedOver: Step = ({ carried, instead, unit: per }, { words, number, unit }) => {
+  if (carried === undefined || instead !== undefined) return [];
+  const [before, after] = [carried.before, carried.after].map((value) => `${number(value)} ${unit(per)}`);
+  return [
+    ...(carried.before === '0' ? [] : [{ label: words.how.carriedBefore, figure: before ?? '' }]),
+    ...(carried.after === '0' ? [] : [{ label: words.how.carriedAfter, figure: after ?? '' }]),
+  ];
+};
 
 const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
   figure === undefined || times === undefined
@@ -65,12 +88,16 @@ const tariffDays: Step = ({ tariff }, { words, day }) =>
 const unitPrice: Step = (calculation, { words, number, money, unit }) => {
   const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
   if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
-  const part = tariff === undefined || tariff.used !== undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
+  const part = tariff?.used === undefined ? ofDays(tariff) : '';
   const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
   return [{ label: words.how.price, figure }];
 };
 
-const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
+function ofDays(tariff: AnyCalculation['tariff']): string {
+  return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
+}
+
+const mainMeters: Step = ({ remainder, tariff }, { words, number, money, unit }) =>
   remainder === undefined
     ? []
     : [
@@ -78,7 +105,7 @@ const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
         { label: words.how.ownMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
         {
           label: words.how.remainder,
-          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
+          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}${ofDays(tariff)}`,
         },
       ];
 
@@ -101,13 +128,17 @@ const bill: Step = (
 };
 
 const part: Step = (
-  { method, bill: whole, divided, numerator, denominator, unit: per, raw, tariff },
+  { method, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
   { words, number, money, unit },
 ) =>
   method !== 'split' || whole === undefined || numerator === undefined || denominator === undefined
     ? []
     : [
-        { label: words.how.share, figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}` },
+        {
+          label: words.how.share,
+          figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}`,
+          ...(instead && { note: words.how.instead }),
+        },
         {
           label: words.how.part,
           figure: `${money(tariff?.divided ?? divided ?? whole)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
@@ -182,6 +213,7 @@ function inCents(
 const steps: readonly Step[] = [
   tariffDays,
   readings,
+  carriedOver,
   coefficient,
   unitPrice,
   mainMeters,
@@ -208,7 +240,7 @@ export function explain(
   const writer: Writer = {
     words,
     money,
-    number: (value) => numberIn(language, value, 0, 6),
+    number: (value) => numberIn(language, value, 0, 15),
     unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
     day: (day) => shortDayIn(language, day),
     nameOf: (charge) => all.find(({ code }) => code === charge)?.description ?? charge,

@@ -65,6 +65,11 @@ export type Words = {
     readonly price: string;
     readonly readings: (meter: string) => string;
     readonly estimated: string;
+    readonly rolledOver: string;
+    /** Beside a share: by what a bill is divided where the meters that should divide it counted nothing. */
+    readonly instead: string;
+    readonly carriedBefore: string;
+    readonly carriedAfter: string;
     readonly bill: string;
     readonly deducted: string;
     readonly divided: string;

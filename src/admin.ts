@@ -5,7 +5,7 @@ import { isInstant } from './http/shapes.ts';
 import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
 import { keyRoles } from './identity/keys.ts';
 import { backUp, restore } from './platform/backup.ts';
-import { type Config, keepSecretKey, readConfig } from './platform/config.ts';
+import { type Config, keepSecretKey, readConfig, settingOf } from './platform/config.ts';
 import { messageOf, StartRefused } from './platform/errors.ts';
 import { isId } from './platform/ids.ts';
 import { makeLog } from './platform/log.ts';
@@ -82,7 +82,7 @@ export async function admin(rest: readonly string[]): Promise<void> {
 /** Backs up to a file, or restores from one. The secret key goes along, unless the operator keeps it in SECRET_KEY. */
 async function moveBooks(name: string, database: Database, config: Config, file: string): Promise<unknown> {
   const path = resolve(process.env.INIT_CWD ?? '.', file); // npm changes the folder; the operator's own is in INIT_CWD.
-  const ownKey = process.env.SECRET_KEY === undefined;
+  const ownKey = settingOf(process.env, 'SECRET_KEY') === undefined;
   if (name === 'backup') {
     const answer = await database.asOwner((owner) =>
       backUp(owner, path, ownKey ? { secretKey: config.secretKey } : {}),

@@ -105,7 +105,13 @@ test('each wrong value stops the start with a sentence that names its setting an
       '/:id',
       '/*',
     ],
-    PUBLIC_URL: ['example.org', 'ftp://example.org'],
+    PUBLIC_URL: [
+      'example.org',
+      'ftp://example.org',
+      'https://example.org/?a=1',
+      'https://example.org/#',
+      'https://u:p@example.org',
+    ],
     ROLE: ['API', 'server', 'toString'],
     LOG_LEVEL: ['verbose', 'INFO'],
     CORS_ORIGINS: [

@@ -54,6 +54,11 @@ const usualSchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A setting as it was given, without blanks around it. An empty one counts as not set. */
+export function settingOf(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
 /** Reads the configuration. Throws StartRefused naming the variable that is wrong; makes the secret key in DATA_DIR when there is none. */
 export function readConfig(environment: Environment): Config {
   const read = reader(environment);
@@ -108,10 +113,7 @@ function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
 }
 
 function reader(environment: Environment) {
-  const get = (name: string) => {
-    const value = environment[name]?.trim();
-    return value === '' ? undefined : value;
-  };
+  const get = (name: string) => settingOf(environment, name);
   const refuse = (name: string, wanted: string): never => {
     const shown = name.endsWith('_URL') || name === 'SECRET_KEY' ? '' : ` It is "${get(name)}".`;
     throw new StartRefused(`${name} must be ${wanted}.${shown}`);
@@ -148,9 +150,12 @@ function reader(environment: Environment) {
     },
     url(name: string, otherwise: string): string {
       const text = (get(name) ?? otherwise).replace(/\/+$/, '');
-      return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+      return isPlace(text)
         ? text
-        : refuse(name, 'an http or https URL');
+        : refuse(
+            name,
+            'an http or https URL such as https://haldur.example.org, with nothing after ? or # and no user',
+          );
     },
     databaseUrl(name: string): string | undefined {
       const text = get(name);
@@ -192,6 +197,12 @@ function reader(environment: Environment) {
         : refuse(name, '32 random bytes in base64, such as `openssl rand -base64 32` prints');
     },
   };
+}
+
+/** Whether paths can be put behind a URL. */
+function isPlace(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
 }
 
 /** Whether a Redis client can make sense of a URL: a host, at most a number for the database, and nothing that would be taken for its options. */

@@ -1,0 +1,16 @@
+// The operator's command, given as an operator would: a backup brings back all that the service needs.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aService } from '../test/faults/service.ts';
+
+test('an empty SECRET_KEY counts as none: the key of DATA_DIR goes into the backup and comes back with it', () => {
+  const old = aService({ SECRET_KEY: '' });
+  const file = join(old.dataDir, 'kase.backup');
+  old.admin('backup', file);
+  const anew = aService({ SECRET_KEY: ' ' });
+  anew.admin('restore', file);
+  const [before, after] = [old, anew].map(({ dataDir }) => readFileSync(join(dataDir, 'secret.key'), 'utf8'));
+  assert.equal(after, before);
+});

@@ -51,7 +51,7 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
   name: names(`
     Saaja/maksja nimi | Maksja/saaja nimi | Saaja või maksja | Maksja või saaja | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
-    Beneficiary/Payer | Payer/Beneficiary | Payer/Payee | Payee/Payer | Sender/Receiver | Name of counterparty | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
+    Beneficiary/Payer | Payer/Beneficiary | Payer/Payee | Payee/Payer | Recipient/Payer | Payer/Recipient | Sender/Receiver | Name of counterparty | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
     Counterparty name | Counterparty Designation | Partner Name | Name
     Saņēmējs/Maksātājs | Maksātājs/Saņēmējs | Saņēmēja/Maksātāja nosaukums | Partnera nosaukums | Partneris
     Gavėjas/Mokėtojas | Mokėtojas/Gavėjas | Mokėtojo arba gavėjo pavadinimas | Kitos pusės pavadinimas | Partneris
@@ -69,8 +69,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
   iban: names(`
     Saaja/maksja konto | Saaja/maksja konto nr | Maksja/saaja konto | Saaja/maksja IBAN | Maksja/saaja IBAN | Vastaspoole konto | Vastaspoole IBAN | Beneficiary/payer account | Beneficiary's account
     Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number
-    Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts | Partnera IBAN | Maksātāja/saņēmēja konts
-    Gavėjo/mokėtojo sąskaita | Mokėtojo/gavėjo sąskaita | Kitos pusės sąskaitos Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя | Счёт контрагента
+    Counterparty account no | Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts | Partnera IBAN | Maksātāja/saņēmēja konts
+    Gavėjo/mokėtojo sąskaita | Mokėtojo/gavėjo sąskaita | Kitos pusės sąskaitos Nr | Kitos pusės sąsk Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя | Счёт контрагента
     IBAN Zahlungsbeteiligter | Kontonummer/IBAN | IBAN/Kontonummer | Gegenkonto IBAN`),
   payerIban: names(`
     Maksja konto | Maksja IBAN | Payer account | Payer IBAN | Sender account | Maksātāja konts | Mokėtojo sąskaita
@@ -97,7 +97,7 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Kreedit | Laekumine | Sissetulek | Credit | Credit amount | Paid in | Money in | Deposit | Kredīts | Ienākumi
     Kreditas | Pajamos | Įplaukos | Кредит | Приход | Поступление | Зачисление | Haben | Gutschrift`),
   currency: names(`
-    Valuuta | Currency | Payment currency | Valūta | Maksājuma valūta | Valiuta | Valiutos | Валюта
+    Valuuta | Currency | Currencies | Payment currency | Valūta | Maksājuma valūta | Valiuta | Valiutos | Валюта
     Валюта операции | Währung | Waehrung | Zahlungswährung`),
   direction: names(`
     Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas

@@ -6,7 +6,7 @@ import type { Cents } from '../../platform/money.ts';
 import type { Field } from './columns.ts';
 import { count, type Entry, type Findings, idOf, normalAccount, orNull, type Reading, report, tidy } from './entry.ts';
 import { amountOfText, dayOfText, type Habits, markOf, monthFirstIn } from './figures.ts';
-import { type BalanceKind, balanceIn, directionOf, isBooked } from './labels.ts';
+import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './labels.ts';
 import type { Layout } from './layout.ts';
 import { type CsvRow, rowsOf } from './rows.ts';
 
@@ -145,13 +145,23 @@ function isNote(filled: readonly string[], { width }: Layout): boolean {
 function isBalance(row: Row, work: Work): boolean {
   const { layout, habits } = work;
   const kind = row.record.map(balanceIn).find(Boolean);
-  if (kind === undefined) return false;
+  if (kind === undefined) return isUndatedSum(row, work);
   const aligned = row.record.length >= layout.width;
   const named = (['name', 'payer', 'payee'] as const).some((field) => row.get(field) && !balanceIn(row.get(field)));
   if (aligned && (named || row.get('iban') !== '' || row.get('reference') !== '')) return false;
   if (kind === 'sum') return !aligned || dayOfText(row.get('date'), habits) === undefined;
   if (aligned) noteBalance(row, kind, work);
   return true;
+}
+
+/** A sum below the rows, whatever it is of: no day, nobody who pays, and nothing but a label, amounts and a currency. */
+function isUndatedSum(row: Row, { habits }: Work): boolean {
+  const filled = row.record.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const isFigure = (cell: string) => amountOfText(cell, habits) !== undefined;
+  if (!filled.some(namesSum) || !filled.some(isFigure)) return false;
+  if (row.get('iban') !== '' || row.get('reference') !== '') return false;
+  if (/\d/.test(row.get('date')) && !namesSum(row.get('date'))) return false;
+  return filled.every((cell) => namesSum(cell) || isFigure(cell) || /^[A-Z]{3}$/.test(cell));
 }
 
 function noteBalance(row: Row, kind: BalanceKind, work: Work): void {
@@ -194,10 +204,16 @@ function currencyOf(row: Row, beside: string | undefined, { layout, findings, re
 }
 
 function sumsOf(row: Row, currency: string, { layout, sums }: Work): Sums {
-  const key = `${normalAccount(row.get('account') || layout.account)} ${currency}`;
+  const key = `${accountOf(row, layout)} ${currency}`;
   const known = sums.get(key) ?? { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
   sums.set(key, known);
   return known;
+}
+
+/** The account that a row is of. Some call it by a name alone, such as EUR Main, which says nothing of whose it is. */
+function accountOf(row: Row, layout: Layout): string {
+  const named = row.get('account');
+  return normalAccount(/\d/.test(named) ? named : layout.account);
 }
 
 /** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
@@ -215,7 +231,7 @@ function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: W
   sum.net += value;
   if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
   if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
-  const account = normalAccount(row.get('account') || layout.account);
+  const account = accountOf(row, layout);
   const entry = entryOf(row, { statement: sum.place, account, currency, bookedOn, value });
   count(findings, entry);
   return entry;

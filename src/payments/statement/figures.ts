@@ -36,9 +36,8 @@ function partsOf(text: string): { digits: string; negative: boolean; currency: s
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^\((.+)\)$/, '-$1');
-  const match = /^([A-Z]{3}|[€£])?\s*([+-])?\s*([A-Z]{3}|[€£])?\s*([\d.,][\d.,\s'’]*?)(-)?\s*([A-Z]{3}|[€£])?$/u.exec(
-    plain,
-  );
+  const match =
+    /^([A-Z]{3}|[€£])?\s*([+-])?\s*([A-Z]{3}|[€£])?\s*([\d.,][\d.,\s'’]*?)([+-])?\s*([A-Z]{3}|[€£])?$/u.exec(plain);
   if (match === null) return undefined;
   const [, first, sign, second, figures = '', after, last] = match;
   const currencies = [first, second, last].flatMap((one) => (one === undefined ? [] : [symbols[one] ?? one]));

@@ -7,12 +7,13 @@ export function directionOf(text: string): 'credit' | 'debit' | undefined {
     return 'credit';
   if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|-|ausgang|outgoing)$/.test(word))
     return 'debit';
-  return /^(laekumine|ienakums|ienakosais|iplaukos|pajamos|приход|поступление)$/.test(word)
-    ? 'credit'
-    : /^(valjaminek|izdevums|izejosais|islaidos|расход|списание)$/.test(word)
-      ? 'debit'
-      : undefined;
+  return incoming.test(word) ? 'credit' : outgoing.test(word) ? 'debit' : undefined;
 }
+
+const incoming =
+  /^(laekumine|laekuv( makse)?|sissetulek|sissemakse|money in|paid in|received|incoming (payment|transfer)|deposit|ienakums|ienakosais( maksajums)?|iplaukos|pajamos|gauta|gautas( mokejimas)?|приход|поступление|зачисление|входящии( платеж)?|gutschrift|zugang)$/;
+const outgoing =
+  /^(valjaminek|valjamakse|valjaminev( makse)?|money out|paid out|sent|outgoing (payment|transfer)|withdrawal|izdevums|izejosais( maksajums)?|islaidos|issiusta|issiustas( mokejimas)?|расход|списание|исходящии( платеж)?|lastschrift|belastung|abgang)$/;
 
 /** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
 export function isBooked(text: string): boolean | undefined {
@@ -59,6 +60,14 @@ const turnovers =
   /^((deebet|kreedit)?(kaive|kaibed)( kokku)?|(total )?(debit|credit)? ?turnovers?|total (debits?|credits?)|((debeta|kredita) )?apgrozijums|((debeto|kredito) )?apyvarta|обороты?|оборот (дебету|кредиту|дебет|кредит)|umsatze gesamt)$/;
 const sums =
   /^(kokku|summa kokku|saldo|jaak|totals?|grand total|sum|balance|kopa|pavisam|atlikums|(is )?viso|likutis|итого|всего|остаток|сальдо|summe|gesamt(summe)?|zwischensumme)$/;
+
+const sumWords =
+  /(?<!\p{L})(kokku|summa|kaive|kaibed|saldo|algsaldo|loppsaldo|jaak|totals?|sum|turnover|balance|kopa|pavisam|apgrozijums|atlikums|viso|apyvarta|likutis|итого|всего|оборот|обороты|остаток|сальдо|summe|gesamt|kontostand)(?!\p{L})/u;
+
+/** Whether a label has a word for a sum or a balance in it. A payer may write one too: it says what a row is only where nothing in the row is a payment's. */
+export function namesSum(text: string): boolean {
+  return text.length <= 100 && sumWords.test(fold(text));
+}
 
 /** Letters without case and marks, so that exports that lost them are read too. */
 export function fold(text: string): string {

@@ -231,6 +231,44 @@ test('of amounts in two currencies the account’s counts', async () => {
   assert.deepEqual([entries[0]?.amount, entries[0]?.currency], [411, 'EUR']);
 });
 
+test('sums of anything below the rows, without a day, are no money; a row that could be a payment is refused', async () => {
+  const rows = (...lines: string[]) => ['Kuupäev;Maksja;Selgitus;Summa;Viitenumber', ...lines, ''].join('\n');
+  const mari = '01.10.2026;Mari;Arve 7;12,50;';
+  for (const sum of [';;Laekumised kokku:;12,50;', 'Väljaminekud kokku;0,00', 'Saldo 31.10.2026;;;112,50;'])
+    assert.equal((await read(rows(mari, sum))).findings.entries, 1, sum);
+  for (const line of [';Jüri;kokku;1,50;', '2026-13-01;;arve kokku;1,50;', ';;arve;1,50;', ';;kokku;1,50;1000012'])
+    assert.deepEqual(await refusal(rows(mari, line)), ['date_invalid 3'], line);
+  assert.equal((await read(rows(mari, '02.10.2026;;arve kokku;1,50;'))).findings.entries, 2);
+});
+
+test('a text in words that nobody listed is read beside a name, and a plus may follow an amount', async () => {
+  const { entries } = await read(
+    `Date;Counterparty name;Counterparty account No.;Payment purpose;Amount\n2026-10-01;Mari;${payer};Arve 7;12,50+\n2026-10-02;Kraan;;remont;55,00-\n`,
+  );
+  assert.deepEqual(
+    entries.map((one) => [one.text, one.payerIban, one.credit ? one.amount : -one.amount]),
+    [
+      ['Arve 7', payer, 1250],
+      ['remont', null, -5500],
+    ],
+  );
+});
+
+test('an account that is called by a name alone is not named', async () => {
+  const { entries, findings } = await read(
+    'Date completed (UTC);ID;State;Description;Payment currency;Amount;Account\n2026-10-01;a;COMPLETED;Arve 7;EUR;12.50;EUR Main\n',
+  );
+  assert.deepEqual([entries[0]?.account, findings.statements[0]?.account], ['', '']);
+});
+
+test('in an export in English of a bank that names its currencies, they are the currencies', async () => {
+  const { entries } = await read(
+    `Type;Statement No.;Transfer No.;Date and time;Recipient / Payer;EVP / IBAN;Amount and currency;Currencies;Purpose;Payment code;Credit / Debit\nTransfer;5;7;2026-10-01 10:00:00;Mari;${payer};12.50;USD;Arve 7;;C\n`,
+  );
+  const [only] = entries;
+  assert.deepEqual([only?.payerName, only?.currency, only?.payerIban, only?.text], ['Mari', 'USD', payer, 'Arve 7']);
+});
+
 test('states and directions are known words or refused; what was not booked is no money', async () => {
   const rows = (...lines: string[]) => ['Date;Payer;Details;Amount;State', ...lines, ''].join('\n');
   const { findings } = await read(rows('2026-10-01;a;b;5.00;Reverted', '2026-10-01;a;b;6.00;executed'));
@@ -313,6 +351,8 @@ test('a column of nothing but debits and credits is the direction of amounts wit
     (await read(rows(...lines))).entries.map((one) => (one.credit ? one.amount : -one.amount));
   assert.deepEqual(await signs('01.10.2026;C;5,00;a;1000012', '02.10.2026;D;6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;Debit;5,00;a;', '02.10.2026;Credit;6,00;b;'), [-500, 600]);
+  assert.deepEqual(await signs('01.10.2026;Laekumine;5,00;a;', '02.10.2026;Väljamakse;6,00;b;'), [500, -600]);
+  assert.deepEqual(await signs('01.10.2026;Received;5,00;a;', '02.10.2026;Sent;6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;D;-6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;Makse;6,00;b;'), [500, 600]);
   assert.deepEqual((await read(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);

@@ -124,8 +124,8 @@ function columnsIn(
 
 /** Finds a date, an amount or a text in words that nobody listed, beside at least one that somebody did. */
 function nameRest(columns: Partial<Record<Field, number>>, row: readonly string[]): void {
-  const { amount, debit, credit, text, name } = columns;
-  const has = { date: columns.date, amount: amount ?? credit ?? debit, text: text ?? name };
+  const { amount, debit, credit, text } = columns;
+  const has = { date: columns.date, amount: amount ?? credit ?? debit, text };
   if (Object.values(has).every((place) => place === undefined)) return;
   const taken = Object.values(columns);
   for (const field of ['date', 'amount', 'text'] as const) {

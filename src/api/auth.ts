@@ -4,7 +4,7 @@ import { DataOf, data, nothing, operation, type Reply } from '../http/operation.
 import { Id, Type } from '../http/shapes.ts';
 import { askMagicLink } from '../identity/magic-links.ts';
 import { type Outcome, refresh, type SignedIn, signIn, signOut, type Wrap } from '../identity/sessions.ts';
-import { Tokens } from './token-bodies.ts';
+import { Email, Password, Tokens } from './token-bodies.ts';
 
 /** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
 async function tokensReply(repeat: RepeatKey | undefined, make: (wrap: Wrap) => Promise<SignedIn>): Promise<Reply> {
@@ -31,8 +31,8 @@ export const login = operation({
   permission: 'none',
   body: Type.Object(
     {
-      email: Type.String({ minLength: 1, maxLength: 320 }),
-      password: Type.String({ minLength: 1, maxLength: 1024 }),
+      email: Email,
+      password: Password,
       tenantId: Type.Optional({ ...Id, 'x-open-point': 'P-22' }),
     },
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
@@ -87,10 +87,7 @@ export const magicLink = operation({
     'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
   permission: 'none',
   counts: 'always',
-  body: Type.Object(
-    { email: Type.String({ minLength: 1, maxLength: 320, 'x-open-point': 'P-23' }) },
-    { examples: [{ email: 'mari@example.org' }] },
-  ),
+  body: Type.Object({ email: { ...Email, 'x-open-point': 'P-23' } }, { examples: [{ email: 'mari@example.org' }] }),
   answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
   refuses: [],
   openPoints: ['P-3', 'P-23'],

@@ -1,4 +1,5 @@
 // Door 1, heading "Buildings".
+
 import { isUtf8 } from 'node:buffer';
 import { Refused } from '../http/errors.ts';
 import { created, DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
@@ -9,6 +10,7 @@ import { bodyProblem, Forbidden } from '../platform/errors.ts';
 import { archiveBuilding, createBuilding, getBuilding, updateBuilding } from '../portfolio/buildings.ts';
 import { buildingOrders, listBuildings } from '../portfolio/queries.ts';
 import { BuildingBody, ChangedBuilding, NewBuilding } from './bodies.ts';
+import { Password } from './token-bodies.ts';
 
 const sortable = Object.keys(buildingOrders);
 
@@ -92,7 +94,7 @@ const remove = operation({
   bodyOptional: true,
   headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
   body: Type.Object(
-    { password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, 'x-open-point': 'P-30' })) },
+    { password: Type.Optional({ ...Password, 'x-open-point': 'P-30' }) },
     { examples: [{ password: 'correct horse battery staple' }] },
   ),
   answers: { 204: { description: 'Deleted.' } },

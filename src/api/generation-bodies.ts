@@ -1,11 +1,9 @@
 // Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
 import type { Generation } from '../billing/generate.ts';
 import { warningCodes } from '../billing/metered.ts';
-import { Day, Id, Money, OneOf, Type } from '../http/shapes.ts';
+import { Amount, Day, Id, Money, OneOf, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
-
-const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 
 const CostBody = Type.Object(
   {
@@ -76,7 +74,7 @@ const OutcomeBody = Type.Object({
   status: OneOf(['created', 'skipped', 'failed'], {
     description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
   }),
-  amount: Type.Optional(money('The invoice’s amount.', 358.94)),
+  amount: Type.Optional(Amount('The invoice’s amount.', 358.94)),
   code: Type.Optional(
     OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'], {
       description:
@@ -88,15 +86,15 @@ const OutcomeBody = Type.Object({
 
 const ChargeTotalBody = Type.Object({
   code: Type.String({ examples: ['heating'] }),
-  bill: Type.Optional(money('The supplier’s bill that was split.', 12_345.67)),
+  bill: Type.Optional(Amount('The supplier’s bill that was split.', 12_345.67)),
   divided: Type.Optional(
-    money('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
+    Amount('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
   ),
-  allocated: money(
+  allocated: Amount(
     'The positions of all apartments, net, those of failed ones included; of a split bill, what was split.',
     12_345.67,
   ),
-  vatAmount: money('All apartments’ VAT.', 2_962.96),
+  vatAmount: Amount('All apartments’ VAT.', 2_962.96),
   ...changeFields,
 });
 

@@ -1,12 +1,11 @@
 // Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
 
 import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../billing/invoices.ts';
-import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
+import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import type { InvoiceAccount } from '../payments/account/account.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { bases } from '../portfolio/charge.ts';
 
-const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const exact = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
 const shownAmount = (description: string) => Type.Optional(Type.Number({ description }));
@@ -204,9 +203,9 @@ const PositionBody = Type.Object({
   }),
   unit: Type.String({ examples: ['m2'] }),
   unitPrice: Type.Number({ description: 'Net. Of a split bill to six decimals, for display.', examples: [3.845524] }),
-  amount: money('Net.', 208.82),
+  amount: Amount('Net.', 208.82),
   vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
-  vatAmount: money('Rounded for this position.', 50.12),
+  vatAmount: Amount('Rounded for this position.', 50.12),
   calculation: CalculationBody,
 });
 
@@ -242,9 +241,9 @@ const invoiceFields = {
   dueDate: Day,
   paidDate: Nullable(Day),
   currency: Type.String({ examples: ['EUR'] }),
-  amount: money('All positions with their VAT.', 358.94),
-  amountPaid: money('Paid so far.', 0),
-  balance: money('Still to be paid; 0 when cancelled.', 358.94),
+  amount: Amount('All positions with their VAT.', 358.94),
+  amountPaid: Amount('Paid so far.', 0),
+  balance: Amount('Still to be paid; 0 when cancelled.', 358.94),
   sentAt: { ...Nullable(Instant), description: 'When it first reached somebody.', 'x-open-point': 'P-37' },
   sentBy: Type.Union([OneOf(sentBy), Type.Null()], {
     description: 'How it first reached somebody.',
@@ -273,10 +272,10 @@ const invoiceFields = {
 
 const AccountBody = Type.Object(
   {
-    openingBalance: money('Owed of earlier invoices when the latest of them was issued; that one is in it.', 120.5),
-    payments: money('What came in since, for those or for this one.', 120.5),
-    credits: money('What credit invoices paid since, and money of the apartment that pays nothing yet.', 0),
-    amountToPay: money('openingBalance + amount − payments − credits, as of now. Negative: paid ahead.', 358.94),
+    openingBalance: Amount('Owed of earlier invoices when the latest of them was issued; that one is in it.', 120.5),
+    payments: Amount('What came in since, for those or for this one.', 120.5),
+    credits: Amount('What credit invoices paid since, and money of the apartment that pays nothing yet.', 0),
+    amountToPay: Amount('openingBalance + amount − payments − credits, as of now. Negative: paid ahead.', 358.94),
   },
   { description: 'Only when asked for; null of a cancelled invoice and of a credit.', 'x-open-point': 'P-33' },
 );

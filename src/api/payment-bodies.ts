@@ -1,10 +1,9 @@
 // Payment bodies: what payments, their allocations and statement imports look like on the wire. Cents become decimal numbers here.
-import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
+import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
 import type { StatementImport } from '../payments/import.ts';
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../payments/payments.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/money.ts';
 
-const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
 const text = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
@@ -16,7 +15,7 @@ const reason = OneOf([...matchReasons, ...waitReasons], {
 
 const AllocationBody = Type.Object({
   invoiceId: Id,
-  amount: money('Of this payment, for this invoice.', 208.8),
+  amount: Amount('Of this payment, for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:
       'reference: in a field of its own. reference_in_text. invoice_number: with exactly its balance. known_payer: an IBAN that paid for the apartment before, with exactly one invoice’s balance, or (known_payer_total) all that is open. credit: left from earlier. person: by hand. manual: the invoice was marked as paid.',
@@ -32,12 +31,12 @@ const AllocationBody = Type.Object({
 export const PaymentBody = Type.Object(
   {
     id: Id,
-    amount: money('What came in. To a resident, of money that also pays for others, only her part.', 250),
-    unallocated: money(
+    amount: Amount('What came in. To a resident, of money that also pays for others, only her part.', 250),
+    unallocated: Amount(
       'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
       41.2,
     ),
-    refunded: money('What was paid back of it.', 0),
+    refunded: Amount('What was paid back of it.', 0),
     currency: Type.String({ examples: ['EUR'] }),
     paidOn: Day,
     source: OneOf(paymentSources, {
@@ -112,7 +111,7 @@ const OutcomeBody = Type.Object({
   paymentId: { ...Id, description: 'In a dry run of a payment that is not kept.' },
   status: OneOf(paymentStatuses),
   reason,
-  amount: money('What came in.', 250),
+  amount: Amount('What came in.', 250),
   currency: Type.String({ examples: ['EUR'] }),
   paidOn: Day,
   payerName: text('As the bank has it.', 'Mari Tamm'),

@@ -1,5 +1,9 @@
-// Bodies of signing in: the tokens, as every way of signing in answers with them.
+// Bodies of signing in: what a person writes, and the tokens, as every way of signing in answers with them.
 import { Type } from '../http/shapes.ts';
+
+/** Any text: what is wrong with an address or a password is told as wrong credentials, or by whoever sets them. */
+export const Email = Type.String({ minLength: 1, maxLength: 320 });
+export const Password = Type.String({ minLength: 1, maxLength: 1024 });
 
 export const Tokens = Type.Object(
   {

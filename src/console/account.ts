@@ -1,5 +1,5 @@
 // The signed-in person's own account, and the two ways in that a letter opens: magic links and invitations.
-import { Tokens } from '../api/token-bodies.ts';
+import { Password, Tokens } from '../api/token-bodies.ts';
 import { DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { redeemMagicLink } from '../identity/magic-links.ts';
@@ -83,7 +83,7 @@ const accept = operation({
   body: Type.Object({
     token,
     name: Type.Optional(Text(200)),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    password: Password,
   }),
   answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
@@ -131,8 +131,8 @@ const setPassword = operation({
     'Ends every other session. The current password is needed, except within a quarter of an hour after coming in by a link from the own mailbox.',
   permission: 'own:account',
   body: Type.Object({
-    currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-    newPassword: Type.String({ minLength: 1, maxLength: 1024 }),
+    currentPassword: Type.Optional(Password),
+    newPassword: Password,
   }),
   answers: { 204: { description: 'Set.' } },
   refuses: ['password_confirmation_failed', 'sign_in_throttled'],

@@ -1,5 +1,5 @@
 // Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
-import { Tokens } from '../api/token-bodies.ts';
+import { Email, Password, Tokens } from '../api/token-bodies.ts';
 import { created, DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../http/shapes.ts';
 import {
@@ -33,8 +33,8 @@ const start = operation({
     token: Type.String({ minLength: 1, maxLength: 200 }),
     organization: name,
     name,
-    email: Type.String({ minLength: 1, maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    email: Email,
+    password: Password,
     language: Type.Optional(OneOf(languages)),
   }),
   answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(Tokens) } },

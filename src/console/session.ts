@@ -1,4 +1,5 @@
 // The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
+import { Email, Password } from '../api/token-bodies.ts';
 import { Refused } from '../http/errors.ts';
 import type { Asked } from '../http/judge.ts';
 import { DataOf, data, operation, type Reply } from '../http/operation.ts';
@@ -36,8 +37,8 @@ const begin = operation({
   permission: 'none',
   headers,
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    email: Email,
+    password: Password,
     tenantId: Type.Optional(Id),
   }),
   answers,

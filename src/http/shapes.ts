@@ -18,6 +18,8 @@ export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
 /** Money as a decimal number with at most two decimals; whole cents inside. */
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
+/** Money that is told, never written: a decimal number. */
+export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
 /** What hides, or turns what stands around it: control characters, line breaks of other kinds, overrides of direction. */
 const hidden = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
 const visible = '\\p{L}\\p{N}\\p{P}\\p{S}';

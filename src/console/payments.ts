@@ -1,5 +1,6 @@
 // Door 2, payments: what waits for a person, what is suggested for it, and what the person decides; every decision can be undone.
 import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
+import type { Params } from '../http/judge.ts';
 import { DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Id, Money, OneOf, Type } from '../http/shapes.ts';
@@ -7,8 +8,7 @@ import { matchByHand, reversePayment, setAside, unmatchByHand } from '../payment
 import { getPayment, listPayments, type Payment } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
 import { suggestFor, suggestionReasons } from '../payments/suggest.ts';
-import { bodyProblem, Invalid } from '../platform/errors.ts';
-import { amountFromCents, centsFromAmount } from '../platform/money.ts';
+import { amountFromCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 
@@ -27,7 +27,7 @@ const SuggestionBody = Type.Object({
 });
 
 const answers = { 200: { description: 'The payment as it is now.', schema: DataOf(PaymentBody) } };
-const found = (scope: Scope, params: Readonly<Record<string, string>>) => getPayment(scope, params.id ?? '');
+const found = (scope: Scope, params: Params) => getPayment(scope, params.id ?? '');
 const shown = (payment: Payment) => data(paymentBody(payment));
 
 const waiting = operation({
@@ -83,14 +83,7 @@ const match = operation({
   refuses: ['not_found', 'match_refused'],
   openPoints: ['P-43', 'P-49'],
   found,
-  handle: async (scope, { params, body: { invoiceId, amount } }) => {
-    const cents = amount === undefined ? undefined : centsFromAmount(amount);
-    if (amount !== undefined && cents === undefined)
-      throw new Invalid([bodyProblem(['amount'], 'too_many_decimals', 'amount may have at most two decimals.')]);
-    return shown(
-      await matchByHand(scope, params.id ?? '', { invoiceId, ...(cents !== undefined && { amount: cents }) }),
-    );
-  },
+  handle: async (scope, { params, body }) => shown(await matchByHand(scope, params.id ?? '', body)),
 });
 
 const unmatch = operation({

@@ -3,11 +3,11 @@ import { changeInvoice, type Invoice, type InvoiceChange } from '../billing/invo
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { type Cents, formatCents } from '../platform/money.ts';
+import { type Cents, centsFromAmount, formatCents } from '../platform/money.ts';
 import { actorOf, type Scope } from '../platform/scope.ts';
 import { releaseInvoice, undo, useCreditOf, write } from './allocate.ts';
 import { withdrawCredit } from './credit/credit.ts';
-import { getPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
+import { getPayment, lockedPayment, type Payment, type PaymentFacts, recordPayment } from './payments.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -59,16 +59,17 @@ async function correctDay(scope: Scope, invoice: Invoice): Promise<void> {
   }
 }
 
+/** What a person matches; `amount` as a decimal number, all that fits when absent. */
+export type MatchRequest = { readonly invoiceId: string; readonly amount?: number };
+
 /**
  * Allocates part of a payment to an invoice, because a person says so: all that fits when no amount is given. The rest waits, unless all was asked for and
  * the apartment owes nothing else: then it is its credit. A match that is there already stays.
  * Throws NotFound, Conflict, Invalid.
  */
-export async function matchByHand(
-  scope: Scope,
-  paymentId: string,
-  { invoiceId, amount }: { readonly invoiceId: string; readonly amount?: Cents },
-): Promise<Payment> {
+export async function matchByHand(scope: Scope, paymentId: string, request: MatchRequest): Promise<Payment> {
+  const { invoiceId } = request;
+  const amount = request.amount === undefined ? undefined : (centsFromAmount(request.amount) ?? 0);
   const payment = await lockedPayment(scope, paymentId);
   refuseCredit(payment);
   if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
@@ -168,13 +169,6 @@ function refuseCredit({ source, description }: PaymentFacts): void {
   throw refused(
     `This is the credit of invoice ${description}, used by itself for its apartment. To take it back, cancel that invoice.`,
   );
-}
-
-async function lockedPayment(scope: Scope, id: string): Promise<PaymentFacts> {
-  await queries.lockMoney(scope);
-  const payment = await queries.lockPayment(scope, id);
-  if (payment === undefined) throw new NotFound();
-  return payment;
 }
 
 function refused(why: string): Conflict {

@@ -195,6 +195,14 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
   return found;
 }
 
+/** A payment that is about to change, under lockMoney and the lock of its row. Throws NotFound. */
+export async function lockedPayment(scope: Scope, id: string): Promise<PaymentFacts> {
+  await queries.lockMoney(scope);
+  const payment = await queries.lockPayment(scope, id);
+  if (payment === undefined) throw new NotFound();
+  return payment;
+}
+
 /** A page of the payments within the caller's reach; `joint` ones also pay for others, whom she may not see. Throws NotFound for a building that is not there. */
 export async function listPayments(
   scope: Scope,

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../../platform/money.ts';
 import { actorOf, type Scope } from '../../platform/scope.ts';
 import { useCreditOf } from '../allocate.ts';
-import { getPayment, type Payment, type PaymentFacts } from '../payments.ts';
-import { lockMoney, lockPayment } from '../queries.ts';
+import { getPayment, lockedPayment, type Payment, type PaymentFacts } from '../payments.ts';
+import { lockMoney } from '../queries.ts';
 import * as queries from './queries.ts';
 
 export type RefundRequest = {
@@ -37,9 +37,7 @@ export async function getRefund(scope: Scope, id: string): Promise<queries.Refun
  * Conflict (nothing_to_refund), Invalid.
  */
 export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
-  await lockMoney(scope);
-  const payment = await lockPayment(scope, paymentId);
-  if (payment === undefined) throw new NotFound();
+  const payment = await lockedPayment(scope, paymentId);
   const left = payment.status === 'reversed' ? 0 : payment.amount - payment.allocated;
   if (left === 0)
     throw new Conflict('nothing_to_refund', 'All of the payment pays invoices, was paid back, or was taken back.');

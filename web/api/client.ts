@@ -97,6 +97,13 @@ export function asUpload(file: Blob) {
   };
 }
 
+/** A file in a form, as the field `file`. */
+export function asForm(file: File) {
+  const form = new FormData();
+  form.append('file', file);
+  return { body: form as never, bodySerializer: (body: unknown) => body as FormData };
+}
+
 /** A file of either door, as an address that the page may show until it lets go of it with URL.revokeObjectURL. Throws ApiProblem. */
 export async function fileAddress(path: string): Promise<string> {
   const answer = await send(new Request(path)).catch((failure: unknown) => {

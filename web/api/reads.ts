@@ -1,5 +1,7 @@
 // What several screens read: the buildings, and what belongs to one of them.
+
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { todayIn } from '../parts/today.ts';
 import { api, door, take } from './client.ts';
 import { after, readAll, useAll } from './pages.ts';
 
@@ -49,7 +51,7 @@ export function useMeters(buildingId: string) {
 
 /** Who lives in a building now, or owns apartments there. */
 export function useResidentsOf(buildingId: string) {
-  const activeOn = new Date().toISOString().slice(0, 10);
+  const activeOn = todayIn();
   return useAll(['residents', buildingId, activeOn], (cursor) =>
     take(api.GET('/residents', { params: { query: { ...after(cursor, 500), buildingId, activeOn } } })),
   );

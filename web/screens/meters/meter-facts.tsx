@@ -1,4 +1,5 @@
 // What is written of a meter, and the ways to put it right: changing it, closing it without another in its place, reopening what was closed by mistake.
+
 import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, withUnit } from './meter-words.ts';
 
@@ -56,7 +58,7 @@ function valuesOf(meter: Meter, act: Act) {
     initialValue: meter.initialValue as number | string,
     installedOn: meter.installedOn ?? '',
     finalValue: (meter.finalValue ?? '') as number | string,
-    removedOn: meter.removedOn ?? (act === 'close' ? new Date().toISOString().slice(0, 10) : ''),
+    removedOn: meter.removedOn ?? (act === 'close' ? todayIn() : ''),
     rollover: false,
     reason: '',
   };

@@ -1,6 +1,8 @@
 // Meters and readings as the API gives them, and how they are written.
 import type { DoorGot, Schemas } from '../../api/client.ts';
+import type { Column } from '../../parts/grid.tsx';
 import type { Format } from '../../words/format.ts';
+import type { Words } from '../../words/words.ts';
 
 export type Meter = Schemas['Meter'];
 export type Reading = DoorGot<'/readings'>['data'][number];
@@ -13,4 +15,21 @@ export function withUnit(format: Format, value: number, meter: Pick<Meter, 'unit
   return meter === undefined
     ? format.number(value)
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
+}
+
+/** What every list of meters tells of each: its type and number, and its last reading with the day. */
+export function meterColumns({ meters, common }: Words, format: Format): Column<Meter>[] {
+  return [
+    { title: meters.type, cell: ({ type }) => meters.types[type] },
+    { title: meters.serial, cell: ({ serialNumber }) => serialNumber ?? common.none },
+    {
+      title: meters.last,
+      cell: (one) => (one.lastReading ? withUnit(format, one.lastReading.value, one) : common.none),
+      figure: true,
+    },
+    {
+      title: meters.lastAt,
+      cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : common.none),
+    },
+  ];
 }

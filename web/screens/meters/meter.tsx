@@ -1,4 +1,5 @@
 // One meter: what is written of it, what it counted by month, its readings and a new one, and what became of it.
+
 import { Badge, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -15,6 +16,7 @@ import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
@@ -133,7 +135,7 @@ function Consumption({ meter, readings }: { readonly meter: Meter; readonly read
 function NewReading({ meter }: { readonly meter: Meter }) {
   const { t } = useLanguage();
   const [value, setValue] = useState<number | string>('');
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const [day, setDay] = useState(() => todayIn());
   const add = useAct(
     () =>
       take(

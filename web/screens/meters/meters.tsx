@@ -12,7 +12,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
-import { withUnit } from './meter-words.ts';
+import { meterColumns } from './meter-words.ts';
 import { NewMeter } from './new-meter.tsx';
 
 export function Meters() {
@@ -53,17 +53,7 @@ function MetersOf({ buildingId }: { readonly buildingId: string }) {
                     </LinkTo>
                   ),
                 },
-                { title: t.meters.type, cell: ({ type }) => t.meters.types[type] },
-                { title: t.meters.serial, cell: ({ serialNumber }) => serialNumber ?? t.common.none },
-                {
-                  title: t.meters.last,
-                  cell: (one) => (one.lastReading ? withUnit(format, one.lastReading.value, one) : t.common.none),
-                  figure: true,
-                },
-                {
-                  title: t.meters.lastAt,
-                  cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : t.common.none),
-                },
+                ...meterColumns(t, format),
                 {
                   title: t.meters.verifiedUntil,
                   cell: ({ verifiedUntil }) => (verifiedUntil ? format.day(verifiedUntil) : t.common.none),

@@ -15,7 +15,7 @@ import { SwitchedSetting } from '../../parts/switched-setting.tsx';
 import { dayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
-import { withUnit } from './meter-words.ts';
+import { meterColumns } from './meter-words.ts';
 
 export function Missing() {
   return (
@@ -75,17 +75,7 @@ function MissingSince({
                   title: t.invoices.apartment,
                   cell: ({ apartmentId }) => (apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? '')),
                 },
-                { title: t.meters.type, cell: ({ type }) => t.meters.types[type] },
-                { title: t.meters.serial, cell: ({ serialNumber }) => serialNumber ?? t.common.none },
-                {
-                  title: t.meters.last,
-                  cell: (one) => (one.lastReading ? withUnit(format, one.lastReading.value, one) : t.common.none),
-                  figure: true,
-                },
-                {
-                  title: t.meters.lastAt,
-                  cell: ({ lastReading }) => (lastReading ? format.day(lastReading.readAt) : t.common.none),
-                },
+                ...meterColumns(t, format),
               ]}
             />
           );

@@ -3,7 +3,7 @@ import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/c
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { api, take } from '../../api/client.ts';
+import { api, asForm, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -59,13 +59,7 @@ export function ImportStatement() {
 }
 
 async function send(file: File, dryRun: boolean): Promise<Import> {
-  const body = new FormData();
-  body.append('file', file);
-  const asked = api.POST('/bank-statements/import', {
-    params: { query: { dryRun } },
-    body,
-    bodySerializer: (form) => form as FormData,
-  });
+  const asked = api.POST('/bank-statements/import', { params: { query: { dryRun } }, ...asForm(file) });
   return (await take(asked)).data;
 }
 

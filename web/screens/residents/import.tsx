@@ -2,7 +2,7 @@
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
-import { type DoorAnswered, door, take } from '../../api/client.ts';
+import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { explainInList, type Told } from '../../parts/explain.ts';
 import { ToldList } from '../../parts/told.tsx';
@@ -62,12 +62,6 @@ export function ImportResidents() {
 }
 
 async function send(file: File, dryRun: boolean): Promise<Report> {
-  const body = new FormData();
-  body.append('file', file);
-  const asked = door.POST('/residents/import', {
-    params: { query: { dryRun } },
-    body,
-    bodySerializer: (form) => form as FormData,
-  });
+  const asked = door.POST('/residents/import', { params: { query: { dryRun } }, ...asForm(file) });
   return (await take(asked)).data;
 }

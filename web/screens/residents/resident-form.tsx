@@ -1,4 +1,5 @@
 // A resident: of a new one also the apartment and since when; letters come in her language.
+
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { type Language, languages } from '../../../src/platform/languages.ts';
 import { useAct } from '../../api/acting.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
 import { askFirst } from '../../parts/ask.ts';
+import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
 
@@ -24,7 +26,7 @@ export function ResidentForm({
       email: resident?.email ?? '',
       phone: resident?.phone ?? '',
       language: (resident?.language ?? language) as Language,
-      since: new Date().toISOString().slice(0, 10),
+      since: todayIn(),
       role: 'owner' as 'owner' | 'tenant',
     },
   });

@@ -1,4 +1,5 @@
 // Door 1, heading "Apartments". An apartment is found under its own building only.
+import type { Params } from '../http/judge.ts';
 import { created, DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Type } from '../http/shapes.ts';
@@ -8,7 +9,6 @@ import { getBuilding } from '../portfolio/buildings.ts';
 import { apartmentOrders, listApartments } from '../portfolio/queries.ts';
 import { ApartmentBody, ChangedApartment, NewApartment } from './bodies.ts';
 
-type Params = Readonly<Record<string, string>>;
 const sortable = Object.keys(apartmentOrders);
 const building = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
 const apartment = (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId);

@@ -1,8 +1,10 @@
 // Meter bodies: what meters and readings look like on the wire. Values are JSON numbers with the decimals of the register.
+
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
 import { meterActions } from '../metering/changes/history.ts';
 import { meterUnits } from '../metering/meters.ts';
 import { readingSources, readingStatuses, warningCodes } from '../metering/readings.ts';
+import { callerKinds } from '../platform/scope.ts';
 import { meterTypes } from '../portfolio/charge.ts';
 
 const value = (description: string, example: number, more: Record<string, unknown> = {}) =>
@@ -121,7 +123,7 @@ export const MeterChangeBody = Type.Object(
     reason: Nullable(Type.String({ examples: ['Misread when the meters were changed.'] })),
     actor: Type.Object(
       {
-        kind: OneOf(['user', 'key', 'service']),
+        kind: OneOf(callerKinds),
         id: Nullable(Id),
         name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
       },

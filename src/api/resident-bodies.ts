@@ -1,6 +1,8 @@
 // Bodies of residents and invitations on the wire.
+
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { languages } from '../platform/languages.ts';
+import { invitationStatuses } from '../residents/queries.ts';
 
 const residencyRoles = ['owner', 'tenant'] as const;
 
@@ -97,7 +99,7 @@ export const InvitationBody = Type.Object(
       enum: [...residencyRoles, null],
     }),
     language: person.language,
-    status: OneOf(['pending', 'accepted', 'cancelled', 'expired']),
+    status: OneOf(invitationStatuses),
     expiresAt: Instant,
     createdAt: Instant,
     updatedAt: Instant,

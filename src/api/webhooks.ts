@@ -4,7 +4,7 @@ import { listed, pagingQuery } from '../http/paging.ts';
 import { Id, Instant, OneOf, Type } from '../http/shapes.ts';
 import { eventTypes } from '../platform/events.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint } from '../webhooks/endpoints.ts';
-import { endpointOrders, listEndpoints } from '../webhooks/queries.ts';
+import { endpointOrders, endpointStatuses, listEndpoints } from '../webhooks/queries.ts';
 
 const sortable = Object.keys(endpointOrders);
 
@@ -25,7 +25,7 @@ const written = {
 const shown = {
   id: Id,
   ...written,
-  status: OneOf(['enabled', 'disabled'], {
+  status: OneOf(endpointStatuses, {
     description: 'Disabled by a receiver that answers 410, or after five days without a success.',
   }),
   secretHint: Type.String({ description: 'The end of the signing secret.', examples: ['whsec_…LaSw'] }),

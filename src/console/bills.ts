@@ -2,6 +2,7 @@
 import { listBills, type PeriodBills, putBills } from '../billing/bills/bills.ts';
 import { listBilledPeriods, periodOrders } from '../billing/bills/queries.ts';
 import type { Corrected } from '../billing/corrections/correct.ts';
+import type { Params } from '../http/judge.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
@@ -69,7 +70,7 @@ const PeriodBillsBody = Type.Object({
 const ofBuilding = {
   path: '/buildings/:id/supplier-bills',
   tag: 'Invoices',
-  found: (scope: Scope, { id = '' }: Readonly<Record<string, string>>) => getBuilding(scope, id),
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
 } as const;
 
 const list = operation({

@@ -4,12 +4,13 @@ import { planCredit } from '../billing/corrections/credit.ts';
 import { historyActions, listHistory } from '../billing/history/history.ts';
 import { historyOrders } from '../billing/history/queries.ts';
 import { getInvoice } from '../billing/invoices.ts';
+import type { Params } from '../http/judge.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { creditInvoice } from '../payments/credit/credit.ts';
 import { amountFromCents } from '../platform/money.ts';
-import type { Scope } from '../platform/scope.ts';
+import { callerKinds, type Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(historyOrders);
@@ -20,7 +21,7 @@ const HistoryEntryBody = Type.Object({
   action: OneOf(historyActions),
   actor: Type.Object(
     {
-      kind: OneOf(['user', 'key', 'service']),
+      kind: OneOf(callerKinds),
       id: Nullable(Id),
       name: Nullable(Type.String({ examples: ['Mari Tamm'] })),
     },
@@ -134,7 +135,7 @@ const history = operation({
   answers: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
   refuses: [],
   openPoints: ['P-34'],
-  found: (scope: Scope, { id = '' }: Readonly<Record<string, string>>) => getInvoice(scope, id),
+  found: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
   handle: (scope, { params: { id = '' }, query }) => {
     const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
     return listed(scope, list, query, (page) => listHistory(scope, id, page));

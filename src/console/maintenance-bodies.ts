@@ -1,6 +1,8 @@
 // Bodies of maintenance requests on the wire.
+
 import { Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
 import { requestStatuses } from '../maintenance/moves.ts';
+import { callerKinds } from '../platform/scope.ts';
 
 const status = OneOf(requestStatuses, {
   description: 'new can become anything; in_progress anything but new; resolved closed, or in_progress again.',
@@ -11,7 +13,7 @@ const assignedTo = Nullable(Type.String({ ...Id, description: 'Who looks after i
 
 const written = {
   createdBy: Type.Object({
-    kind: OneOf(['user', 'key', 'service']),
+    kind: OneOf(callerKinds),
     id: Nullable(Id),
     name: Nullable(Type.String({ description: 'A resident is told no name but the own.' })),
   }),

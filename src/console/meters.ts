@@ -1,5 +1,6 @@
 // Meters in the console: what was written of one is changed, it is closed and reopened, and what became of it is told.
 import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
+import type { Params } from '../http/judge.ts';
 import { DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Type } from '../http/shapes.ts';
@@ -10,7 +11,7 @@ import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(changeOrders);
-const found = (scope: Scope, { id = '' }: Readonly<Record<string, string>>) => getMeter(scope, id);
+const found = (scope: Scope, { id = '' }: Params) => getMeter(scope, id);
 
 const change = operation({
   name: 'updateMeter',

@@ -1,6 +1,7 @@
 // Door 2, charges and credits of single apartments, for their next invoice.
 import { addOneOffs, getOneOff, listOneOffs, type OneOff, removeOneOff } from '../billing/one-offs/one-offs.ts';
 import { oneOffOrders } from '../billing/one-offs/queries.ts';
+import type { Params } from '../http/judge.ts';
 import { created, DataOf, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../http/shapes.ts';
@@ -9,7 +10,6 @@ import type { Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 import { consoleBase } from './base.ts';
 
-type Params = Readonly<Record<string, string>>;
 const sortable = Object.keys(oneOffOrders);
 
 const mostAtOnce = 10_000;

@@ -1,6 +1,7 @@
 // Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
 import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
 import { download } from '../http/downloads.ts';
+import type { Params } from '../http/judge.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, OneOf, Paragraphs, Type } from '../http/shapes.ts';
@@ -16,7 +17,6 @@ import type { Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 import { consoleBase } from './base.ts';
 
-type Params = Readonly<Record<string, string>>;
 const sortable = Object.keys(readingOrders);
 const reading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
 

@@ -1,4 +1,5 @@
 // Door 2, refunds: money of payments that was paid back, noted and taken back.
+import type { Params } from '../http/judge.ts';
 import { created, DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../http/shapes.ts';
 import { getPayment } from '../payments/payments.ts';
@@ -7,8 +8,6 @@ import { getRefund, listRefunds, refundPayment, takeRefundBack } from '../paymen
 import { amountFromCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
-
-type Params = Readonly<Record<string, string>>;
 
 const RefundBody = Type.Object({
   id: Id,

@@ -9,17 +9,16 @@ import { listOnPaper, paperOrders, paperReasons } from '../billing/sending/queri
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
 import { noteDelivered, sendAgain } from '../billing/sending/send.ts';
 import { download, unchanged } from '../http/downloads.ts';
+import type { Params } from '../http/judge.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
-import { findMailsAbout } from '../mail/queries.ts';
+import { findMailsAbout, mailStatuses } from '../mail/queries.ts';
 import { languages } from '../platform/languages.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { inTenant, type Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 import { consoleBase } from './base.ts';
-
-type Params = Readonly<Record<string, string>>;
 
 const ReminderBody = Type.Object({
   daysAfterDue: Type.Integer({
@@ -84,7 +83,7 @@ const MailBody = Type.Object({
   kind: OneOf(['invoice', 'payment-reminder'], { description: 'The letter with the invoice, or a reminder of it.' }),
   recipient: Type.String({ examples: ['mari@example.org'] }),
   language: OneOf(languages),
-  status: OneOf(['pending', 'sent', 'refused', 'failed', 'expired'], {
+  status: OneOf(mailStatuses, {
     description:
       'pending: it waits, also for its next attempt. sent: a mail server has taken it. refused: the mail server refuses it for good. failed: it was tried for two days and given up. expired: it was withdrawn.',
   }),

@@ -14,7 +14,7 @@ import {
 } from '../identity/queries.ts';
 import { securityKinds } from '../identity/security-log.ts';
 import { languages } from '../platform/languages.ts';
-import { callerRoles } from '../platform/scope.ts';
+import { callerKinds, callerRoles } from '../platform/scope.ts';
 import { giveRole, letGo } from '../residents/leaving.ts';
 import { consoleBase } from './base.ts';
 
@@ -188,7 +188,7 @@ const log = operation({
           id: Id,
           at: Instant,
           kind: OneOf(securityKinds),
-          actor: Type.Object({ kind: OneOf(['user', 'key', 'service', 'nobody']), id: Nullable(Id) }),
+          actor: Type.Object({ kind: OneOf([...callerKinds, 'nobody']), id: Nullable(Id) }),
           address: Nullable(Type.String({ description: 'The network address, where it is known.' })),
           detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
         }),

@@ -1,4 +1,5 @@
 // Door 2: the care of webhooks: the delivery log and its attempts, sending again, trying, replacing a secret, switching an endpoint off and on.
+import type { Params } from '../http/judge.ts';
 import { DataOf, data, operation, PageOf, type Reply } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../http/shapes.ts';
@@ -16,20 +17,11 @@ import {
 import { deliveryOrders, listDeliveries } from '../webhooks/care/queries.ts';
 import { rotateSecret } from '../webhooks/care/rotate.ts';
 import { getEndpoint } from '../webhooks/endpoints.ts';
+import { attemptOutcomes } from '../webhooks/post.ts';
+import { deliveryStatuses, endpointStatuses } from '../webhooks/queries.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(deliveryOrders);
-const statuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
-const outcomes = [
-  'delivered',
-  'http_status',
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'blocked_target',
-  'protocol',
-] as const;
 const OrNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0, examples: [3] });
 
@@ -39,7 +31,7 @@ const delivery = {
   eventId: Id,
   event: OneOf(eventTypes),
   test: Type.Boolean({ description: 'Sent to try the endpoint: nothing has happened.' }),
-  status: OneOf(statuses, { description: 'skipped: it came while the endpoint was disabled.' }),
+  status: OneOf(deliveryStatuses, { description: 'skipped: it came while the endpoint was disabled.' }),
   attempts: Count,
   nextAttemptAt: Nullable(Instant),
   createdAt: Instant,
@@ -54,7 +46,7 @@ const DeliveryBody = Type.Object(delivery);
 const attempt = Type.Object({
   number: Count,
   at: Instant,
-  outcome: OneOf(outcomes, { description: 'http_status: the receiver answered, but not with 2xx.' }),
+  outcome: OneOf(attemptOutcomes, { description: 'http_status: the receiver answered, but not with 2xx.' }),
   status: OrNull(Type.Integer({ examples: [503] })),
   latencyMs: Type.Integer({ examples: [48] }),
   response: Nullable(
@@ -67,7 +59,7 @@ const EndpointCareBody = Type.Object({
   id: Id,
   url: Type.String({ examples: ['https://example.org/haldur/events'] }),
   events: Type.Array(OneOf(eventTypes)),
-  status: OneOf(['enabled', 'disabled']),
+  status: OneOf(endpointStatuses),
   secretHint: Type.String({ examples: ['whsec_…LaSw'] }),
   nextSecretHint: Nullable(Type.String({ examples: ['whsec_…9f2Q'] })),
   nextSecretAt: Nullable(Instant),
@@ -87,7 +79,7 @@ const EndpointCareBody = Type.Object({
   updatedAt: Instant,
 });
 
-const found = (scope: Scope, { id = '' }: Readonly<Record<string, string>>) => getEndpoint(scope, id);
+const found = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
 const accepted = (body: unknown): Reply => ({ ...data(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
@@ -116,7 +108,7 @@ const list = operation({
   permission: 'webhooks:manage',
   query: Type.Object({
     ...pagingQuery(sortable),
-    status: Type.Optional(OneOf(statuses)),
+    status: Type.Optional(OneOf(deliveryStatuses)),
     event: Type.Optional(OneOf(eventTypes)),
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Events from this moment on.' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment.' })),

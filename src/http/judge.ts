@@ -7,9 +7,12 @@ import { readRepeatKey } from './idempotency.ts';
 import { isJson, type RawBody, understandJson } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
 
+/** What stands in a path, by name. */
+export type Params = Readonly<Record<string, string>>;
+
 /** What an operation gets to see of a request, already in shape. */
 export type Asked<Query, Body> = {
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly address: string;

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { may } from '../identity/permissions.ts';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 import { problemCodes } from '../platform/problem-codes.ts';
-import type { CallerRole } from '../platform/scope.ts';
+import { callerRoles } from '../platform/scope.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 import { answerTo, Refused } from './errors.ts';
 import { describeEvents } from './openapi-events.ts';
@@ -133,13 +133,11 @@ function describe(one: Operation): object {
   };
 }
 
-const roles: readonly CallerRole[] = ['owner', 'manager', 'accountant', 'resident'];
-
 function whoMay({ permission }: Operation): string {
   if (permission === 'none') return 'Needs no token.';
   const caller = { tenantId: '', userId: '', sessionId: '', keyId: '' };
-  const people = roles.filter((role) => may({ ...caller, kind: 'user', role }, permission));
-  const keys = roles.some((role) => may({ ...caller, kind: 'key', role }, permission));
+  const people = callerRoles.filter((role) => may({ ...caller, kind: 'user', role }, permission));
+  const keys = callerRoles.some((role) => may({ ...caller, kind: 'key', role }, permission));
   return `Roles: ${people.join(', ')}.${keys ? '' : ' Not with an API key.'}`;
 }
 

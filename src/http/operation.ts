@@ -12,7 +12,7 @@ import { actorOf, type Caller, type House, type Scope } from '../platform/scope.
 import type { ErrorCode } from './catalogue.ts';
 import { findReply, once, type RepeatKey } from './idempotency.ts';
 import { maxBodyBytes, type RawBody, readBody } from './json.ts';
-import { type Asked, type Judged, judgeOf } from './judge.ts';
+import { type Asked, type Judged, judgeOf, type Params } from './judge.ts';
 import { type Ahead, type Buckets, limitHeaders, type Policy, type Standing, takeAhead } from './limits.ts';
 import { type Static, type TSchema, Type } from './shapes.ts';
 import { type Intake, intakeOf, type Upload, type Uploaded } from './uploads.ts';
@@ -67,7 +67,7 @@ type ForCallers<Query extends TSchema, Body extends TSchema, Up = undefined, Pre
   /** A limit of its own, per credential. Of bulk work, what really made something counts; of reading photos, every request of one who may. */
   readonly limit?: 'bulk' | 'ocr';
   /** Finds the object the path names, so that its absence is told before anything about the body. */
-  readonly found?: (scope: Scope, params: Readonly<Record<string, string>>) => Promise<unknown>;
+  readonly found?: (scope: Scope, params: Params) => Promise<unknown>;
   readonly upload?: Up;
   readonly prepare?: (doors: Doors, caller: Caller, asked: Wanted<Query, Body, Up>) => Promise<Prepared>;
   readonly handle: (scope: Scope, asked: Wanted<Query, Body, Up>, prepared: Prepared) => Promise<Reply>;

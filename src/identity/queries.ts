@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
-import type { CallerRole, Scope } from '../platform/scope.ts';
+import type { Caller, CallerRole, Scope } from '../platform/scope.ts';
 
 type Orders = Record<string, SortColumn>;
 type Sorted = { readonly sortValue: string };
@@ -361,7 +361,7 @@ export type SecurityEvent = {
   readonly id: string;
   readonly at: Date;
   readonly kind: string;
-  readonly actor: { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly id: string | null };
+  readonly actor: { readonly kind: Caller['kind'] | 'nobody'; readonly id: string | null };
   readonly address: string | null;
   readonly detail: object;
 };

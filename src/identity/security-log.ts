@@ -1,6 +1,6 @@
 // The security log: what an owner may want to know afterwards, written in the transaction in which it happened. Kept one year.
 import { newId } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
+import { callerId, type Scope } from '../platform/scope.ts';
 import * as queries from './queries.ts';
 
 /** Everything that is written down, and what is told of it. Ids and words only: whoever is named there may ask to be forgotten. */
@@ -55,17 +55,15 @@ export const securityKinds = [
 
 const keptMs = 365 * 24 * 3_600_000;
 
-/** Who did something, when it is another than the caller of the scope: a person who is only just signing in, or nobody known. */
-export type Actor = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly id: string | null };
-
-/** Writes something down. `by` when it was not the caller; `address` is the network address where it is known. */
+/** Writes something down. `by` when it was not the caller: a person who is only just signing in, or nobody known. `address`: the network's, where it is known. */
 export async function note<K extends SecurityKind>(
   scope: Scope,
   kind: K,
   detail: SecurityDetail[K],
-  more: { readonly by?: Actor; readonly address?: string | undefined } = {},
+  more: { readonly by?: queries.SecurityEvent['actor']; readonly address?: string | undefined } = {},
 ): Promise<void> {
-  const actor = more.by ?? actorOf(scope);
+  const { caller } = scope;
+  const actor = more.by ?? { kind: caller.kind, id: callerId(caller) };
   await queries.insertSecurityEvent(scope, {
     id: newId(),
     kind,
@@ -78,10 +76,4 @@ export async function note<K extends SecurityKind>(
 /** Forgets what is older than a year. */
 export async function forgetSecurityEvents(scope: Scope): Promise<void> {
   await queries.deleteSecurityEvents(scope, new Date(scope.now.getTime() - keptMs));
-}
-
-function actorOf({ caller }: Scope): Actor {
-  if (caller.kind === 'user') return { kind: 'user', id: caller.userId };
-  if (caller.kind === 'key') return { kind: 'key', id: caller.keyId };
-  return { kind: 'service', id: null };
 }

@@ -7,7 +7,8 @@ import type { Kind } from './letters.ts';
 /** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
 export type AttachmentKind = 'invoice';
 
-export type MailStatus = 'pending' | 'sent' | 'refused' | 'failed' | 'expired';
+export const mailStatuses = ['pending', 'sent', 'refused', 'failed', 'expired'] as const;
+export type MailStatus = (typeof mailStatuses)[number];
 
 /** A mail as it enters the outbox; `content` is sealed. */
 export type NewMail = {

@@ -2,15 +2,8 @@
 import type { StoredFile } from '../platform/files.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
-import { ownReach, type Scope } from '../platform/scope.ts';
+import { type Actor, ownReach, type Scope } from '../platform/scope.ts';
 import type { RequestStatus } from './moves.ts';
-
-/** Who wrote something. A resident is told no name but the own. */
-export type Author = {
-  readonly kind: 'user' | 'key' | 'service';
-  readonly id: string | null;
-  readonly name: string | null;
-};
 
 export type MaintenanceRequest = {
   readonly id: string;
@@ -20,7 +13,7 @@ export type MaintenanceRequest = {
   readonly title: string;
   readonly description: string;
   readonly status: RequestStatus;
-  readonly createdBy: Author;
+  readonly createdBy: Actor;
   readonly assignedTo: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -31,12 +24,12 @@ export type Comment = {
   readonly text: string;
   /** For owners and managers alone. */
   readonly internal: boolean;
-  readonly createdBy: Author;
+  readonly createdBy: Actor;
   readonly createdAt: Date;
 };
 
 export type Photo = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width' | 'height'> & {
-  readonly createdBy: Author;
+  readonly createdBy: Actor;
   readonly createdAt: Date;
 };
 

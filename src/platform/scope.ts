@@ -19,6 +19,11 @@ export type Caller =
   | { readonly kind: 'key'; readonly tenantId: string; readonly keyId: string; readonly role: CallerRole }
   | { readonly kind: 'service'; readonly tenantId: string; readonly role: 'owner' };
 
+export const callerKinds = ['user', 'key', 'service'] as const satisfies readonly Caller['kind'][];
+
+/** Who did something, as it is told later: the service itself has neither id nor name. */
+export type Actor = { readonly kind: Caller['kind']; readonly id: string | null; readonly name: string | null };
+
 /** What the process is made of; doors and workers hold it, rooms do not. */
 export type House = {
   readonly pool: Sql;

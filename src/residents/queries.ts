@@ -287,7 +287,8 @@ export async function isAtHome(
   return rows.length > 0;
 }
 
-export type InvitationStatus = 'pending' | 'accepted' | 'cancelled' | 'expired';
+export const invitationStatuses = ['pending', 'accepted', 'cancelled', 'expired'] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];
 export type Invitation = {
   readonly id: string;
   readonly email: string;

@@ -1,14 +1,18 @@
 // All SQL of the webhook room. The delivery log is the queue; only claiming looks across organizations, through one function of the database.
+
 import type { Sql } from '../platform/db.ts';
 import type { EventType } from '../platform/events.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Scope } from '../platform/scope.ts';
+import type { AttemptOutcome } from './post.ts';
+
+export const endpointStatuses = ['enabled', 'disabled'] as const;
 
 export type Endpoint = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly EventType[];
-  readonly status: 'enabled' | 'disabled';
+  readonly status: (typeof endpointStatuses)[number];
   readonly secretHint: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -96,7 +100,9 @@ export type Claimed = {
   readonly nextSecretAt: Date | null;
 };
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
+/** What a delivery can be; skipped: it came while its endpoint was disabled. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export type ClaimLimits = {
   readonly slots: number;
@@ -149,7 +155,7 @@ export type Attempt = {
   readonly endpointId: string;
   readonly number: number;
   readonly at: Date;
-  readonly outcome: string;
+  readonly outcome: AttemptOutcome;
   readonly status: number | null;
   readonly latencyMs: number;
   readonly response: string | null;

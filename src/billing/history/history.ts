@@ -3,7 +3,7 @@ import type { Day } from '../../platform/dates.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PageRequest } from '../../platform/keyset.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Actor, Scope } from '../../platform/scope.ts';
 import type { SentBy } from '../invoices.ts';
 import { findInvoice } from '../queries.ts';
 import * as queries from './queries.ts';
@@ -55,17 +55,11 @@ export type HistoryNote = {
   [A in HistoryAction]: { readonly invoiceId: string; readonly action: A; readonly detail: HistoryDetail[A] };
 }[HistoryAction];
 
-/** Who changed it. A resident is told neither id nor name of anybody else. */
-export type Actor = {
-  readonly kind: 'user' | 'key' | 'service';
-  readonly id: string | null;
-  readonly name: string | null;
-};
-
 export type HistoryEntry = {
   readonly id: string;
   readonly at: Date;
   readonly action: HistoryAction;
+  /** A resident is told neither id nor name of anybody. */
   readonly actor: Actor;
   readonly detail: Readonly<Record<string, unknown>>;
 };

@@ -1,6 +1,6 @@
 // The history of a meter: what was written of it anew, when, by whom and why, in the transaction that makes the change. Entries are only ever added.
 import { newId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Actor, Scope } from '../../platform/scope.ts';
 import type { Meter } from '../meters.ts';
 import { insertChange } from './queries.ts';
 
@@ -29,11 +29,7 @@ export type MeterNote = {
 };
 export type MeterChange = Omit<MeterNote, 'meterId'> & {
   readonly at: Date;
-  readonly actor: {
-    readonly kind: 'user' | 'key' | 'service';
-    readonly id: string | null;
-    readonly name: string | null;
-  };
+  readonly actor: Actor;
 };
 
 /** What differs between a meter as it was and as it is to be. */

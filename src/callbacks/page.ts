@@ -1,13 +1,12 @@
 // Pages for payers: small, without scripts and cookies; what they may load, and where their forms may go, their policy says.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
+import { framed, sourceOf, styleWith } from '../http/page.ts';
 import type { Fields } from '../payments/banklink/provider.ts';
 import { escaped } from '../platform/html.ts';
 import type { Language } from '../platform/languages.ts';
 
-const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
-const styleHash = createHash('sha256').update(style).digest('base64');
+const style = styleWith(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
 
 export type Page = {
   readonly language: Language;
@@ -23,34 +22,15 @@ export type Page = {
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const targets = page.formTargets?.length ? page.formTargets.join(' ') : "'none'";
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
+  const { language, brand, title, mood, body, formTargets } = page;
+  const targets = formTargets?.length ? formTargets.join(' ') : "'none'";
+  const main = `<h1${mood === undefined ? '' : ` class="${mood}"`}>${escaped(title)}</h1>\n${body}`;
+  const policy = `default-src 'none'; style-src ${sourceOf(style)}; img-src data:; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`;
   return reply
     .code(status)
-    .headers({ 'content-security-policy': policy, 'content-language': page.language })
+    .headers({ 'content-security-policy': policy, 'content-language': language })
     .type('text/html; charset=utf-8')
-    .send(htmlOf(page));
-}
-
-function htmlOf({ language, brand, title, mood, body }: Page): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<main>
-<p class="brand">${escaped(brand)}</p>
-<h1${mood === undefined ? '' : ` class="${mood}"`}>${escaped(title)}</h1>
-${body}</main>
-</body>
-</html>
-`;
+    .send(framed({ language, title, brand, style, main }));
 }
 
 /** Facts in a list of names and values; those without a value are left out. */

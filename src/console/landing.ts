@@ -1,8 +1,8 @@
 // Where the links in letters lead: two small pages that work without anything else. Opening one changes nothing, as mail scanners open every link; a
 // click posts the token, which stands in the fragment and so reaches no log, puts the session into the console's cookie, and goes on to the console.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { framed, sourceOf, styleWith } from '../http/page.ts';
 import { escaped } from '../platform/html.ts';
 import { type Language, languages } from '../platform/languages.ts';
 import { consoleBase } from './base.ts';
@@ -10,7 +10,7 @@ import { type LandingWords, landingWords } from './landing-words.ts';
 
 const part = (name: string) => readFileSync(new URL(`./landing/${name}`, import.meta.url), 'utf8');
 const script = part('landing.js');
-const style = part('landing.css');
+const style = styleWith(part('landing.css'));
 const pages = { 'magic-link': part('magic-link.html'), invitation: part('invitation.html') } as const;
 
 /** Serves the pages under /console. */
@@ -26,31 +26,21 @@ export function serveLanding(app: FastifyInstance): void {
   }
 }
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; script-src ${sourceOf(script)}; style-src ${sourceOf(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 function pageOf(language: Language, body: string): string {
   const words = landingWords[language];
   const filled = body.replace(/\[\[(\w+)\]\]/g, (_, key: string) => escaped(words[key as keyof LandingWords] ?? ''));
   const facts = escaped(JSON.stringify({ words, base: consoleBase }));
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Haldur</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body data-facts="${facts}">
-<main>
-<p class="brand">Haldur</p>
-${filled}</main>
-<script>${script}</script>
-</body>
-</html>
-`;
+  return framed({
+    language,
+    title: 'Haldur',
+    brand: 'Haldur',
+    style,
+    main: filled,
+    after: `<script>${script}</script>\n`,
+    attributes: ` data-facts="${facts}"`,
+  });
 }
 
 /** The first language of the request that the service speaks; English when it names none. */

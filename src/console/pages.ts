@@ -1,9 +1,10 @@
 // The console's pages: what `npm run build` made in web/dist, from memory. Files named by their content are kept by browsers for a year; every other
 // address under /console is the one page, which finds its way by itself.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sourceOf } from '../http/page.ts';
 import { NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
 import type { House } from '../platform/scope.ts';
@@ -89,10 +90,9 @@ function policyWith(style: string, script: string): string {
 const missingStyle = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:15vh auto;padding:0 1.25rem}';
 
 function sendMissing(reply: FastifyReply): FastifyReply {
-  const hash = createHash('sha256').update(missingStyle).digest('base64');
   return reply
     .code(503)
-    .header('content-security-policy', policyWith(`'sha256-${hash}'`, "'none'"))
+    .header('content-security-policy', policyWith(sourceOf(missingStyle), "'none'"))
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Haldur</title><link rel="icon" href="data:,"><style>${missingStyle}</style></head><body><h1>The console is not built</h1><p>Run <code>npm run build</code> beside the service, then load this page again.</p></body></html>`,

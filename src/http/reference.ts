@@ -1,5 +1,4 @@
 // The reference for readers: /openapi.json, /console/openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
-import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NotFound } from '../platform/errors.ts';
@@ -8,6 +7,7 @@ import { catalogue, type ErrorCode } from './catalogue.ts';
 import { consoleDocument, openApiDocument } from './openapi.ts';
 import { type Address, codesByStatus } from './openapi-text.ts';
 import type { Operation } from './operation.ts';
+import { sourceOf } from './page.ts';
 
 /** Hangs the reference on a server. */
 export function serveReference(
@@ -77,9 +77,7 @@ button[aria-expanded] { min-width: 24px; min-height: 24px; }`,
 
 /** The page's own scripts: the bundle, and the inline one that hands it the settings, known by its hash. */
 function scriptPolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(
-    ([, text = '']) => `'sha256-${sha256(text)}'`,
-  );
+  const scripts = [...html.matchAll(/<script(?! src)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => sourceOf(text));
   return `script-src 'self' ${scripts.join(' ')}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
 }
 
@@ -88,7 +86,7 @@ function isHtml(reply: FastifyReply): boolean {
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  allowOnly(reply, `style-src 'sha256-${sha256(style)}'; img-src data:`);
+  allowOnly(reply, `style-src ${sourceOf(style)}; img-src data:`);
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
@@ -98,10 +96,6 @@ function allowOnly(reply: FastifyReply, sources: string): void {
     'content-security-policy',
     `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 /** Keeps browsers from asking for /favicon.ico. */

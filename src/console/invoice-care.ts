@@ -1,14 +1,16 @@
-// Invoices in the console, beyond what the integration API does with them: crediting one, and what became of it, when and by whom.
+// Invoices in the console, beyond what the integration API does with them: crediting one, what became of it, when and by whom, and how its amounts came about.
 import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
 import { planCredit } from '../billing/corrections/credit.ts';
 import { historyActions, listHistory } from '../billing/history/history.ts';
 import { historyOrders } from '../billing/history/queries.ts';
 import { getInvoice } from '../billing/invoices.ts';
+import { explain } from '../billing/pdf/explain.ts';
 import type { Params } from '../http/judge.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../http/shapes.ts';
 import { creditInvoice } from '../payments/credit/credit.ts';
+import { languages } from '../platform/languages.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { callerKinds, type Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
@@ -142,4 +144,43 @@ const history = operation({
   },
 });
 
-export const invoiceCareOperations = [credit, preview, history];
+const explained = operation({
+  name: 'explainInvoice',
+  method: 'GET',
+  path: '/invoices/:id/explained',
+  tag: 'Invoices',
+  summary: 'Explain the amounts of an invoice',
+  description:
+    'How the net amount of each position came about, in rows that can be followed with a pencil: the same as the pages of its PDF have, in words of the asked language. VAT is not in them.',
+  permission: 'invoices:read',
+  query: Type.Object({ language: Type.Optional(OneOf(languages, { description: 'English when absent.' })) }),
+  answers: {
+    200: {
+      description: 'Each position, in the order of the invoice.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            title: Type.String({ examples: ['Küte'] }),
+            amount: Type.String({ examples: ['208.82 €'] }),
+            rows: Type.Array(
+              Type.Object({
+                label: Type.String({ examples: ['Your part of the amount'] }),
+                figure: Type.String({ examples: ['12,345.67 € × 54.3 / 3,210.4 = 208.812852 €'] }),
+                note: Type.Optional(Type.String({ examples: ['12 of 31 days'] })),
+              }),
+            ),
+          }),
+        ),
+      ),
+    },
+  },
+  refuses: [],
+  openPoints: ['P-33', 'P-58'],
+  found: (scope, { id = '' }) => getInvoice(scope, id),
+  handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
+    const { positions, currency } = await getInvoice(scope, id);
+    return data(positions.map((position) => explain(position, language, currency, positions)));
+  },
+});
+
+export const invoiceCareOperations = [credit, preview, history, explained];

@@ -3,5 +3,3 @@ import type { Got } from '../../api/client.ts';
 
 export type Invoice = Got<'/invoices'>['data'][number];
 export type InvoiceWithPositions = Got<'/invoices/{id}'>['data'];
-export type Position = InvoiceWithPositions['positions'][number];
-export type Calculation = Position['calculation'];

@@ -85,7 +85,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   return (
     <Card title={t.invoices.positions} flush>
       <Accordion chevronPosition="left" multiple>
-        {invoice.positions.map((one) => (
+        {invoice.positions.map((one, place) => (
           <Accordion.Item key={JSON.stringify(one)} value={JSON.stringify(one)}>
             <Accordion.Control>
               <Group justify="space-between" wrap="nowrap">
@@ -99,7 +99,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
-              <Computed position={one} currency={invoice.currency} />
+              <Computed invoice={invoice} place={place} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}

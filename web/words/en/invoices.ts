@@ -37,29 +37,7 @@ export const invoices = {
 
 export const computed = {
   title: 'How it was computed',
-  basis: 'Goes by',
-  overdue: (invoice: string) => `Overdue invoice ${invoice}`,
-  overdueDays: (principal: string, percent: string, days: number, period: string) =>
-    `${principal} × ${percent} % × ${days} (${period})`,
-  once: 'Charged or credited once, due from',
-  of: (invoice: string) => `On invoice ${invoice}`,
-  creditedBefore: 'Credited before',
-  before: (invoice: string) => `Billed by invoice ${invoice} and its corrections`,
-  after: 'It should be',
-  bill: 'Supplier’s bill',
-  deducted: (charge: string) => `Deducted: ${charge}`,
-  divided: 'Divided by this',
-  remainder: 'Main meter less own meters',
-  part: 'Part of the apartment',
-  tariff: 'Tariff of',
-  coefficient: 'Coefficient',
-  price: 'Quantity × price',
-  raw: 'Exact result',
-  cent: 'Cent given, so that all parts add up',
-  result: 'Without VAT',
   vat: (rate: string) => `VAT ${rate} %`,
-  reading: (meter: string, start: string, end: string, day: string) => `Meter ${meter}: ${start} → ${end} (${day})`,
-  estimated: 'estimated',
 };
 
 export const generate = {

@@ -45,28 +45,7 @@ export const invoices: Words['invoices'] = {
 
 export const computed: Words['computed'] = {
   title: 'Kuidas see arvutati',
-  basis: 'Jaotamise alus',
-  overdue: (invoice) => `Tähtajaks tasumata arve ${invoice}`,
-  overdueDays: (principal, percent, days, period) => `${principal} × ${percent} % × ${days} (${period})`,
-  once: 'Ühekordne, alates',
-  of: (invoice) => `Arvel ${invoice}`,
-  creditedBefore: 'Varem krediteeritud',
-  before: (invoice) => `Arvega ${invoice} ja selle parandustega esitatud`,
-  after: 'Peaks olema',
-  bill: 'Tarnija arve',
-  deducted: (charge) => `Maha arvatud: ${charge}`,
-  divided: 'Sellest jagatakse',
-  remainder: 'Peaarvesti miinus oma arvestid',
-  part: 'Korteri osa',
-  tariff: 'Hinnakirja aeg',
-  coefficient: 'Koefitsient',
-  price: 'Kogus × hind',
-  raw: 'Täpne tulemus',
-  cent: 'Lisatud sent, et osad annaksid kokku terviku',
-  result: 'Ilma käibemaksuta',
   vat: (rate) => `Käibemaks ${rate} %`,
-  reading: (meter, start, end, day) => `Arvesti ${meter}: ${start} → ${end} (${day})`,
-  estimated: 'hinnanguline',
 };
 
 export const generate: Words['generate'] = {

@@ -92,9 +92,19 @@ export function intakeOf(
   };
 }
 
+/** How a file of each kind that is text may begin, as an example. */
+const beginnings = {
+  statement: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>'),
+  table: Buffer.from('apartment;name;e-mail'),
+};
+
 /** The schema of an upload as JSON: the file in base64, its name, and the fields. */
 export function jsonOf({ fields, accepts }: Upload) {
-  const file = { contentEncoding: 'base64', description: `The ${accepts} in base64.`, examples: ['/9j/4AAQSkZJRg=='] };
+  const file = {
+    contentEncoding: 'base64',
+    description: `The ${accepts} in base64.`,
+    examples: [accepts === 'picture' ? '/9j/4AAQSkZJRg==' : beginnings[accepts].toString('base64')],
+  };
   const fileName = Type.String({ maxLength: 255, description: 'What the file is called, for people.' });
   return Type.Object({ ...properties(fields), file: Type.String(file), fileName: Type.Optional(fileName) });
 }

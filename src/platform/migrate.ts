@@ -22,7 +22,7 @@ export function migrations(): Migration[] {
 
 /**
  * Brings the database of `owner` up to this version and answers with the names of what was applied. Several processes may call it at once.
- * Throws StartRefused when the server is too old, a landed file was edited, the database is newer, or the roles cannot be made.
+ * Throws StartRefused when the server is too old, a landed file was edited, the database is newer or of no release, or the roles cannot be made.
  */
 export async function migrate(owner: Sql): Promise<string[]> {
   await refuseOldServer(owner);
@@ -60,7 +60,12 @@ export function pending(applied: readonly { name: string; checksum: string }[]):
         `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
       );
     }
-    if (own.name !== landed.name || own.checksum !== landed.checksum) {
+    if (own.name < landed.name) {
+      throw new StartRefused(
+        `Migration ${own.name} belongs before ${landed.name}, which the database has already: it was made by a version between two releases. Start that version, or begin with an empty database.`,
+      );
+    }
+    if (own.checksum !== landed.checksum) {
       throw new StartRefused(
         `Migration ${own.name} differs from what the database was made with. Restore the file: a landed migration never changes.`,
       );

@@ -139,5 +139,5 @@ test('a sandbox bank is made only where the service has one', async () => {
   assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
   const other = await anOrganization(strict);
   const made = await strict.ask('POST', '//console/api/banks', { as: other.owner, body });
-  assert.deepEqual([made.status, made.data.version], [201, '008']);
+  assert.deepEqual([made.status, made.data.version, 'url' in made.data], [201, '008', false]);
 });

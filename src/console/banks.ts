@@ -79,9 +79,10 @@ const BankBody = Type.Object({
 function bankBody(scope: Scope, bank: Bank) {
   const { keys: _, archivedAt: __, terms: own, ...shown } = bank;
   const { privateKey } = keysOf(scope, bank);
-  const { bankKey, ...rest } = { bankKey: undefined, ...own };
+  const { bankKey, url, ...rest } = { bankKey: undefined, ...own };
   return {
     ...rest,
+    ...(url === '' ? {} : { url }), // A sandbox bank is wherever the service is.
     ...shown,
     keyFingerprint: privateKey === undefined ? null : fingerprint(privateKey),
     bankKeyFingerprint: bankKey === undefined ? null : fingerprint(bankKey),

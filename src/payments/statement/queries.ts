@@ -176,14 +176,28 @@ export async function findBeside(
 ): Promise<(Told & { readonly id: string; readonly entryId: string })[]> {
   const all = entries.map((one) => one.entry);
   // The days are reckoned here: the index takes them only as they are.
+  // First whether there is any at all, once for equal ones: the rows of this import itself, which may be many and equal, stand in the same index.
   const rows = await db<(ToldRow & { entryId: string })[]>`
+    with n as materialized (
+      select *
+        from unnest(${all.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${all.map((one) => one.account)}::text[],
+                    ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
+                    ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
+                    ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
+                    ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[], ${all.map(onlyNumber)}::text[])
+             as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id, number)
+    ), places as materialized (
+      select p.* from (select distinct account, own_account, kind, has_id, currency, credit, amount, since, until from n) p
+       cross join lateral (
+         select from bank_entries e
+          where e.tenant_id = ${caller.tenantId} and e.account = p.account and e.amount = p.amount and e.booked_on between p.since and p.until
+            and e.currency = p.currency and e.credit = (p.credit = 1) and e.import_id <> ${importId}
+            and (e.kind <> p.kind or e.account <> p.own_account or (e.bank_id is not null) <> (p.has_id = 1))
+          limit 1
+       ) found
+    )
     select b.*, n.id as entry_id
-      from unnest(${all.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${all.map((one) => one.account)}::text[],
-                  ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
-                  ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
-                  ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
-                  ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[], ${all.map(onlyNumber)}::text[])
-           as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id, number)
+      from places join n using (account, own_account, kind, has_id, currency, credit, amount, since, until)
      cross join lateral (
        select ${toldColumns(db)} from bank_entries e
         where e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount and e.booked_on between n.since and n.until

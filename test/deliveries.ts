@@ -56,13 +56,8 @@ export async function raiseCreated(g: Given, { tenantId }: Organization, count =
   await inTenant(g.house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
 }
 
-/** Waits until something holds; the test's own time limit ends it otherwise. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 /** Runs a worker while `work` goes on. Its clock is the house's. */
-export async function delivering(g: Given, work: () => Promise<void>): Promise<void> {
+export async function delivering(g: Pick<Given, 'house'>, work: () => Promise<void>): Promise<void> {
   const deliverer = await startDelivering(g.house);
   try {
     await work();

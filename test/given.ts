@@ -158,6 +158,14 @@ export async function tokenOf(g: Given, email: string): Promise<string> {
   return (await signIn(g.house, g.throttle, { email, password, address: '127.0.0.1' })).accessToken;
 }
 
+/** What an answer refuses with. */
+export const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** A building, made over the API. */
 export async function aBuilding(g: Given, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
   const answer = await g.ask('POST', '/buildings', {

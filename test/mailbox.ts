@@ -44,11 +44,6 @@ export function linkIn(letter: { readonly text?: string | undefined }): string {
   return links[0] as string;
 }
 
-/** Waits until something holds; the test's own time limit ends it otherwise. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 export type Received = Email & {
   readonly raw: string;
   readonly envelope: { readonly from: string; readonly to: readonly string[] };

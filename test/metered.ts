@@ -23,6 +23,13 @@ export type Line = {
 };
 export type Metered = Generation & { readonly warnings: readonly { code: string; message: string }[] };
 
+/** What a generation warns of. */
+export const codes = (data: Metered) => data.warnings.map((one) => one.code);
+
+/** Of each meter on a line: where it began and ended, what it used, and what of that settled earlier invoices. */
+export const taken = (line: Line | undefined) =>
+  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
+
 /** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
 export async function meteredHouse(
   g: Given,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { aReceiver, until } from '../test/deliveries.ts';
-import { aBuilding, anOrganization, given } from '../test/given.ts';
+import { aReceiver } from '../test/deliveries.ts';
+import { aBuilding, anOrganization, given, until } from '../test/given.ts';
 import { listen } from './listen.ts';
 import { makeService } from './service.ts';
 import { trigger, triggers } from './trigger.ts';

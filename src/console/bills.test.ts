@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBilledBuilding, generate, markSent, november, october, threeInvoices } from '../../test/billed.ts';
-import { type Answer, anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
+import { anOrganization, aPerson, given, refusal, type Thing } from '../../test/given.ts';
 
 const g = await given();
 const { tenantId, owner: as } = await anOrganization(g);
@@ -18,7 +18,6 @@ const periods = async (building: Thing, query = '', who = as) =>
 const put = (building: Thing, bills: unknown, period: object = october, who = as) =>
   g.ask<Period>('PUT', at(building), { as: who, body: { ...period, bills } });
 const list = async (building: Thing, query = '') => (await g.ask<Period>('GET', at(building) + query, { as })).items;
-const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
 test('recorded bills are answered with all that they say, replaced as a whole, and split by a generation without costs', async () => {
   const { building } = await aBilledBuilding(g, as);

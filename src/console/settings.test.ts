@@ -1,8 +1,7 @@
 // Account settings: members and their roles, API keys, the security log; for owners in person and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password, type Thing } from '../../test/given.ts';
-import { until } from '../../test/mailbox.ts';
+import { anOrganization, aPerson, given, password, type Thing, until } from '../../test/given.ts';
 import { forgetSecurityEvents } from '../identity/security-log.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 

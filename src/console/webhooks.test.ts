@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { anEndpoint, aReceiver, delivering, raiseCreated, until } from '../../test/deliveries.ts';
-import { anOrganization, given, type Organization, type Thing } from '../../test/given.ts';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/deliveries.ts';
+import { anOrganization, given, type Organization, type Thing, until } from '../../test/given.ts';
 import { describeEvents } from '../http/openapi-events.ts';
 import { eventTypes } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,8 +1,8 @@
 // Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../test/given.ts';
-import { aMailServer, until } from '../../test/mailbox.ts';
+import { anOrganization, given, until } from '../../test/given.ts';
+import { aMailServer } from '../../test/mailbox.ts';
 import { Busy } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailConfig, SmtpServer } from '../platform/mail-config.ts';

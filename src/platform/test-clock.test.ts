@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBilledBuilding, eventsOf, type Invoice, markSent, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, given } from '../../test/given.ts';
-import { until } from '../../test/mailbox.ts';
+import { anOrganization, given, until } from '../../test/given.ts';
 import { startWorker } from '../worker.ts';
 import { followTestClock, moveTestClock } from './test-clock.ts';
 

@@ -1,13 +1,11 @@
 // Delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and one bad endpoint is nobody else's trouble.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anOrganization, aPerson, type Given, given, type Organization } from '../../test/given.ts';
-import { mailsIn, until } from '../../test/mailbox.ts';
-import { raise, raiseAll } from '../platform/events.ts';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/deliveries.ts';
+import { anOrganization, aPerson, given, until } from '../../test/given.ts';
+import { mailsIn } from '../../test/mailbox.ts';
+import { raise } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 import { judge, startDelivering } from './deliver.ts';
@@ -16,47 +14,8 @@ import { signBody } from './sign.ts';
 
 const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 20, 20, 20] } });
 
-type Received = { readonly headers: IncomingMessage['headers']; readonly body: string };
-
-/** A receiver on loopback that keeps what it gets and answers as told. */
-async function aReceiver(
-  answer: (received: Received, count: number) => number | undefined,
-): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = [];
-  const server: Server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    received.push({ headers: request.headers, body });
-    const status = answer({ headers: request.headers, body }, received.length);
-    if (status !== undefined) response.writeHead(status).end('noted');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
-}
-
-async function anEndpoint(
-  organization: Organization,
-  url: string,
-  events = ['invoice.created'],
-): Promise<{ id: string; secret: string }> {
-  const answer = await g.ask<{ id: string; secret: string }>('POST', '/webhooks', {
-    as: organization.owner,
-    body: { url, events },
-  });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.data;
-}
-
-/** Raises invoices made, as a generation would. */
-async function raiseCreated(organization: Organization, count = 1): Promise<void> {
-  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
-  await inTenant(g.house, serviceIn(organization.tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
-}
+/** Time of the outside world goes on while a worker runs. */
+const outside = { house: { ...g.house, clock: () => new Date() } };
 
 async function deliveriesOf(endpointId: string): Promise<{ status: string; attempts: number }[]> {
   return g.owner<
@@ -64,22 +23,12 @@ async function deliveriesOf(endpointId: string): Promise<{ status: string; attem
   >`select status, attempts from deliveries where endpoint_id = ${endpointId} order by id`;
 }
 
-/** Time of the outside world goes on while the worker runs. */
-async function delivering(house: Given['house'], work: () => Promise<void>): Promise<void> {
-  const deliverer = await startDelivering({ ...house, clock: () => new Date() });
-  try {
-    await work();
-  } finally {
-    await deliverer.stop();
-  }
-}
-
 test('an event arrives signed in both ways, with the four keys of the specification', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization);
-  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization);
+  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
   const [delivery] = receiver.received;
   assert.ok(delivery);
   const body = JSON.parse(delivery.body);
@@ -94,9 +43,9 @@ test('an event arrives signed in both ways, with the four keys of the specificat
 test('a failing receiver gets the same bytes and the same webhook-id at every attempt, as many as the schedule has, and no more', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization);
-  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization);
+  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'failed'));
   assert.equal(receiver.received.length, 4);
   assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 1);
@@ -113,9 +62,9 @@ test('a failing receiver gets the same bytes and the same webhook-id at every at
 test('a receiver that recovers gets the event, and its endpoint is no longer failing', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver((_, count) => (count < 3 ? 503 : 204));
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization);
-  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization);
+  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
   const [row] = await g.owner`select failing_since from webhook_endpoints where id = ${endpoint.id}`;
   assert.equal(row?.failingSince, null);
 });
@@ -123,12 +72,12 @@ test('a receiver that recovers gets the event, and its endpoint is no longer fai
 test('410 disables the endpoint at once; what waits is skipped, and later events are kept as skipped', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 410);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization, 20);
-  await delivering(g.house, () =>
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization, 20);
+  await delivering(outside, () =>
     until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
   );
-  await raiseCreated(organization);
+  await raiseCreated(g, organization);
   const rows = await deliveriesOf(endpoint.id);
   assert.equal(rows.length, 21);
   assert.equal(rows.at(-1)?.status, 'skipped');
@@ -142,9 +91,9 @@ test('each owner, and nobody else, gets one letter when an endpoint is disabled:
   await g.owner`update users set language = 'ru' where id = ${second.userId}`;
   await aPerson(g, organization.tenantId, 'manager');
   const receiver = await aReceiver(() => 410);
-  const endpoint = await anEndpoint(organization, `${receiver.url}?token=secret`);
-  await raiseCreated(organization, 20);
-  await delivering(g.house, () =>
+  const endpoint = await anEndpoint(g, organization.owner, `${receiver.url}?token=secret`);
+  await raiseCreated(g, organization, 20);
+  await delivering(outside, () =>
     until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status !== 'pending')),
   );
   const letters = (await mailsIn(g)).filter((one) => one.tenantId === organization.tenantId);
@@ -164,11 +113,11 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
   const healthy = await anOrganization(g);
   const hanging = await aReceiver(() => undefined);
   const quick = await aReceiver(() => 200);
-  const stuck = await anEndpoint(slow, hanging.url);
-  const working = await anEndpoint(healthy, quick.url);
-  await raiseCreated(slow, 300);
-  await raiseCreated(healthy, 50);
-  const deliverer = await startDelivering({ ...g.house, clock: () => new Date() });
+  const stuck = await anEndpoint(g, slow.owner, hanging.url);
+  const working = await anEndpoint(g, healthy.owner, quick.url);
+  await raiseCreated(g, slow, 300);
+  await raiseCreated(g, healthy, 50);
+  const deliverer = await startDelivering(outside.house);
   await until(async () => (await deliveriesOf(working.id)).every((one) => one.status === 'delivered'));
   assert.equal(hanging.received.length, 4);
   await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
@@ -179,21 +128,21 @@ test('an endpoint that never answers holds nobody else up, and has at most four 
 test('a lease that ran out is taken over by another worker', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization);
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization);
   await g.owner`
     insert into delivery_turns select tenant_id, ${newId()}, now() + interval '50 milliseconds', array[endpoint_id], array[id], array[attempts]
       from deliveries where endpoint_id = ${endpoint.id}`;
-  await delivering(g.house, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
 });
 
 test('two workers at once send each of 200 events once', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 200);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization, 200);
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization, 200);
   const done = async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'delivered');
-  await delivering(g.house, () => delivering(g.house, () => until(done)));
+  await delivering(outside, () => delivering(outside, () => until(done)));
   assert.equal(receiver.received.length, 200);
   assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 200);
 });
@@ -203,13 +152,13 @@ test('an endpoint that is deleted takes its log along, and what is raised for it
   const { tenantId } = organization;
   const receiver = await aReceiver((_, count) => (count === 1 ? 500 : 200));
   const [endpoint, other] = [
-    await anEndpoint(organization, receiver.url),
-    await anEndpoint(organization, receiver.url),
+    await anEndpoint(g, organization.owner, receiver.url),
+    await anEndpoint(g, organization.owner, receiver.url),
   ];
-  await raiseCreated(organization, 3);
+  await raiseCreated(g, organization, 3);
   const settled = async () =>
     [...(await deliveriesOf(endpoint.id)), ...(await deliveriesOf(other.id))].every((one) => one.status !== 'pending');
-  await delivering(g.house, () => until(settled));
+  await delivering(outside, () => until(settled));
   const raised = Promise.withResolvers<void>();
   const waits = async () =>
     (await g.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
@@ -233,14 +182,14 @@ test('after 30 days an event is forgotten with its deliveries and all of their a
   const organization = await anOrganization(g);
   const { tenantId } = organization;
   const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(organization, receiver.url);
-  await raiseCreated(organization, 2);
-  await delivering(g.house, () =>
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
+  await raiseCreated(g, organization, 2);
+  await delivering(outside, () =>
     until(async () => (await deliveriesOf(endpoint.id)).every((one) => one.status === 'failed')),
   );
   await g.owner`update events set occurred_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
   await g.owner`update deliveries set created_at = now() - interval '31 days' where tenant_id = ${tenantId}`;
-  await raiseCreated(organization);
+  await raiseCreated(g, organization);
   const before = new Date(g.clock.now.getTime() - 24 * 3_600_000);
   await inTenant(g.house, serviceIn(tenantId), (scope) => deleteOldEvents(scope, before));
   const [left] = await g.owner`
@@ -252,7 +201,7 @@ test('after 30 days an event is forgotten with its deliveries and all of their a
 test('nothing is sent of a transaction that is rolled back', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 200);
-  await anEndpoint(organization, receiver.url);
+  await anEndpoint(g, organization.owner, receiver.url);
   const failing = inTenant(g.house, serviceIn(organization.tenantId), async (scope) => {
     await raise(scope, 'invoice.created', { invoiceId: newId(), amount: 100 });
     throw new Error('changed my mind');
@@ -265,12 +214,12 @@ test('nothing is sent of a transaction that is rolled back', async () => {
 test('an endpoint without a success for five days is disabled', async () => {
   const organization = await anOrganization(g);
   const receiver = await aReceiver(() => 500);
-  const endpoint = await anEndpoint(organization, receiver.url);
+  const endpoint = await anEndpoint(g, organization.owner, receiver.url);
   await g.owner`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute' where id = ${endpoint.id}`;
-  await raiseCreated(organization);
+  await raiseCreated(g, organization);
   const disabled = async () =>
     (await g.owner`select status from webhook_endpoints where id = ${endpoint.id}`)[0]?.status === 'disabled';
-  await delivering(g.house, () => until(disabled));
+  await delivering(outside, () => until(disabled));
   const [letter, ...more] = await mailsIn(g, organization.email);
   assert.match(letter?.text ?? '', /Viie päeva jooksul/);
   assert.equal(more.length, 0);

@@ -1,8 +1,8 @@
 // What somebody holds: an organization whose deliveries another transaction changes waits alone, and what was promised meanwhile is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated, until } from '../../test/deliveries.ts';
-import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/deliveries.ts';
+import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
 import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import { disableEndpoint, enableEndpoint, recover } from './care/care.ts';
 import { startDelivering } from './deliver.ts';

@@ -1,8 +1,8 @@
 // Isolation: an endpoint that hangs, an organization with many of them, and a transaction that holds rows are nobody else's trouble.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated, until } from '../../test/deliveries.ts';
-import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
+import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/deliveries.ts';
+import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
 import { connectionTo } from '../../test/server.ts';
 import { connect } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';

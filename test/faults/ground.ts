@@ -1,4 +1,5 @@
 // What the tests of faults stand on: a durable database that can be killed, worker processes, receivers that keep a history, and dice that can be thrown again.
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,6 +21,7 @@ import { openDatabase } from '../../src/platform/open-database.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../../src/platform/scope.ts';
 import { createEndpoint } from '../../src/webhooks/endpoints.ts';
 import { signBody } from '../../src/webhooks/sign.ts';
+import { until } from '../given.ts';
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -100,7 +102,7 @@ export async function aReceiver(house: House, answer: Receiver['answer']): Promi
     server.closeAllConnections();
     server.close();
   });
-  await until(() => ping(house.pool).then(() => true));
+  await untilThere(() => ping(house.pool).then(() => true));
   const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
   const { tenantId } = await createTenant(house, { name: 'Faults', ...person });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
@@ -111,14 +113,14 @@ export async function aReceiver(house: House, answer: Receiver['answer']): Promi
 }
 
 /** Waits until something holds; a database that is away makes it wait longer. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20));
+function untilThere(holds: () => Promise<boolean>): Promise<void> {
+  return until(() => holds().catch(() => false));
 }
 
 /** The backend that listens for a worker of this process, once there is one other than `before`. */
 export async function listener({ pool }: House, before?: number): Promise<number> {
   let pid: number | undefined;
-  await until(async () => {
+  await untilThere(async () => {
     const [row] =
       await pool`select pid from pg_stat_activity where query = 'listen "deliveries"' and usename = current_user`;
     pid = row?.pid;

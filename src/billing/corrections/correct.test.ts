@@ -11,7 +11,7 @@ import {
   october,
   threeInvoices,
 } from '../../../test/billed.ts';
-import { type Answer, anApartment, anOrganization, aPerson, given, type Thing } from '../../../test/given.ts';
+import { type Answer, anApartment, anOrganization, aPerson, given, refusal, type Thing } from '../../../test/given.ts';
 
 const g = await given();
 
@@ -55,7 +55,6 @@ async function aHouse(billing: object = {}) {
   };
   return { ...organization, as, building, apartments, read, correct, change, all, holds };
 }
-const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
 
 test('a supplier’s credit note gives each apartment its part back, and further bills charge it, to the cent', async () => {

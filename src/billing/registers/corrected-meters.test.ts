@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anOrganization, given, type Thing } from '../../../test/given.ts';
-import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
+import { codes, type Metered, meteredHouse, taken } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2.37 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-const taken = (line: Line | undefined) =>
-  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
-const codes = (data: Metered) => data.warnings.map((one) => one.code);
 
 const reading = (meter: Thing, body: Record<string, unknown>) =>
   g.ask('POST', `/meters/${meter.id}/readings`, { as, body });

@@ -3,15 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billed.ts';
 import { anOrganization, given } from '../../../test/given.ts';
-import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
+import { type Line, type Metered, meteredHouse, taken } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 24 };
 const heat = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
-const taken = (line: Line | undefined) =>
-  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
 const billed = (line: Line | undefined) => [
   line?.quantity,
   line?.amount,

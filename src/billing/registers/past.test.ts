@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, given } from '../../../test/given.ts';
-import { type Metered, meteredHouse } from '../../../test/metered.ts';
+import { codes, meteredHouse } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-const codes = (data: Metered) => data.warnings.map((one) => one.code);
 type House = Awaited<ReturnType<typeof meteredHouse>>;
 
 /** Both apartments use ten a month until September. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anOrganization, given } from '../../../test/given.ts';
-import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
+import { codes, type Metered, meteredHouse, taken } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -18,9 +18,6 @@ const water = {
 };
 const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-const codes = (data: Metered) => data.warnings.map((one) => one.code);
-const taken = (line: Line | undefined) =>
-  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
 
 test('a meter whose predecessor was billed after it was gone has its first days on the next invoice, and the old one leaves the invoices', async () => {
   const { meters, aMeter, readMeter, read, bill, lineOf } = await meteredHouse(g, as, [water]);

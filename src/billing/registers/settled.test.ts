@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billed.ts';
 import { anOrganization, given, type Thing } from '../../../test/given.ts';
-import { type Line, type Metered, meteredHouse } from '../../../test/metered.ts';
+import { codes, meteredHouse, taken } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-const codes = (data: Metered) => data.warnings.map((one) => one.code);
-const taken = (line: Line | undefined) =>
-  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
 
 type House = Awaited<ReturnType<typeof meteredHouse>>;
 /** The same month's ends for both apartments: what the first shows, and the neighbour that never moves. */

@@ -5,8 +5,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billed.ts';
-import { anOrganization, given } from '../../../test/given.ts';
-import { aMailServer, type MailServer, until } from '../../../test/mailbox.ts';
+import { anOrganization, given, until } from '../../../test/given.ts';
+import { aMailServer, type MailServer } from '../../../test/mailbox.ts';
 
 const g = await given();
 const { tenantId, integrator: as } = await anOrganization(g);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billed.ts';
-import { anOrganization, given, type Thing } from '../../../test/given.ts';
-import { aMailServer, type MailServer, until } from '../../../test/mailbox.ts';
+import { anOrganization, given, type Thing, until } from '../../../test/given.ts';
+import { aMailServer, type MailServer } from '../../../test/mailbox.ts';
 import { type Cares, startSending } from '../../mail/send.ts';
 import { Busy } from '../../platform/errors.ts';
 import { pages } from '../pdf/pages.ts';

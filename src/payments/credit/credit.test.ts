@@ -11,7 +11,7 @@ import {
   november,
   threeInvoices,
 } from '../../../test/billed.ts';
-import { type Answer, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/given.ts';
+import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../../test/given.ts';
 import { account, bringIn, camt } from '../../../test/statements.ts';
 
 const g = await given();
@@ -38,7 +38,6 @@ async function aHouse() {
   const events = (type: string) => eventsOf(g, organization.tenantId, type);
   return { ...organization, as, building, apartments, invoices, read, credit, change, payments, events };
 }
-const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
 test('a preview tells what is left of each position and what a credit would be, and makes nothing', async () => {
   const house = await aHouse();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../../test/billed.ts';
-import { type Answer, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/given.ts';
+import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../../test/given.ts';
 import { account, bringIn, brokenBooks, camt, type Line } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -51,7 +51,6 @@ async function aHouse() {
     owed,
   };
 }
-const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
 
 test('money that came by mistake is paid back: it waits no longer and pays nothing any more', async () => {
   const house = await aHouse();

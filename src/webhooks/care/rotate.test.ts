@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anEndpoint, aReceiver, delivering, type Received, raiseCreated, until } from '../../../test/deliveries.ts';
-import { anOrganization, given, type Organization, type Thing } from '../../../test/given.ts';
+import { anEndpoint, aReceiver, delivering, type Received, raiseCreated } from '../../../test/deliveries.ts';
+import { anOrganization, given, type Organization, type Thing, until } from '../../../test/given.ts';
 import { inTenant, serviceIn } from '../../platform/scope.ts';
 import { signBody } from '../sign.ts';
 import { tendEndpoints } from './care.ts';

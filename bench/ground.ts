@@ -32,7 +32,7 @@ export const charges = [
 ] as const;
 
 /** Eight charges, three of them by water meters: each apartment has one for cold and one for hot water, the building a main one. */
-export const meteredCharges = [
+const meteredCharges = [
   ...charges.filter(({ code }) => code !== 'repair-fund'),
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   { code: 'hot-water', name: 'Hot water', basis: 'meter', meterType: 'hot_water', unitPrice: 7.2, vatRate: 24 },

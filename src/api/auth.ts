@@ -44,7 +44,7 @@ export const login = operation({
     tokensReply(repeat, (wrap) => signIn(house, throttle, { ...body, address }, wrap)),
 });
 
-export const refreshTokens = operation({
+const refreshTokens = operation({
   name: 'refresh',
   method: 'POST',
   path: '/auth/refresh',

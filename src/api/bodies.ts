@@ -38,7 +38,7 @@ const ApartmentTermsBody = Type.Object(
 );
 
 /** A charge of a building's billing settings. */
-export const ChargeBody = Type.Object(
+const ChargeBody = Type.Object(
   {
     code: Type.String({
       pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',

@@ -24,7 +24,7 @@ const ReadDigit = Type.Object({
 const Candidate = Type.Object({ value, confidence: likelihood('How likely this value is right.', 0.91) });
 
 /** The answer: P-40. */
-export const PhotoReadingBody = Type.Object(
+const PhotoReadingBody = Type.Object(
   {
     value,
     text: Type.String({

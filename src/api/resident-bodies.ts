@@ -21,7 +21,7 @@ const person = {
   language: OneOf(languages, { description: 'Language of letters and invoices.', examples: ['et'] }),
 };
 
-export const ResidencyBody = Type.Object(
+const ResidencyBody = Type.Object(
   { id: Id, apartmentId: Id, buildingId: Id, number: Text(50, { examples: ['12'] }), ...residency },
   { title: 'Residency', 'x-open-point': 'P-41' },
 );

@@ -85,7 +85,7 @@ export type Weight = { readonly weight: bigint; readonly before: bigint; readonl
  * Nobody's weight is below zero: where more was billed before than was used, the apartment weighs nothing, and the rest is carried over and taken off next
  * time. Here, over an apartment's meters of one type.
  */
-export function weightOf(uses: readonly MeterUse[]): Weight {
+function weightOf(uses: readonly MeterUse[]): Weight {
   const before = uses.reduce((sum, use) => sum + heldOf(use), 0n);
   const all = sumOf(uses) + before;
   return all < 0n ? { weight: 0n, before, after: all } : { weight: all, before, after: 0n };

@@ -21,7 +21,7 @@ const charge = Type.String({
   examples: ['heating'],
 });
 /** A bill as it is given. */
-export const WrittenBillBody = Type.Object(
+const WrittenBillBody = Type.Object(
   {
     charge,
     amount: Type.Number({ ...Money, description: 'Net, for the whole building; negative for a credit note.' }),

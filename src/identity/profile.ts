@@ -11,7 +11,7 @@ import { note } from './security-log.ts';
 import { confirmPassword } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
 
-export const passwordLengths = { least: 8, most: 128 } as const;
+const passwordLengths = { least: 8, most: 128 } as const;
 /** How long after coming in by a link from her mailbox a person may set a password without the old one. */
 const byMailMs = 15 * 60_000;
 

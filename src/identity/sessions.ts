@@ -21,7 +21,7 @@ import {
   tokenHash,
 } from './tokens.ts';
 
-export const accessSeconds = 15 * 60;
+const accessSeconds = 15 * 60;
 const idleMs = 30 * 24 * 3_600_000;
 /** How long a session outlives its last refresh, in seconds. */
 export const sessionSeconds = idleMs / 1000;

@@ -57,7 +57,7 @@ export async function stretchesOf(
 }
 
 /** The stretches between hand-overs; undefined when a meter was not read at one of them, or its readings do not add up to what it is billed for. */
-export function stretchesIn(
+function stretchesIn(
   uses: readonly MeterUse[],
   read: ReadonlyMap<string, readonly ReadPoint[]>,
   days: readonly Day[],

@@ -259,6 +259,6 @@ export function inUnit({ units, scale }: Decimal, from: MeterUnit, to: MeterUnit
 }
 
 /** The day before a period: the last one of the period before. */
-export function dayBefore({ periodStart }: Period): Day {
+function dayBefore({ periodStart }: Period): Day {
   return addDays(periodStart, -1);
 }

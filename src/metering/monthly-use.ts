@@ -88,11 +88,7 @@ export async function houseUse(
 }
 
 /** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
-export function houseByMonth(
-  known: readonly Known[],
-  firsts: readonly Day[],
-  window: ReadingWindow | undefined,
-): HouseUse[] {
+function houseByMonth(known: readonly Known[], firsts: readonly Day[], window: ReadingWindow | undefined): HouseUse[] {
   return meterTypes.flatMap((type): HouseUse[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const main = meters.filter(({ meter }) => meter.apartmentId === null);
@@ -110,7 +106,7 @@ export function houseByMonth(
 }
 
 /** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
-export function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
+function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
   return meterTypes.flatMap((type): MonthlyUse[] => {
     const own = uses.flatMap((use) => use.filter((one) => one.type === type));
     const months = firsts.map((first) => {
@@ -144,11 +140,7 @@ function monthsUntil(until: Day): Day[] {
 }
 
 /** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
-export function useByMonth(
-  known: readonly Known[],
-  firsts: readonly Day[],
-  window: ReadingWindow | undefined,
-): MonthlyUse[] {
+function useByMonth(known: readonly Known[], firsts: readonly Day[], window: ReadingWindow | undefined): MonthlyUse[] {
   return meterTypes.flatMap((type): MonthlyUse[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
     const months = firsts.map((first) => ({ month: first.slice(0, 7), quantity: quantityIn(meters, first, window) }));

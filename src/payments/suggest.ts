@@ -76,7 +76,7 @@ type Hints = {
 };
 
 /** What a payment could have meant. */
-export function hintsOf(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): Hints {
+function hintsOf(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): Hints {
   const written = (payment.reference ?? '').split(', ').filter(Boolean);
   const { structured, doubtful, inText, numbers } = cluesOf({ references: written, text: payment.description ?? '' });
   const references = [...structured, ...inText];

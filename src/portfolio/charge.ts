@@ -73,7 +73,7 @@ export type WrittenCharge = Pick<Common, 'code' | 'name' | 'basis'> & {
 export type Report = (field: string | readonly (string | number)[], code: ProblemCode, message: string) => void;
 
 /** Codes of positions that no charge makes, so none may have them. */
-export const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
+const reservedCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
 
 /** Understands written charges: each has either a price or a supplier's bill, codes are not repeated, and what is said of meters fits the basis. */
 export function understandCharges(

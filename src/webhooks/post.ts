@@ -24,7 +24,7 @@ export type PostRequest = {
 };
 
 /** `dns`, `blocked_target`, `connect` and `tls` come before anything is sent; `protocol` is a broken connection or an answer that is not HTTP. */
-export const postErrors = ['dns', 'connect', 'tls', 'timeout', 'blocked_target', 'protocol'] as const;
+const postErrors = ['dns', 'connect', 'tls', 'timeout', 'blocked_target', 'protocol'] as const;
 export type PostError = (typeof postErrors)[number];
 
 /** What an attempt can come to; http_status: the receiver answered, but not with 2xx. */

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const web = join(import.meta.dirname, '..');
 const root = join(web, '..');
 /** Where the service finds the console. */
-export const distFolder = join(web, 'dist');
+const distFolder = join(web, 'dist');
 const stampFile = 'stamp.txt';
 
 /** Builds, and takes the place of what was built before only when all is written. */

@@ -8,7 +8,7 @@ import { consoleDocument, openApiDocument } from '../../src/http/openapi.ts';
 import { clientTypes, type Document } from './client-types.ts';
 
 /** Where the types go. */
-export const typesFolder = join(import.meta.dirname, '../api/generated');
+const typesFolder = join(import.meta.dirname, '../api/generated');
 
 /** Writes both files of types. */
 export async function writeClientTypes(): Promise<void> {

@@ -5,7 +5,7 @@ import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 import { explain, explainInList, explainValue, isOfValues, type Told } from './explain.ts';
 
-export function ToldText({ told: { text, detail } }: { readonly told: Told }) {
+function ToldText({ told: { text, detail } }: { readonly told: Told }) {
   return (
     <>
       {text}

@@ -10,7 +10,7 @@ import { missingFor } from './facts.ts';
 import { findIssued } from './queries.ts';
 import { ublOf } from './ubl.ts';
 
-export const eInvoiceFormats = ['e-arve', 'ubl'] as const;
+const eInvoiceFormats = ['e-arve', 'ubl'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
 /** A file to download. */

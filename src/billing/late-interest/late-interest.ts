@@ -15,7 +15,7 @@ import { findDebts, findRates } from './queries.ts';
 import { interestOn } from './reckon.ts';
 
 /** The code of such a position; no interest is charged on it. */
-export const lateInterestCode = 'late-interest';
+const lateInterestCode = 'late-interest';
 
 /**
  * The interest that the invoices of a period are to carry, for days until its end or today, whichever is first. It goes to an invoice of one of those who

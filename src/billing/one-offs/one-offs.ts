@@ -43,7 +43,7 @@ export type WrittenOneOffs = {
 };
 
 /** The code of such a position. */
-export const oneOffCode = 'one-off';
+const oneOffCode = 'one-off';
 
 /**
  * Writes a one-off down for the next invoice of each apartment, all or none; an apartment that is named twice gets one. They come in the order of their

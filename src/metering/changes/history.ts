@@ -5,7 +5,7 @@ import type { Meter } from '../meters.ts';
 import { insertChange } from './queries.ts';
 
 /** What of a meter can be written anew. */
-export const changeableFields = [
+const changeableFields = [
   'serialNumber',
   'verifiedUntil',
   'initialValue',

@@ -24,7 +24,7 @@ export type Initiated = {
 };
 
 /** For how long the page of an order carries payers to the bank. Money that comes later is taken in all the same. */
-export const orderLifeMs = 24 * 60 * 60_000;
+const orderLifeMs = 24 * 60 * 60_000;
 /** Nine digits before the cents are the most that a bank's form holds. */
 const largestAmount: Cents = 99_999_999_999;
 const longestMessage = 95;
@@ -97,7 +97,7 @@ export function payUrl({ config }: Pick<Scope, 'config'>, orderId: string): stri
 }
 
 /** The banks that payers can be carried to; a sandbox bank only while the setting allows it. */
-export async function usableBanks(scope: Scope): Promise<Bank[]> {
+async function usableBanks(scope: Scope): Promise<Bank[]> {
   return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || scope.config.sandboxBank);
 }
 

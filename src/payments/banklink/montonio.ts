@@ -117,7 +117,7 @@ const outcomes: Readonly<Record<string, Told['outcome']>> = { PAID: 'paid', ABAN
 const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
 /** A JWT under a shared secret (RFC 7515, HS256). */
-export function signToken(claims: Record<string, unknown>, secret: string): string {
+function signToken(claims: Record<string, unknown>, secret: string): string {
   const body = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }

@@ -53,7 +53,7 @@ export async function settleNew(
 }
 
 /** Turns negative invoices into credit, and uses it. The caller holds lockMoney. */
-export async function giveCredit(scope: Scope, credits: readonly Credit[]): Promise<void> {
+async function giveCredit(scope: Scope, credits: readonly Credit[]): Promise<void> {
   for (const credit of credits) {
     const id = newId();
     const { amount, currency, apartmentId, number, issueDate: paidOn } = credit;

@@ -1,6 +1,6 @@
 // Rows of a spreadsheet as apartments: tabs, semicolons or commas between columns, a heading row or the usual order, decimal commas.
 
-export const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
+const pasteFields = ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
 type Field = (typeof pasteFields)[number];
 type Figure = Exclude<Field, 'number'>;
 

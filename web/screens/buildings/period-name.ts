@@ -5,7 +5,7 @@ import { lastDayOf } from '../invoices/month.ts';
 export type Period = { readonly periodStart: string; readonly periodEnd: string };
 
 /** Whether a period is a calendar month. */
-export function isMonth({ periodStart, periodEnd }: Period): boolean {
+function isMonth({ periodStart, periodEnd }: Period): boolean {
   return periodStart.endsWith('-01') && periodEnd === lastDayOf(periodStart.slice(0, 7));
 }
 

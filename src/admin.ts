@@ -92,7 +92,7 @@ async function moveBooks(name: string, database: Database, config: Config, file:
         ? 'The file holds the secret key too: keep it as safe as the database.'
         : 'The secret key is not in the file: keep SECRET_KEY with it.',
     );
-    say(`Photos and statements are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
+    say(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
     return answer;
   }
   const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path));

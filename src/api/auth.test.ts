@@ -286,7 +286,17 @@ test('an API key is the organization’s: no session, no password, no person; it
     [out.status, out.code, out.headers['www-authenticate']],
     [403, 'insufficient_scope', 'Bearer error="insufficient_scope"'],
   );
-  assert.equal((await g.ask('DELETE', `/buildings/${house.id}`, { as: apiKey, body: { password } })).status, 403);
+  assert.match(out.text, /An API key cannot do this, whatever its role/);
+  const keyOf = async (role: 'manager' | 'owner') =>
+    (await createApiKey(g.house, { tenantId: here.tenantId, name: role, role })).apiKey;
+  for (const [role, why] of [
+    ['owner', /needs a person/],
+    ['manager', /role does not allow/],
+  ] as const) {
+    const refused = await g.ask('DELETE', `/buildings/${house.id}`, { as: await keyOf(role), body: { password } });
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, why);
+  }
   await g.owner`delete from memberships where tenant_id = ${here.tenantId}`;
   assert.equal((await reading(here.owner)).status, 401);
   assert.equal((await reading(apiKey)).status, 200);

@@ -39,6 +39,8 @@ type Judging = {
   readonly answers: Readonly<Record<number, { readonly mediaType?: string }>>;
 };
 
+const wanted = 'Send JSON in UTF-8, not packed, with the header Content-Type: application/json.';
+
 /** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
 export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) => Judged {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
@@ -98,7 +100,7 @@ function judgeBody(
   }
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !isJson(request.headers['content-type'] ?? ''))
-    return { value: undefined, refused: new Refused('unsupported_media_type') };
+    return { value: undefined, refused: new Refused('unsupported_media_type', { detail: wanted }) };
   const understood = understandJson(raw.bytes);
   if ('problems' in understood)
     return { value: undefined, refused: new Refused(understood.code, { problems: understood.problems }) };

@@ -231,6 +231,8 @@ test('only JSON is taken, in UTF-8, under any of its names', async () => {
     'application/json; charset=utf-16',
   ];
   for (const type of refused) assert.equal(await statusOf(type), 415, type);
+  const told = await g.ask('POST', '/buildings', { as, raw: body, headers: { 'content-type': 'text/plain' } });
+  assert.match(told.text, /Send JSON .* Content-Type: application\/json/);
   assert.equal(await statusOf('application/json', Buffer.from('{"name":"K\xfcte","address":"x"}', 'latin1')), 400);
   assert.equal(await statusOf('application/json', Buffer.concat([Buffer.from('\ufeff'), body])), 201);
 });

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asHolder, likelyTenant } from '../identity/callers.ts';
 import { noticeUse } from '../identity/keys.ts';
-import { may, type Permission } from '../identity/permissions.ts';
+import { may, type Permission, whyNot } from '../identity/permissions.ts';
 import { networkOf, type Throttle } from '../identity/throttle.ts';
 import { isBearerToken, tokenHash } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
@@ -237,7 +237,8 @@ async function forHolder<Query extends TSchema, Body extends TSchema>(
     countingStrangers(doors, request, () =>
       asHolder(house, hash, mode, async (scope) => {
         noticeUse(house, scope.caller, networkOf(request.ip));
-        if (!may(scope.caller, spec.permission)) throw new Forbidden();
+        if (!may(scope.caller, spec.permission))
+          throw new Forbidden('insufficient_scope', whyNot(scope.caller, spec.permission));
         return work({ ...scope, address: request.ip });
       }),
     );

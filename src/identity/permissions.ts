@@ -53,6 +53,14 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
 
 export const permissions = Object.keys(table) as Permission[];
 
+/** Why a caller may not, where that is not for the role: a program with an owner's key would otherwise look for the fault in its role. */
+export function whyNot(caller: Caller, permission: Permission): string | undefined {
+  const forRole = (table[permission] as readonly CallerRole[]).includes(caller.role);
+  return forRole && !may(caller, permission)
+    ? 'An API key cannot do this, whatever its role: it needs a person who is signed in.'
+    : undefined;
+}
+
 /** Whether a caller may. Residents' answers are narrowed further, to their own apartments, by the queries. */
 export function may(caller: Caller, permission: Permission): boolean {
   if (caller.kind === 'key' && peopleOnly.has(permission)) return false;

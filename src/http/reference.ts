@@ -155,9 +155,9 @@ ${body}
 }
 
 const style = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6676; --line: #dfe4ea; --paper: #fff; --card: #f6f8fa; --link: #0b5cad; }
+:root { color-scheme: light dark; --ink: #222220; --soft: #5a5a55; --line: #dadad5; --paper: #fff; --card: #f9f9f7; --link: #24735a; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6eaf0; --soft: #9aa7b7; --line: #2c3542; --paper: #12171e; --card: #1a212b; --link: #74b3f5; }
+  :root { --ink: #e6e8e7; --soft: #a5aaa7; --line: #363b39; --paper: #161918; --card: #1c201f; --link: #72af96; }
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }

@@ -2,7 +2,7 @@
 import type { Day, Period } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import type { EventData } from '../platform/events.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import type { AnyCalculation } from './calculation.ts';
@@ -12,8 +12,7 @@ import type { LocalDays } from './overdue.ts';
 
 /** What invoices can be sorted by; the first is the usual order. */
 export const invoiceOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+  ...momentOrders,
   issueDate: { sql: 'issue_date', type: 'date' },
   dueDate: { sql: 'due_date', type: 'date' },
   number: { sql: 'number', type: 'text' },

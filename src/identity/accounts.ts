@@ -1,5 +1,5 @@
 // Accounts: organizations, the people in them with their roles, and API keys, as the operator's admin command makes them.
-import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
 import { mailAddressProblem } from '../platform/mail-address.ts';
@@ -17,8 +17,7 @@ export async function createTenant(
   wanted: { name: string; email: string; password: string },
 ): Promise<{ tenantId: string; userId: string }> {
   const name = wanted.name.trim();
-  if (name.length < 1 || name.length > 200)
-    throw new Invalid([commandProblem('name', 'The name must have 1 to 200 characters.')]);
+  refuse(nameProblems(name));
   const { email, password } = wanted;
   const person = await preparePerson(house, { email, password });
   const tenantId = newId();
@@ -46,8 +45,7 @@ export async function createApiKey(
   wanted: { tenantId: string; name: string; role: KeyRole },
 ): Promise<{ id: string; apiKey: string }> {
   const name = wanted.name.trim();
-  if (name.length < 1 || name.length > 200)
-    throw new Invalid([commandProblem('name', 'The name must have 1 to 200 characters.')]);
+  refuse(nameProblems(name));
   return inTenant(house, serviceIn(wanted.tenantId), async (scope) => {
     if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
     return makeKey(scope, { name, role: wanted.role });
@@ -79,13 +77,7 @@ export async function newPerson(
   userId?: string,
 ): Promise<Joiner> {
   const name = wanted.name?.trim() ?? '';
-  const problems = [
-    ...(name.length >= 1 && name.length <= 200
-      ? []
-      : [commandProblem('name', 'The name must have 1 to 200 characters.')]),
-    ...passwordProblems(wanted.password, ['password']),
-  ];
-  if (problems.length > 0) throw new Invalid(problems);
+  refuse([...nameProblems(name), ...passwordProblems(wanted.password, ['password'])]);
   const { email, language } = wanted;
   const passwordHash = await hashPassword(wanted.password);
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
@@ -116,11 +108,10 @@ async function preparePerson(
 ): Promise<Joiner> {
   const email = wanted.email.trim();
   const unwritable = mailAddressProblem(email);
-  const problems = [
-    ...(unwritable === undefined ? [] : [commandProblem('email', unwritable)]),
+  refuse([
+    ...(unwritable === undefined ? [] : [bodyProblem(['email'], 'invalid_value', unwritable)]),
     ...passwordProblems(wanted.password, ['password']),
-  ];
-  if (problems.length > 0) throw new Invalid(problems);
+  ]);
   const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
   if (existing === undefined) {
     return {
@@ -156,6 +147,11 @@ async function account(scope: Scope, person: Joiner): Promise<void> {
     throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
 }
 
-function commandProblem(field: string, message: string) {
-  return { in: 'body' as const, field, pointer: `#/${field}`, code: 'invalid_value' as const, message };
+function nameProblems(name: string): Problem[] {
+  if (name.length >= 1 && name.length <= 200) return [];
+  return [bodyProblem(['name'], 'invalid_value', 'The name must have 1 to 200 characters.')];
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Invalid(problems);
 }

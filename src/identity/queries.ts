@@ -260,36 +260,32 @@ export type Member = {
 
 export const memberOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
 
-function memberColumns(db: Db) {
-  return db`m.user_id as id, m.role, m.created_at, m.last_used_at`;
+/** The members of the caller's organization, up to the end of the first condition. */
+function members({ db, caller }: Scope) {
+  return db`m.user_id as id, m.role, m.created_at, m.last_used_at, u.name, u.email, u.language
+      from memberships m join users u on u.id = m.user_id where m.tenant_id = ${caller.tenantId}`;
 }
 
 export async function listMembers(
-  { db, caller }: Scope,
+  scope: Scope,
   filter: { role?: CallerRole | undefined },
   page: PageRequest,
 ): Promise<(Member & Sorted)[]> {
+  const { db } = scope;
   const { sortValue, after, orderAndLimit } = keyset(db, 'p', page, memberOrders);
   const role = filter.role === undefined ? db`` : db`and m.role = ${filter.role}`;
   return db<(Member & Sorted)[]>`
-    select p.*, ${sortValue} as sort_value
-      from (select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
-             where m.tenant_id = ${caller.tenantId} ${role}) p
-     where true ${after} ${orderAndLimit}`;
+    select p.*, ${sortValue} as sort_value from (select ${members(scope)} ${role}) p where true ${after} ${orderAndLimit}`;
 }
 
-export async function findMember({ db, caller }: Scope, userId: string): Promise<Member | undefined> {
-  const [row] = await db<Member[]>`
-    select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
-     where m.tenant_id = ${caller.tenantId} and m.user_id = ${userId}`;
+export async function findMember(scope: Scope, userId: string): Promise<Member | undefined> {
+  const [row] = await scope.db<Member[]>`select ${members(scope)} and m.user_id = ${userId}`;
   return row;
 }
 
 /** The member by her address. */
-export async function findMemberByEmail({ db, caller }: Scope, emailKey: string): Promise<Member | undefined> {
-  const [row] = await db<Member[]>`
-    select ${memberColumns(db)}, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
-     where m.tenant_id = ${caller.tenantId} and u.email_key = ${emailKey}`;
+export async function findMemberByEmail(scope: Scope, emailKey: string): Promise<Member | undefined> {
+  const [row] = await scope.db<Member[]>`select ${members(scope)} and u.email_key = ${emailKey}`;
   return row;
 }
 

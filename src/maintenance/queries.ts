@@ -1,6 +1,6 @@
 // All SQL of maintenance: requests, comments, photos, and whose reach they are in. A deleted building hides its requests with all that belongs to them.
 import type { StoredFile } from '../platform/files.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
 import { type Actor, ownReach, type Scope } from '../platform/scope.ts';
 import type { RequestStatus } from './moves.ts';
@@ -34,10 +34,7 @@ export type Photo = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width' | 'he
 };
 
 /** What requests can be sorted by; the first is the usual order. */
-export const requestOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-} as const satisfies Record<string, SortColumn>;
+export const requestOrders = momentOrders;
 
 export type Place = { readonly buildingId?: string | undefined; readonly apartmentId?: string | undefined };
 export type RequestFilter = Place & {

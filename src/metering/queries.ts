@@ -1,19 +1,16 @@
 // All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
 import type { Point } from './consumption.ts';
 import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
 
-const created: SortColumn = { sql: 'created_at', type: 'timestamptz' };
-const updated: SortColumn = { sql: 'updated_at', type: 'timestamptz' };
-export const meterOrders = { createdAt: created, updatedAt: updated } as const satisfies Record<string, SortColumn>;
+export const meterOrders = momentOrders;
 export const readingOrders = {
-  createdAt: created,
-  updatedAt: updated,
+  ...momentOrders,
   readAt: { sql: 'read_at', type: 'timestamptz' },
 } as const satisfies Record<string, SortColumn>;
 
@@ -44,13 +41,13 @@ export async function listMeters(
   page: PageRequest,
 ): Promise<(MeterRow & { sortValue: string })[]> {
   const { db } = scope;
-  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'm', page, meterOrders);
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
   return db<(MeterRow & { sortValue: string })[]>`
     select ${meterColumns(db)}, ${sortValue} as sort_value from ${livingMeters(scope)}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
        ${type === undefined ? db`` : db`and m.type = ${type}`}
-       ${since} ${after} ${orderAndLimit}`;
+       ${updated} ${after} ${orderAndLimit}`;
 }
 
 export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
@@ -180,14 +177,14 @@ export async function listReadings(
   page: PageRequest,
 ): Promise<(ReadingRow & { sortValue: string })[]> {
   const { db, caller } = scope;
-  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'r', page, readingOrders);
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, readingOrders);
   return db<(ReadingRow & { sortValue: string })[]>`
     select ${readingColumns(scope)}, ${sortValue} as sort_value from ${livingReadings(scope)}
      where r.tenant_id = ${caller.tenantId}
        ${status === undefined ? db`` : db`and r.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
-       ${ownReadings(scope)} ${since} ${after} ${orderAndLimit}`;
+       ${ownReadings(scope)} ${updated} ${after} ${orderAndLimit}`;
 }
 
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {

@@ -2,7 +2,7 @@
 import type { NamedInvoices } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import { type Caller, ownReach, type Scope } from '../platform/scope.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
@@ -10,8 +10,7 @@ import type { Noted } from './reconcile.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+  ...momentOrders,
   paidOn: { sql: 'paid_on', type: 'date' },
   amount: { sql: 'amount', type: 'bigint' },
 } as const satisfies Record<string, SortColumn>;

@@ -13,6 +13,12 @@ export type PageRequest = {
 /** A column a list can be sorted by: its SQL (of a fixed list, never from a request) and its type. */
 export type SortColumn = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'date' | 'bigint' };
 
+/** The two moments that most lists can be sorted by, the first being the usual order. */
+export const momentOrders = {
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
 /** The pieces of a paged query over table `alias`: the value for the cursor, the condition, the order with its limit. Unknown orders throw. */
 export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
   const column = columns[page.by];

@@ -1,23 +1,19 @@
 // All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import { type Caller, ownReach, type Scope } from '../platform/scope.ts';
 import type { Apartment } from './apartments.ts';
 import type { Building } from './buildings.ts';
 import type { Charge } from './charge.ts';
 
-const created: SortColumn = { sql: 'created_at', type: 'timestamptz' };
-const updated: SortColumn = { sql: 'updated_at', type: 'timestamptz' };
 export const buildingOrders = {
-  createdAt: created,
-  updatedAt: updated,
+  ...momentOrders,
   name: { sql: 'name', type: 'text' },
 } as const satisfies Record<string, SortColumn>;
 export const apartmentOrders = {
   number: { sql: 'number', type: 'text' },
-  createdAt: created,
-  updatedAt: updated,
+  ...momentOrders,
 } as const satisfies Record<string, SortColumn>;
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
@@ -56,10 +52,10 @@ export async function listBuildings(
   { db, caller, now }: Scope,
   page: PageRequest,
 ): Promise<(Building & { sortValue: string })[]> {
-  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'b', page, buildingOrders);
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'b', page, buildingOrders);
   const rows = await db<(BuildingRow & { sortValue: string })[]>`
     select ${buildingColumns(db)}, ${sortValue} as sort_value from buildings b
-     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${buildingWithinReach(db, caller, now)} ${since} ${after} ${orderAndLimit}`;
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${buildingWithinReach(db, caller, now)} ${updated} ${after} ${orderAndLimit}`;
   return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
 }
 
@@ -158,11 +154,11 @@ export async function listApartments(
   buildingId: string,
   page: PageRequest,
 ): Promise<(Apartment & { sortValue: string })[]> {
-  const { sortValue, after, updated: since, orderAndLimit } = keyset(db, 'a', page, apartmentOrders);
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'a', page, apartmentOrders);
   const rows = await db<(ApartmentRow & { sortValue: string })[]>`
     select ${apartmentColumns(db)}, ${sortValue} as sort_value from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
-       ${withinReach(db, caller, now, 'a.id')} ${since} ${after} ${orderAndLimit}`;
+       ${withinReach(db, caller, now, 'a.id')} ${updated} ${after} ${orderAndLimit}`;
   return rows.map((row) => ({ ...toApartment(row), sortValue: row.sortValue }));
 }
 

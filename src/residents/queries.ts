@@ -1,7 +1,7 @@
 // All SQL of residents: people, where they live or what they own and from when to when, and invitations.
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
 import type { CallerRole, Scope } from '../platform/scope.ts';
 
@@ -33,8 +33,7 @@ export type Resident = {
 
 export const residentOrders = {
   name: { sql: 'name', type: 'text' },
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+  ...momentOrders,
 } as const satisfies Record<string, SortColumn>;
 
 export type ResidentFilter = {
@@ -304,10 +303,7 @@ export type Invitation = {
   readonly updatedAt: Date;
 };
 
-export const invitationOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-} as const satisfies Record<string, SortColumn>;
+export const invitationOrders = momentOrders;
 
 function invitationColumns(db: Db) {
   return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../platform/db.ts';
 import type { EventType } from '../platform/events.ts';
-import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest } from '../platform/keyset.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { AttemptOutcome } from './post.ts';
 
@@ -18,10 +18,7 @@ export type Endpoint = {
   readonly updatedAt: Date;
 };
 
-export const endpointOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-} as const satisfies Record<string, SortColumn>;
+export const endpointOrders = momentOrders;
 
 /** The hint of the secret that signs: the announced one, once its moment has come. */
 export function secretHintAt({ db, now }: Scope) {

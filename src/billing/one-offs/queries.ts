@@ -1,14 +1,13 @@
 // All SQL of one-off charges: what single apartments are charged or credited once, and which invoice took it.
 import type { Day } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { OneOff, OneOffFilters } from './one-offs.ts';
 
 /** What one-offs can be sorted by; the first is the usual order. */
 export const oneOffOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
+  ...momentOrders,
   dueFrom: { sql: 'due_from', type: 'date' },
 } as const satisfies Record<string, SortColumn>;
 

@@ -1,17 +1,14 @@
 // All SQL of banklink: banks, what was begun at them, and what they told of it.
 import type { InvoiceStatus } from '../../billing/invoices.ts';
 import type { Db, Sql } from '../../platform/db.ts';
-import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Bank } from './banks.ts';
 import type { Order } from './provider.ts';
 
-export const bankOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-} as const satisfies Record<string, SortColumn>;
+export const bankOrders = momentOrders;
 
 /** The organization of an order; undefined when there is no such order. */
 export async function findTenantOfOrder(pool: Sql, orderId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 // All SQL of the care of webhooks: the delivery log as people read it, and what they do about it.
 import type { EventType } from '../../platform/events.ts';
-import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
+import { keyset, momentOrders, type PageRequest } from '../../platform/keyset.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Attempt, type DeliveryStatus, type Endpoint, secretHintAt } from '../queries.ts';
 
@@ -122,10 +122,7 @@ export type Delivery = {
   readonly body: string;
 };
 
-export const deliveryOrders = {
-  createdAt: { sql: 'created_at', type: 'timestamptz' },
-  updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-} as const satisfies Record<string, SortColumn>;
+export const deliveryOrders = momentOrders;
 
 function deliveryColumns({ db }: Scope) {
   return db`

@@ -1,5 +1,6 @@
 // Metered charges: readings as figures to bill by, the remainder of a main meter, and what a person should look at before it is billed.
 
+import type { Consumption } from '../metering/consumption.ts';
 import { billedQuantity, billedUnits, inUnit, type MeterUse } from '../metering/measure.ts';
 import { type Decimal, formatDecimal, unitsAt } from '../platform/decimal.ts';
 import type { Charge, MeterType } from '../portfolio/charge.ts';
@@ -288,17 +289,18 @@ function sumOf(uses: readonly MeterUse[]): bigint {
 
 function taken({ meterId, serialNumber, unit, use }: MeterUse): ReadingsTaken {
   if (use === 'missing') throw new RangeError('What was not read has no readings.');
-  const { start, startOn, end, endOn, consumption, estimated, settled } = use;
+  const { estimated } = use;
+  return { meterId, ...(serialNumber !== null && { serialNumber }), unit, ...bothEnds(use), estimated };
+}
+
+/** What a register showed at both ends, and what it counted between them, as invoices keep it. */
+export function bothEnds({ start, startOn, end, endOn, consumption, settled }: Omit<Consumption, 'estimated'>) {
   return {
-    meterId,
-    ...(serialNumber !== null && { serialNumber }),
-    unit,
     start,
     ...(startOn !== null && { startOn }),
     end,
     endOn,
     consumption: formatDecimal(consumption),
     ...(settled && { settled: formatDecimal(settled) }),
-    estimated,
   };
 }

@@ -1,4 +1,5 @@
 // Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
+
 import { daysInclusive, type Period } from '../platform/dates.ts';
 import {
   cutFraction,
@@ -16,6 +17,7 @@ import type { ReadingsTaken, Reckoned, Share } from './calculation.ts';
 import type { Position } from './charges.ts';
 import { type Course, type Fraction, fractionOf, sharedDays } from './courses.ts';
 import { figureAt, isDivided, type Line, usedIn } from './lines.ts';
+import { bothEnds } from './metered.ts';
 
 /** A position of the whole period, the tenures that cover that, and how the consumption behind it ran, where readings tell. */
 export type Shared = {
@@ -159,16 +161,7 @@ function readingsIn(course: Course, tenure: Period, whole: readonly ReadingsTake
   return whole.map((taken) => {
     const span = stretch?.registers.find(({ meterId }) => meterId === taken.meterId);
     if (span === undefined) return taken;
-    const { start, startOn, end, endOn, consumption, settled } = span;
     const { startOn: _known, settled: _all, ...meter } = taken;
-    const read = {
-      start,
-      ...(startOn !== null && { startOn }),
-      end,
-      endOn,
-      consumption: formatDecimal(consumption),
-      ...(settled && { settled: formatDecimal(settled) }),
-    };
-    return { ...meter, ...read, estimated: taken.estimated && end === taken.end };
+    return { ...meter, ...bothEnds(span), estimated: taken.estimated && span.end === taken.end };
   });
 }

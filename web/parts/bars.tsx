@@ -32,7 +32,7 @@ export function Bars({
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
-    <Box ref={room.ref}>
+    <Box ref={room.ref} maw="46rem">
       <Group gap="md" mb="xs">
         {series.length > 1 &&
           series.map(({ name }, place) => (

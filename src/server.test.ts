@@ -245,8 +245,12 @@ test('no origin is allowed unless the configuration lists it, and then that one 
     [allowed.status, allowed.text, allowed.headers['access-control-allow-origin']],
     [204, '', 'https://app.example.org'],
   );
-  for (const header of ['Authorization', 'Idempotency-Key', 'Content-Type', 'X-Confirm-Password'])
+  for (const header of ['Authorization', 'Idempotency-Key', 'Content-Type', 'If-None-Match', 'X-Confirm-Password'])
     assert.ok((allowed.headers['access-control-allow-headers'] ?? '').includes(header), header);
+  const document = JSON.parse((await listing.ask('GET', '//openapi.json')).text);
+  const readable = (allowed.headers['access-control-expose-headers'] ?? '').split(', ');
+  for (const named of Object.keys(document.components.headers))
+    assert.ok(readable.includes(named), `${named} is documented, and a page cannot read it`);
   assert.equal(allowed.headers['access-control-allow-credentials'], undefined);
   const actual = await listing.ask('GET', '/buildings', { headers: { origin: 'https://app.example.org' } });
   assert.deepEqual(

@@ -188,14 +188,14 @@ function allowOrigin(house: House, request: FastifyRequest, reply: FastifyReply)
     .header('access-control-allow-origin', origin)
     .header(
       'access-control-expose-headers',
-      'Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+      'Allow, Content-Disposition, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
     );
   if (!isPreflight(house, request)) return;
   reply
     .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header(
       'access-control-allow-headers',
-      'Authorization, Content-Type, Idempotency-Key, X-Confirm-Password, X-Request-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Confirm-Password, X-Request-Id',
     )
     .header('access-control-max-age', '600');
 }

@@ -192,7 +192,7 @@ const change = operation({
   tag: 'Invoices',
   summary: 'Update status, payment date or reference',
   description:
-    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. What was still open is listed as a payment of source manual; what was paid of a cancelled invoice becomes credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
+    'Changes the fields given and leaves the rest. draft and sent can become paid or cancelled, and what credit alone paid before it was sent can be cancelled. Paid means in full, and raises invoice.paid; giving the status that the invoice has raises nothing. What was still open is listed as a payment of source manual; what was paid of a cancelled invoice becomes credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one stays.',
   permission: 'invoices:change',
   body: ChangedInvoice,
   answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },

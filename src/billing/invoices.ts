@@ -214,7 +214,7 @@ function refuseMove(from: InvoiceStatus, to: InvoiceStatus): void {
   throw refused(
     open
       ? `The invoice is ${from}. It can become paid or cancelled.`
-      : `The invoice is ${from}, and that is final here${from === 'paid' ? ': only a reversal of its payment reopens it' : ''}.`,
+      : `The invoice is ${from}, and that is final here${from === 'paid' ? ': only a reversal of its payment, or undoing its match, reopens it' : ''}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 // By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
-import { changeInvoice, type Invoice, type InvoiceChange } from '../billing/invoices.ts';
+import { changeInvoice, type Invoice, type InvoiceChange, type InvoiceFacts } from '../billing/invoices.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -12,7 +12,8 @@ import * as queries from './queries.ts';
 
 /**
  * changeInvoice, and what it means for money. Marked as paid, what was still open becomes a payment of source manual, told by invoice.paid alone (contract
- * P-49); cancelled, what was paid becomes credit of the apartment, and pays what else it owes. Throws what changeInvoice throws.
+ * P-49); cancelled, what was paid becomes credit of the apartment, and pays what else it owes; that is possible of one, too, that credit alone paid before it was
+ * sent. Throws what changeInvoice throws.
  */
 export async function changeInvoiceByHand(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
@@ -20,6 +21,7 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   await queries.lockMoney(scope);
   const before = await lockInvoice(scope, id);
   if (before === undefined) throw new NotFound();
+  if (change.status === 'cancelled' && (await isPaidByCreditAlone(scope, before))) await releaseInvoice(scope, id);
   const after = await changeInvoice(scope, id, change);
   if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
   else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
@@ -28,6 +30,13 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   await releaseInvoice(scope, id);
   await useCreditOf(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
+}
+
+/** Whether credit alone paid an invoice before anybody got it. Nobody did anything about it, so it is cancelled as the draft that it was. */
+async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: InvoiceFacts): Promise<boolean> {
+  if (status !== 'paid' || sentAt !== null) return false;
+  const standing = await queries.findAllocations(scope, { invoiceId: id });
+  return standing.length > 0 && standing.every(({ matchedBy }) => matchedBy === 'credit');
 }
 
 /** Money that an invoice is said to have been paid with. A credit note owes nothing, so nothing came in for it. */

@@ -72,15 +72,15 @@ export async function listBilledPeriods(
   return db<(BilledPeriod & { sortValue: string })[]>`
     with known as (
       select coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
-             0 as bill, updated_at
-        from invoices where ${ofBuilding} and status <> 'cancelled'
+             0 as bill, updated_at, ${isFixed(scope)} as fixed
+        from invoices i where ${ofBuilding} and status <> 'cancelled'
       union all
-      select period_start, period_end, null, null, 0, 0, amount, updated_at from supplier_bills where ${ofBuilding}
+      select period_start, period_end, null, null, 0, 0, amount, updated_at, false from supplier_bills where ${ofBuilding}
       union all
-      select period_start, period_end, null, null, 0, 0, amount, created_at from further_bills where ${ofBuilding}
+      select period_start, period_end, null, null, 0, 0, amount, created_at, false from further_bills where ${ofBuilding}
     ), p as (
       select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at,
-             coalesce(bool_or(status in ('sent', 'paid') and corrects_id is null), false) as closed,
+             bool_or(fixed and corrects_id is null) as closed,
              count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
              count(*) filter (where status = 'draft')::integer as drafts,
              count(*) filter (where corrects_id is not null)::integer as corrections,
@@ -214,8 +214,16 @@ function periodId({ db }: Scope) {
 }
 
 /** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid. */
-function closedPeriod({ db, caller }: Scope, buildingId: string) {
+function closedPeriod(scope: Scope, buildingId: string) {
+  const { db, caller } = scope;
   return db`exists (
-    select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status in ('sent', 'paid')
+    select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isFixed(scope)}
        and i.corrects_id is null and coalesce(i.whole_start, i.period_start) = p.period_start and coalesce(i.whole_end, i.period_end) = p.period_end)`;
+}
+
+/** Whether the invoice `i` was sent or paid. One that credit alone paid before anybody got it is like a draft: it can be cancelled still. */
+function isFixed({ db, caller }: Scope) {
+  const standing = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
+  return db`(i.status = 'sent' or i.status = 'paid' and (
+    i.sent_at is not null or exists (${standing} and a.matched_by <> 'credit') or not exists (${standing})))`;
 }

@@ -21,6 +21,8 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
+  // What credit paid before it was sent is cancelled like a draft.
+  const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && invoice.sending === null && <Send invoice={invoice} />}
@@ -28,7 +30,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
       <PageButton id={invoice.id} label={t.invoices.pdf} />
       {mayInvoice && open && invoice.kind !== 'credit' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <Credit invoice={invoice} />}
-      {mayInvoice && open && <Cancel invoice={invoice} label={t.invoices.cancel} />}
+      {mayInvoice && cancellable && <Cancel invoice={invoice} label={t.invoices.cancel} />}
     </>
   );
 }

@@ -92,7 +92,13 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
     assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
     assert.doesNotMatch(JSON.stringify(answered.body), /terminating/);
     assert.equal(answered.fault?.code, code);
+    assert.equal(answer(new Busy(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code, code);
   }
+});
+
+test('what the service is too busy for, or a caller did wrong, is no fault of the machine', () => {
+  for (const error of [new Busy(1), new TooMany(1), new NotFound(), new Error('x')])
+    assert.equal(answer(error).fault, undefined);
 });
 
 test('a constraint that two requests ran into at once is the conflict it stands for', () => {

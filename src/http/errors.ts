@@ -57,7 +57,7 @@ export function answerTo(error: unknown, context: { publicUrl: string; tokenSent
       ...(problems ? { errors: problems } : {}),
     },
     unexpected: code === 'internal_error',
-    fault: isPassing(error) ? error : undefined,
+    fault: [error, error instanceof Busy ? error.cause : undefined].find(isPassing),
   };
 }
 

@@ -76,8 +76,8 @@ export class TooMany extends Error {
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly retryAfter: number;
-  constructor(retryAfter: number, detail?: string) {
-    super(detail);
+  constructor(retryAfter: number, detail?: string, why?: { cause: unknown }) {
+    super(detail, why);
     this.retryAfter = Math.max(1, Math.ceil(retryAfter));
   }
 }

@@ -107,7 +107,7 @@ export async function sweepFiles(scope: Scope): Promise<number> {
 /** What to throw for a failure of the disk: Busy when it is full, which is no defect and may pass. */
 export function whenFull(error: unknown): unknown {
   return /^(ENOSPC|EDQUOT)$/.test(codeOf(error) ?? '')
-    ? new Busy(60, 'There is no room for files at the moment.')
+    ? new Busy(60, 'There is no room for files at the moment.', { cause: error })
     : error;
 }
 

@@ -28,21 +28,25 @@ export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Pro
     const fromCredit = part.fromCredit || (before?.fromCredit ?? false);
     sums.set(part.invoiceId, { ...part, paidOn, fromCredit, amount: part.amount + (before?.amount ?? 0) });
   }
-  const paid = await queries.addPaid(scope, [...sums.values()]);
   const allocated = parts.map(({ invoiceId, paymentId, amount, fromCredit, paidOn }): HistoryNote => {
     const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
     return { invoiceId, action: 'payment_allocated', detail };
   });
-  const covered = paid.map(
-    ({ invoiceId, paidDate }): HistoryNote => ({ invoiceId, action: 'paid', detail: { paidDate } }),
-  );
+  const [paid] = await Promise.all([queries.addPaid(scope, [...sums.values()]), noteHistory(scope, allocated)]);
+  // Those that other money had paid in part before: that may have come on a later day.
+  const inParts = paid.filter((one) => one.amount !== sums.get(one.invoiceId)?.amount).map((one) => one.invoiceId);
+  const dated = inParts.length === 0 ? [] : await queries.datePaid(scope, inParts);
+  const moved = new Map(dated.map((one) => [one.invoiceId, one.paidDate]));
+  const covered = paid.map(({ invoiceId, paidDate }): HistoryNote => {
+    return { invoiceId, action: 'paid', detail: { paidDate: moved.get(invoiceId) ?? paidDate } };
+  });
   await Promise.all([
     raiseAll(
       scope,
       'invoice.paid',
       paid.map(({ invoiceId, amount }) => ({ invoiceId, amount })),
     ),
-    noteHistory(scope, [...allocated, ...covered]),
+    noteHistory(scope, covered),
   ]);
 }
 

@@ -208,6 +208,24 @@ export async function addPaid(
   return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
 }
 
+/** Moves the payment date of invoices to the latest day of the money that pays them, as their history tells it; answers with those it moved. */
+export async function datePaid(
+  { db, caller }: Scope,
+  ids: readonly string[],
+): Promise<{ invoiceId: string; paidDate: Day }[]> {
+  return db<{ invoiceId: string; paidDate: Day }[]>`
+    update invoices i set paid_date = t.paid_on
+      from (select invoice_id, max(paid_on) as paid_on
+              from (select h.invoice_id, max((h.detail ->> 'paidOn')::date) as paid_on from invoice_history h
+                     where h.tenant_id = ${caller.tenantId} and h.invoice_id = any (${[...ids]}::uuid[])
+                       and h.action in ('payment_allocated', 'payment_undone')
+                     group by h.invoice_id, h.detail ->> 'paymentId'
+                    having sum((h.detail ->> 'amount')::numeric * case h.action when 'payment_allocated' then 1 else -1 end) > 0) each
+             group by invoice_id) as t
+     where i.tenant_id = ${caller.tenantId} and i.id = t.invoice_id and i.status = 'paid' and i.paid_date < t.paid_on
+    returning i.id as invoice_id, i.paid_date`;
+}
+
 /** Takes from what is paid. A paid invoice is again what it was before: these are the answer. */
 export async function takePaid(
   { db, caller, now }: Scope,

@@ -74,6 +74,27 @@ test('money noted by hand is shown by one line alone, however far another one li
   assert.deepEqual(await brokenBooks(g), []);
 });
 
+test('an invoice is paid on the latest day of its parts, in whatever order they come, without those that were undone', async () => {
+  for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
+    const { tenantId, owner, first, invoices } = await aHouse();
+    const late = { amount: '300.00', reference: first, id: 'late', day: '2026-11-20' };
+    const early = { amount: '252.71', reference: first, id: 'early', day: '2026-11-05' };
+    if (order === 'one file') await bringIn(g, tenantId, camt([late, early]));
+    if (order === 'far apart') await bringIn(g, tenantId, camt([late, ...apart, early]));
+    if (order === 'two files' || order === 'undone') {
+      const { payments } = await bringIn(g, tenantId, camt([late]));
+      if (order === 'undone') {
+        const undo = `//console/api/payments/${payments[0]?.paymentId}/unmatch`;
+        assert.equal((await g.ask('POST', undo, { as: owner, body: {} })).status, 200);
+        await bringIn(g, tenantId, camt([{ ...late, id: 'other', day: '2026-11-03' }]));
+      }
+      await bringIn(g, tenantId, camt([early]));
+    }
+    const { status, paidDate } = (await g.ask('GET', `/invoices/${invoices[0]}`, { as: owner })).data;
+    assert.deepEqual([status, paidDate], ['paid', order === 'undone' ? '2026-11-05' : '2026-11-20'], order);
+  }
+});
+
 test('who paid with a reference is known by it to the next file, and to no other line of the same one', async () => {
   const { tenantId, first, second } = await aHouse();
   const part = { amount: '100.00', reference: first, id: 'a' };

@@ -59,6 +59,7 @@ export const billingQuestions: Questions = (theirs) => ({
       numbers: [theirs.invoice.number.toUpperCase()],
       apartments: [theirs.apartment.id],
     }),
+  datePaid: (s) => billing.datePaid(s, [theirs.invoiceId]),
   addPaid: (s) =>
     billing.addPaid(s, [{ invoiceId: theirs.invoiceId, amount: 1, paidOn: '2026-11-01', fromCredit: false }]),
   takePaid: (s) => billing.takePaid(s, [{ invoiceId: theirs.invoiceId, amount: 1 }]),

@@ -82,6 +82,18 @@ test('a register that went past its last number adds up, and says that it did', 
   ]);
 });
 
+test('a cent of the own days is explained by those who had the apartment, not by the other apartments', () => {
+  const share = { whole: 208.82, from: '2026-10-21', to: '2026-10-31', by: 'days', part: '11', of: '31' };
+  const shown = rows(
+    { ...heating.calculation, share: { ...share, raw: '74.097419', wholeCents: 74.09, remainderCent: 1 } },
+    { amount: 7410 },
+  );
+  assert.deepEqual(shown.slice(-2), [
+    '208.82 € × 11 / 31 = 74.097419 € | 21 Oct 2026 – 31 Oct 2026',
+    '74.09 € + 0.01 € = 74.10 € | +0.01 €, so that the parts of all who had the apartment add up exactly',
+  ]);
+});
+
 test('what is carried over stands between the readings and the share, and what divides a bill instead of meters is named', () => {
   const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
   const carried = { before: '-1.2', after: '-0.4' };

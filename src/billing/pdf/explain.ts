@@ -189,7 +189,7 @@ const ownDays: Step = ({ share }, writer, position) => {
   const figure = `${product} = ${money(share.raw, 6)}`;
   return [
     { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
-    ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer),
+    ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
   ];
 };
 
@@ -197,6 +197,7 @@ const ownDays: Step = ({ share }, writer, position) => {
 function inCents(
   { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
   { words, money }: Pick<Writer, 'words' | 'money'>,
+  why = words.how.cent,
 ): Row[] {
   if (wholeCents === undefined || remainderCent === 0) return [{ label: words.how.rounded, figure: money(amount) }];
   const sign = remainderCent > 0 ? '+' : '−';
@@ -205,7 +206,7 @@ function inCents(
     {
       label: words.how.rounded,
       figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amount)}`,
-      note: words.how.cent(cent),
+      note: why(cent),
     },
   ];
 }

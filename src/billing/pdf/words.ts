@@ -84,6 +84,8 @@ export type Words = {
     readonly difference: string;
     readonly rounded: string;
     readonly cent: (amount: string) => string;
+    /** The same between those who had an apartment in a period. */
+    readonly centOfDays: (amount: string) => string;
   };
   readonly usage: {
     readonly title: string;

@@ -73,6 +73,7 @@ export const en: Words = {
     difference: 'Now, less what was billed',
     rounded: 'In whole cents',
     cent: (amount) => `${amount}, so that the parts of all apartments add up to the bill exactly`,
+    centOfDays: (amount) => `${amount}, so that the parts of all who had the apartment add up exactly`,
   },
   usage: {
     title: 'Your consumption',

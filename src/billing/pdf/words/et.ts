@@ -73,6 +73,7 @@ export const et: Words = {
     difference: 'Nüüd, miinus varem arvestatu',
     rounded: 'Sentideni',
     cent: (amount) => `${amount}, et kõigi korterite osad annaksid kokku täpselt arve`,
+    centOfDays: (amount) => `${amount}, et korteri kõigi omanike osad annaksid kokku täpse summa`,
   },
   usage: {
     title: 'Teie tarbimine',

@@ -73,6 +73,7 @@ export const lt: Words = {
     difference: 'Dabar minus anksčiau apskaičiuota',
     rounded: 'Sveikais centais',
     cent: (amount) => `${amount}, kad visų butų dalys sudarytų tikslią sąskaitos sumą`,
+    centOfDays: (amount) => `${amount}, kad visų buto savininkų dalys sudarytų tikslią sumą`,
   },
   usage: {
     title: 'Jūsų suvartojimas',

@@ -73,6 +73,7 @@ export const lv: Words = {
     difference: 'Tagad mīnus iepriekš aprēķinātais',
     rounded: 'Pilnos centos',
     cent: (amount) => `${amount}, lai visu dzīvokļu daļas kopā veidotu tieši rēķina summu`,
+    centOfDays: (amount) => `${amount}, lai visu dzīvokļa īpašnieku daļas kopā veidotu precīzu summu`,
   },
   usage: {
     title: 'Jūsu patēriņš',

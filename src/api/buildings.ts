@@ -1,5 +1,4 @@
 // Door 1, heading "Buildings".
-
 import { isUtf8 } from 'node:buffer';
 import { Refused } from '../http/errors.ts';
 import { created, DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';

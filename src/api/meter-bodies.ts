@@ -1,5 +1,4 @@
 // Meter bodies: what meters and readings look like on the wire. Values are JSON numbers with the decimals of the register.
-
 import { Day, Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
 import { meterActions } from '../metering/changes/history.ts';
 import { meterUnits } from '../metering/meters.ts';

@@ -1,5 +1,4 @@
 // Bodies of residents and invitations on the wire.
-
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { languages } from '../platform/languages.ts';
 import { invitationStatuses } from '../residents/queries.ts';

@@ -1,5 +1,4 @@
 // Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
-
 import { daysInclusive, type Period } from '../platform/dates.ts';
 import {
   cutFraction,

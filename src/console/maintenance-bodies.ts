@@ -1,5 +1,4 @@
 // Bodies of maintenance requests on the wire.
-
 import { Id, Instant, Nullable, OneOf, Paragraphs, Text, Type } from '../http/shapes.ts';
 import { requestStatuses } from '../maintenance/moves.ts';
 import { callerKinds } from '../platform/scope.ts';

@@ -1,5 +1,4 @@
 // All SQL of the webhook room. The delivery log is the queue; only claiming looks across organizations, through one function of the database.
-
 import type { Sql } from '../platform/db.ts';
 import type { EventType } from '../platform/events.ts';
 import { keyset, momentOrders, type PageRequest } from '../platform/keyset.ts';

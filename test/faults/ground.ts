@@ -1,5 +1,4 @@
 // What the tests of faults stand on: a durable database that can be killed, worker processes, receivers that keep a history, and dice that can be thrown again.
-
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,4 @@
 // What several screens read: the buildings, and what belongs to one of them.
-
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { todayIn } from '../parts/today.ts';
 import { api, door, take } from './client.ts';

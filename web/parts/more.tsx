@@ -5,13 +5,13 @@ import { useLanguage } from '../words/language.tsx';
 export function More({
   query,
 }: {
-  readonly query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  readonly query: { readonly hasNextPage?: boolean; readonly isFetchingNextPage?: boolean; fetchNextPage?(): unknown };
 }) {
   const { t } = useLanguage();
   if (!query.hasNextPage) return null;
   return (
     <Center p="md">
-      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+      <Button variant="default" loading={query.isFetchingNextPage ?? false} onClick={() => query.fetchNextPage?.()}>
         {t.common.more}
       </Button>
     </Center>

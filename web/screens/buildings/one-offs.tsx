@@ -10,11 +10,10 @@ import { useApartmentNumbers } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { type Column, Grid } from '../../parts/grid.tsx';
+import type { Column } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewOneOff } from './new-one-off.tsx';
@@ -92,32 +91,24 @@ function List({
   );
   return (
     <Card title={title} flush actions={actions}>
-      <Loaded query={oneOffs}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="invoice" title={empty} />
-          ) : (
-            <Grid
-              label={title}
-              rows={rows}
-              keyOf={(one) => one.id}
-              columns={[
-                { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
-                { title: t.oneOffs.description, cell: ({ description }) => description },
-                { title: t.oneOffs.dueFrom, cell: ({ dueFrom }) => format.day(dueFrom) },
-                {
-                  title: t.oneOffs.amount,
-                  cell: ({ amount }) => format.money(amount, building.billing.currency),
-                  figure: true,
-                },
-                { title: t.oneOffs.vatRate, cell: ({ vatRate }) => format.number(vatRate), figure: true, wide: true },
-                ...(last ? [last] : []),
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={oneOffs} />
+      <Listed
+        query={oneOffs}
+        none={<Empty icon="invoice" title={empty} />}
+        label={title}
+        keyOf={(one) => one.id}
+        columns={[
+          { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+          { title: t.oneOffs.description, cell: ({ description }) => description },
+          { title: t.oneOffs.dueFrom, cell: ({ dueFrom }) => format.day(dueFrom) },
+          {
+            title: t.oneOffs.amount,
+            cell: ({ amount }) => format.money(amount, building.billing.currency),
+            figure: true,
+          },
+          { title: t.oneOffs.vatRate, cell: ({ vatRate }) => format.number(vatRate), figure: true, wide: true },
+          ...(last ? [last] : []),
+        ]}
+      />
     </Card>
   );
 }

@@ -7,11 +7,9 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useApartments, useBuildings } from '../../api/reads.ts';
 import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
@@ -93,45 +91,35 @@ function List({ search }: { readonly search: InvoiceSearch }) {
   );
   const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
   return (
-    <Loaded query={invoices}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <Empty icon="invoice" title={t.invoices.none} />
-        ) : (
-          <>
-            <Grid
-              label={t.invoices.title}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.invoices.number,
-                  cell: ({ id, number }) => (
-                    <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
-                      {number}
-                    </LinkTo>
-                  ),
-                },
-                { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
-                { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
-                { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
-                { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },
-                {
-                  title: t.invoices.amount,
-                  cell: ({ amount, currency }) => format.money(amount, currency),
-                  figure: true,
-                },
-                {
-                  title: t.invoices.balance,
-                  cell: ({ balance, currency }) => format.money(balance, currency),
-                  figure: true,
-                },
-              ]}
-            />
-            <More query={invoices} />
-          </>
-        )
-      }
-    </Loaded>
+    <Listed
+      query={invoices}
+      none={<Empty icon="invoice" title={t.invoices.none} />}
+      label={t.invoices.title}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.invoices.number,
+          cell: ({ id, number }) => (
+            <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+              {number}
+            </LinkTo>
+          ),
+        },
+        { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+        { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
+        { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
+        { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },
+        {
+          title: t.invoices.amount,
+          cell: ({ amount, currency }) => format.money(amount, currency),
+          figure: true,
+        },
+        {
+          title: t.invoices.balance,
+          cell: ({ balance, currency }) => format.money(balance, currency),
+          figure: true,
+        },
+      ]}
+    />
   );
 }

@@ -6,8 +6,7 @@ import { door, take } from '../../api/client.ts';
 import { soonMs } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 
@@ -33,34 +32,27 @@ export function Letters({ invoiceId }: { readonly invoiceId: string }) {
   );
   return (
     <Card title={t.sending.lettersTitle} flush actions={actions}>
-      <Loaded query={letters}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="invoice" title={t.sending.noLetters} />
-          ) : (
-            <Grid
-              label={t.sending.lettersTitle}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t.invoices.recipients, cell: ({ recipient }) => recipient },
-                { title: t.sending.kind, cell: ({ kind }) => t.sending.kinds[kind] },
-                {
-                  title: t.invoices.status,
-                  cell: ({ status }) => (
-                    <Badge variant="light" tt="none" color={colors[status]}>
-                      {t.sending.statuses[status]}
-                    </Badge>
-                  ),
-                },
-                { title: t.webhooks.at, cell: ({ finishedAt, createdAt }) => format.instant(finishedAt ?? createdAt) },
-                { title: t.common.language, cell: ({ language }) => languageNames[language], wide: true },
-                { title: t.payments.reason, cell: ({ reason }) => reason ?? t.common.none, wide: true },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <Listed
+        query={letters}
+        none={<Empty icon="invoice" title={t.sending.noLetters} />}
+        label={t.sending.lettersTitle}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.invoices.recipients, cell: ({ recipient }) => recipient },
+          { title: t.sending.kind, cell: ({ kind }) => t.sending.kinds[kind] },
+          {
+            title: t.invoices.status,
+            cell: ({ status }) => (
+              <Badge variant="light" tt="none" color={colors[status]}>
+                {t.sending.statuses[status]}
+              </Badge>
+            ),
+          },
+          { title: t.webhooks.at, cell: ({ finishedAt, createdAt }) => format.instant(finishedAt ?? createdAt) },
+          { title: t.common.language, cell: ({ language }) => languageNames[language], wide: true },
+          { title: t.payments.reason, cell: ({ reason }) => reason ?? t.common.none, wide: true },
+        ]}
+      />
     </Card>
   );
 }

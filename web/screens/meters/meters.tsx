@@ -5,10 +5,9 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
@@ -35,35 +34,28 @@ function MetersOf({ buildingId }: { readonly buildingId: string }) {
       <Dialog opened={opened} onClose={close} title={t.meters.add}>
         <NewMeter buildingId={buildingId} done={close} />
       </Dialog>
-      <Loaded query={meters}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="meter" title={t.meters.none} />
-          ) : (
-            <Grid
-              label={t.meters.tabs.meters}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.invoices.apartment,
-                  cell: ({ id, apartmentId }) => (
-                    <LinkTo to="/meters/$meterId" params={{ meterId: id }} search={{ buildingId }} fw={600}>
-                      {apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none)}
-                    </LinkTo>
-                  ),
-                },
-                ...meterColumns(t, format),
-                {
-                  title: t.meters.verifiedUntil,
-                  cell: ({ verifiedUntil }) => (verifiedUntil ? format.day(verifiedUntil) : t.common.none),
-                  wide: true,
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <Listed
+        query={meters}
+        none={<Empty icon="meter" title={t.meters.none} />}
+        label={t.meters.tabs.meters}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.invoices.apartment,
+            cell: ({ id, apartmentId }) => (
+              <LinkTo to="/meters/$meterId" params={{ meterId: id }} search={{ buildingId }} fw={600}>
+                {apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none)}
+              </LinkTo>
+            ),
+          },
+          ...meterColumns(t, format),
+          {
+            title: t.meters.verifiedUntil,
+            cell: ({ verifiedUntil }) => (verifiedUntil ? format.day(verifiedUntil) : t.common.none),
+            wide: true,
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -7,10 +7,8 @@ import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';
@@ -39,32 +37,24 @@ export function AllPayments() {
         onChange={(value) => setStatus(statuses.find((one) => one === value))}
       />
       <Card flush>
-        <Loaded query={payments}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty icon="payment" title={t.payments.none} />
-            ) : (
-              <Grid
-                label={t.payments.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: t.payments.payer,
-                    cell: ({ payerName, source }) =>
-                      payerName ?? (source === 'statement' ? t.payments.unknownPayer : t.common.none),
-                  },
-                  { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-                  { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
-                  { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
-                  { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
-                  { title: t.payments.pays, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-        <More query={payments} />
+        <Listed
+          query={payments}
+          none={<Empty icon="payment" title={t.payments.none} />}
+          label={t.payments.title}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: t.payments.payer,
+              cell: ({ payerName, source }) =>
+                payerName ?? (source === 'statement' ? t.payments.unknownPayer : t.common.none),
+            },
+            { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+            { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
+            { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
+            { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
+            { title: t.payments.pays, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
+          ]}
+        />
       </Card>
     </>
   );

@@ -10,10 +10,8 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
@@ -42,47 +40,39 @@ export function Invitations() {
       <Dialog opened={opened} onClose={close} title={t.people.invite}>
         <Invite done={close} />
       </Dialog>
-      <Loaded query={invitations}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="people" title={t.people.noInvitations} />
-          ) : (
-            <Grid
-              label={t.people.tabs.invitations}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t.people.email, cell: ({ email }) => email },
-                { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
-                {
-                  title: t.invoices.apartment,
-                  cell: ({ apartmentId }) => numbers.get(apartmentId ?? '') ?? t.common.none,
-                },
-                {
-                  title: t.invoices.status,
-                  cell: ({ status }) => (
-                    <Badge variant="light" tt="none" color={colors[status]}>
-                      {t.people.invitationStatuses[status]}
-                    </Badge>
-                  ),
-                },
-                { title: t.people.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
-                {
-                  title: t.common.cancel,
-                  action: true,
-                  cell: ({ id, status }) =>
-                    mayManage && status === 'pending' ? (
-                      <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
-                        {t.people.withdraw}
-                      </Button>
-                    ) : null,
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={invitations} />
+      <Listed
+        query={invitations}
+        none={<Empty icon="people" title={t.people.noInvitations} />}
+        label={t.people.tabs.invitations}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.people.email, cell: ({ email }) => email },
+          { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+          {
+            title: t.invoices.apartment,
+            cell: ({ apartmentId }) => numbers.get(apartmentId ?? '') ?? t.common.none,
+          },
+          {
+            title: t.invoices.status,
+            cell: ({ status }) => (
+              <Badge variant="light" tt="none" color={colors[status]}>
+                {t.people.invitationStatuses[status]}
+              </Badge>
+            ),
+          },
+          { title: t.people.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
+          {
+            title: t.common.cancel,
+            action: true,
+            cell: ({ id, status }) =>
+              mayManage && status === 'pending' ? (
+                <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
+                  {t.people.withdraw}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
     </Card>
   );
 }

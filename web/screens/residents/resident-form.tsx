@@ -1,5 +1,4 @@
 // A resident: of a new one also the apartment and since when; letters come in her language.
-
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -10,10 +10,8 @@ import { useBuildings } from '../../api/reads.ts';
 import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { peopleTabs } from '../../shell/search.ts';
@@ -93,42 +91,33 @@ function List() {
         )}
       </Group>
       <Card flush>
-        <Loaded query={residents}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty icon="people" title={t.people.none} />
-            ) : (
-              <Grid
-                label={t.people.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: t.people.name,
-                    cell: (one) =>
-                      mayManage ? (
-                        <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: one })}>
-                          {one.name}
-                        </Anchor>
-                      ) : (
-                        one.name
-                      ),
-                  },
-                  {
-                    title: t.people.apartments,
-                    cell: ({ apartments }) =>
-                      apartments.map(({ number, role }) => `${number} (${t.people.roles[role]})`).join(', ') ||
-                      t.common.none,
-                  },
-                  { title: t.people.email, cell: ({ email }) => email ?? t.common.none },
-                  { title: t.people.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
-                  { title: t.people.account, cell: ({ userId }) => (userId ? t.people.hasAccount : t.common.none) },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-        <More query={residents} />
+        <Listed
+          query={residents}
+          none={<Empty icon="people" title={t.people.none} />}
+          label={t.people.title}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: t.people.name,
+              cell: (one) =>
+                mayManage ? (
+                  <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: one })}>
+                    {one.name}
+                  </Anchor>
+                ) : (
+                  one.name
+                ),
+            },
+            {
+              title: t.people.apartments,
+              cell: ({ apartments }) =>
+                apartments.map(({ number, role }) => `${number} (${t.people.roles[role]})`).join(', ') || t.common.none,
+            },
+            { title: t.people.email, cell: ({ email }) => email ?? t.common.none },
+            { title: t.people.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
+            { title: t.people.account, cell: ({ userId }) => (userId ? t.people.hasAccount : t.common.none) },
+          ]}
+        />
       </Card>
     </>
   );

@@ -8,10 +8,8 @@ import { after, usePages } from '../../api/pages.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -41,34 +39,26 @@ export function Banks() {
       <Dialog opened={opened} onClose={close} title={t.banks.add}>
         <NewBank done={close} />
       </Dialog>
-      <Loaded query={banks}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="payment" title={t.banks.none} />
-          ) : (
-            <Grid
-              label={t.settings.parts.banks}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t.buildings.name, cell: ({ title }) => title },
-                { title: t.banks.provider, cell: ({ provider }) => provider },
-                { title: t.banks.merchant, cell: ({ merchant }) => merchant ?? t.common.none },
-                {
-                  title: t.common.remove,
-                  action: true,
-                  cell: ({ id, title }) => (
-                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, title)}>
-                      {t.common.remove}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={banks} />
+      <Listed
+        query={banks}
+        none={<Empty icon="payment" title={t.banks.none} />}
+        label={t.settings.parts.banks}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.buildings.name, cell: ({ title }) => title },
+          { title: t.banks.provider, cell: ({ provider }) => provider },
+          { title: t.banks.merchant, cell: ({ merchant }) => merchant ?? t.common.none },
+          {
+            title: t.common.remove,
+            action: true,
+            cell: ({ id, title }) => (
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, title)}>
+                {t.common.remove}
+              </Button>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -7,9 +7,8 @@ import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -45,40 +44,32 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
       <Dialog opened={shown !== undefined} onClose={() => show(undefined)} title={t.webhooks.delivery} size="lg">
         {shown && <Shown id={shown} done={() => show(undefined)} />}
       </Dialog>
-      <Loaded query={deliveries}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="webhook" title={t.webhooks.noDeliveries} />
-          ) : (
-            <Grid
-              label={t.webhooks.deliveries}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.webhooks.event,
-                  cell: ({ id, event, test }) => (
-                    <Anchor component="button" type="button" fw={600} onClick={() => show(id)}>
-                      {test ? `${event} (${t.webhooks.test})` : event}
-                    </Anchor>
-                  ),
-                },
-                { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },
-                {
-                  title: t.invoices.status,
-                  cell: (one) => (
-                    <Badge variant="light" tt="none" color={colors[one.status]}>
-                      {t.webhooks.outcomes[one.status]}
-                    </Badge>
-                  ),
-                },
-                { title: t.webhooks.attempts, cell: ({ attempts }) => format.number(attempts), figure: true },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={deliveries} />
+      <Listed
+        query={deliveries}
+        none={<Empty icon="webhook" title={t.webhooks.noDeliveries} />}
+        label={t.webhooks.deliveries}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.webhooks.event,
+            cell: ({ id, event, test }) => (
+              <Anchor component="button" type="button" fw={600} onClick={() => show(id)}>
+                {test ? `${event} (${t.webhooks.test})` : event}
+              </Anchor>
+            ),
+          },
+          { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },
+          {
+            title: t.invoices.status,
+            cell: (one) => (
+              <Badge variant="light" tt="none" color={colors[one.status]}>
+                {t.webhooks.outcomes[one.status]}
+              </Badge>
+            ),
+          },
+          { title: t.webhooks.attempts, cell: ({ attempts }) => format.number(attempts), figure: true },
+        ]}
+      />
     </Card>
   );
 }

@@ -8,10 +8,8 @@ import { after, usePages } from '../../api/pages.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { showOnce } from './shown-once.tsx';
@@ -43,44 +41,36 @@ export function Keys() {
       <Dialog opened={opened} onClose={close} title={t.settings.newKey}>
         <NewKey done={close} />
       </Dialog>
-      <Loaded query={keys}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="settings" title={t.settings.noKeys} />
-          ) : (
-            <Grid
-              label={t.settings.parts.keys}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t.people.name, cell: ({ name }) => name },
-                { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
-                { title: t.settings.key, cell: ({ keyHint }) => keyHint },
-                {
-                  title: t.settings.lastUsed,
-                  cell: ({ lastUsedAt }) => (lastUsedAt ? format.instant(lastUsedAt) : t.settings.never),
-                },
-                {
-                  title: t.people.expires,
-                  cell: ({ expiresAt }) => (expiresAt ? format.instant(expiresAt) : t.common.none),
-                  wide: true,
-                },
-                {
-                  title: t.settings.revoke,
-                  action: true,
+      <Listed
+        query={keys}
+        none={<Empty icon="settings" title={t.settings.noKeys} />}
+        label={t.settings.parts.keys}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.people.name, cell: ({ name }) => name },
+          { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+          { title: t.settings.key, cell: ({ keyHint }) => keyHint },
+          {
+            title: t.settings.lastUsed,
+            cell: ({ lastUsedAt }) => (lastUsedAt ? format.instant(lastUsedAt) : t.settings.never),
+          },
+          {
+            title: t.people.expires,
+            cell: ({ expiresAt }) => (expiresAt ? format.instant(expiresAt) : t.common.none),
+            wide: true,
+          },
+          {
+            title: t.settings.revoke,
+            action: true,
 
-                  cell: ({ id, name }) => (
-                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, name)}>
-                      {t.settings.revoke}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={keys} />
+            cell: ({ id, name }) => (
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, name)}>
+                {t.settings.revoke}
+              </Button>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

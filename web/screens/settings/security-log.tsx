@@ -2,9 +2,7 @@
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -19,32 +17,24 @@ export function SecurityLog() {
   const names = new Map((members.data ?? []).map(({ id, name }) => [id, name]));
   return (
     <Card title={t.settings.parts.security} flush>
-      <Loaded query={log}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="settings" title={t.settings.nothingHappened} />
-          ) : (
-            <Grid
-              label={t.settings.parts.security}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.settings.what,
-                  cell: ({ kind }) => t.settings.kinds[kind as keyof typeof t.settings.kinds] ?? kind,
-                },
-                { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
-                {
-                  title: t.settings.who,
-                  cell: ({ actor }) => names.get(actor.id ?? '') ?? t.settings.actors[actor.kind],
-                },
-                { title: t.settings.address, cell: ({ address }) => address ?? t.common.none, wide: true },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={log} />
+      <Listed
+        query={log}
+        none={<Empty icon="settings" title={t.settings.nothingHappened} />}
+        label={t.settings.parts.security}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.settings.what,
+            cell: ({ kind }) => t.settings.kinds[kind as keyof typeof t.settings.kinds] ?? kind,
+          },
+          { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
+          {
+            title: t.settings.who,
+            cell: ({ actor }) => names.get(actor.id ?? '') ?? t.settings.actors[actor.kind],
+          },
+          { title: t.settings.address, cell: ({ address }) => address ?? t.common.none, wide: true },
+        ]}
+      />
     </Card>
   );
 }

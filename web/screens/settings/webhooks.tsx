@@ -5,11 +5,9 @@ import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewWebhook } from './new-webhook.tsx';
@@ -30,39 +28,31 @@ export function Webhooks() {
       <Dialog opened={opened} onClose={close} title={t.webhooks.add}>
         <NewWebhook done={close} />
       </Dialog>
-      <Loaded query={endpoints}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="webhook" title={t.webhooks.none} />
-          ) : (
-            <Grid
-              label={t.settings.parts.webhooks}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.webhooks.url,
-                  cell: ({ id, url }) => (
-                    <LinkTo to="/webhooks/$endpointId" params={{ endpointId: id }} style={{ overflowWrap: 'anywhere' }}>
-                      {url}
-                    </LinkTo>
-                  ),
-                },
-                { title: t.webhooks.events, cell: ({ events }) => events.join(', ') },
-                {
-                  title: t.invoices.status,
-                  cell: ({ status }) => (
-                    <Badge variant="light" tt="none" color={status === 'enabled' ? 'pine' : 'red'}>
-                      {t.webhooks.statuses[status]}
-                    </Badge>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More query={endpoints} />
+      <Listed
+        query={endpoints}
+        none={<Empty icon="webhook" title={t.webhooks.none} />}
+        label={t.settings.parts.webhooks}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.webhooks.url,
+            cell: ({ id, url }) => (
+              <LinkTo to="/webhooks/$endpointId" params={{ endpointId: id }} style={{ overflowWrap: 'anywhere' }}>
+                {url}
+              </LinkTo>
+            ),
+          },
+          { title: t.webhooks.events, cell: ({ events }) => events.join(', ') },
+          {
+            title: t.invoices.status,
+            cell: ({ status }) => (
+              <Badge variant="light" tt="none" color={status === 'enabled' ? 'pine' : 'red'}>
+                {t.webhooks.statuses[status]}
+              </Badge>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }

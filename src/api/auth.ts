@@ -53,7 +53,9 @@ const refreshTokens = operation({
   description:
     'Exchanges a refresh token for a new access token and the next refresh token. If the answer is lost, the same token may be sent again within a minute. A token replaced longer ago ends the session.',
   permission: 'none',
-  body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500, 'x-open-point': 'P-21' }) }),
+  body: Type.Object({
+    refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
+  }),
   answers: { 200: { description: 'New tokens.', schema: DataOf(Tokens) } },
   refuses: ['invalid_token', 'refresh_token_reused'],
   openPoints: ['P-21'],

@@ -61,8 +61,7 @@ export const mostOutcomes = 10_000;
 
 /** Entries on their way: what is known of them and could be meant by them was asked for, and is decided about when those before them are. */
 type Asked = {
-  readonly credits: readonly queries.KeyedEntry[];
-  /** The same, each with why no program may decide about it. */
+  /** Credits, each with why no program may decide about it. */
   readonly money: readonly Credit[];
   readonly unseen: readonly Unseen[];
   readonly book: ReadBook;
@@ -132,19 +131,19 @@ async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise
     work.undecided.add(since);
     return booksFor(scope, named);
   });
-  return { credits, money, unseen, book: await answer, since };
+  return { money, unseen, book: await answer, since };
 }
 
 /** Credits that show payments known already are linked to them; the others become payments and are reconciled. */
 async function decideOldest(scope: Scope, work: Work): Promise<void> {
   const [oldest] = work.asked;
   if (oldest === undefined) return;
-  const { credits, money: all, unseen, book, since } = await oldest;
+  const { money: all, unseen, book, since } = await oldest;
   work.asked.shift();
   work.undecided.delete(since);
-  if (credits.length === 0) return;
+  if (all.length === 0) return;
   const pairs = pair(
-    credits,
+    all,
     unseen.filter((one) => !work.linked.has(one.id)),
   );
   const links: Link[] = [];

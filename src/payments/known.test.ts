@@ -1,9 +1,9 @@
 // Proves that a line that another file brought before is not taken twice, that other money is never taken for it, and that doubt waits for a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../test/billed.ts';
+import { aBilledBuilding, november, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given } from '../../test/given.ts';
-import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statements.ts';
+import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../test/statements.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 import { makeReference } from '../portfolio/reference.ts';
 import { matchByHand, unmatchByHand } from './by-hand.ts';
@@ -16,7 +16,7 @@ async function aHouse() {
   const { building, apartments } = await aBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await threeInvoices(g, organization.owner, building.id);
   const [a = '', b = ''] = apartments.map((one) => String(one.referenceNumber));
-  return { ...organization, invoices, a, b };
+  return { ...organization, building, invoices, a, b };
 }
 type House = Awaited<ReturnType<typeof aHouse>>;
 
@@ -24,6 +24,24 @@ const into = (house: House, lines: readonly Line[], more?: Parameters<typeof cam
   bringIn(g, house.tenantId, camt(lines, more));
 const csv = (house: House, ...rows: readonly string[]) => bringIn(g, house.tenantId, `${rows.join('\n')}\n`);
 const reasons = (done: Awaited<ReturnType<typeof into>>) => done.payments.map((one) => one.reason);
+
+test('a line that may be known shows no other money that was noted, and one of somebody else’s account none at all', async () => {
+  const house = await aHouse();
+  const next = await threeInvoices(g, house.owner, house.building.id, november);
+  for (const id of [house.invoices[0], next[0]]) {
+    const body = { status: 'paid', paidDate: '2026-11-10' };
+    assert.equal((await g.ask('PATCH', `/invoices/${id}`, { as: house.owner, body })).status, 200);
+  }
+  const line: Line = { amount: '552.71', reference: house.a, day: '2026-11-10', id: 'A' };
+  assert.deepEqual(reasons(await into(house, [line], { account: payerIban })), ['foreign_account']);
+  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Valuuta;Viitenumber';
+  assert.deepEqual(reasons(await csv(house, head, `${account};10.11.2026;Mari Tamm;;552,71;EUR;${house.a}`)), [
+    'manual',
+  ]);
+  const both = await into(house, [line, { ...line, id: 'B', day: '2026-11-13' }]);
+  assert.deepEqual(reasons(both).toSorted(), ['manual', 'possible_duplicate']);
+  assert.deepEqual(await brokenBooks(g), []);
+});
 
 test('what stands where there is no id is no id: each of such lines is money of its own', async () => {
   for (const id of ['NONREF', 'NOTPROVIDED', 'Not Provided', '000', '-', 'n/a']) {

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../platform/dates.ts';
 import { canonical, cluesOf, shortestInText } from './clues.ts';
-import type { PaymentFacts } from './payments.ts';
+import type { PaymentFacts, WaitReason } from './payments.ts';
 import type { Entry } from './statement/entry.ts';
 
 /** What makes a line the same in another file: the bank's own id, or else all that the line says. The day counts only without an id: banks move it. In hex. */
@@ -43,14 +43,17 @@ export type Unseen = Pick<
   PaymentFacts,
   'id' | 'source' | 'amount' | 'currency' | 'paidOn' | 'account' | 'payerIban' | 'reference' | 'orderNumber'
 >;
+/** An entry, and why no program may decide about it. */
+type Held = Omit<Entry, 'hold'> & { readonly hold: WaitReason | null };
 /** An entry shows a known payment, could show several, or (undefined) none. */
 export type Pairing = { readonly paymentId: string } | 'several' | undefined;
 
 /**
  * Pairs entries with payments that no statement has shown: by banklink from a day before to five days after, with the order's number, the reference or the
- * payer's IBAN; noted by hand within ten days, with the reference. Of several alike the order's number decides, then age if they quote the same reference.
+ * payer's IBAN; noted by hand within ten days, with the reference. What no program may decide about shows none; a line that another file may have had, only by
+ * the order's number: that file may have shown its payment before. Of several alike the order's number decides, then age if they quote the same reference.
  */
-export function pair(entries: readonly Entry[], unseen: readonly Unseen[]): Pairing[] {
+export function pair(entries: readonly Held[], unseen: readonly Unseen[]): Pairing[] {
   const left = new Set(unseen);
   return entries.map((entry) => {
     const alike = [...left].filter((payment) => shows(entry, payment));
@@ -65,15 +68,16 @@ export function pair(entries: readonly Entry[], unseen: readonly Unseen[]): Pair
   });
 }
 
-function shows(entry: Entry, payment: Unseen): boolean {
-  if (!entry.credit || entry.reversal || entry.hold !== null) return false;
+function shows(entry: Held, payment: Unseen): boolean {
+  const sameOrder = payment.orderNumber !== null && payment.orderNumber === entry.orderNumber;
+  const open = entry.hold === null || (entry.hold === 'possible_duplicate' && sameOrder);
+  if (!entry.credit || entry.reversal || !open) return false;
   if (payment.amount !== entry.amount || payment.currency !== entry.currency) return false;
   if (payment.account !== null && entry.account !== '' && payment.account !== entry.account) return false;
   const later = daysBetween(payment.paidOn, entry.bookedOn);
   const quoted = quotes(entry, payment.reference);
   if (payment.source === 'manual') return quoted === true && Math.abs(later) <= 10;
   if (later < -1 || later > 5) return false;
-  const sameOrder = payment.orderNumber !== null && payment.orderNumber === entry.orderNumber;
   const samePayer = payment.payerIban !== null && payment.payerIban === entry.payerIban;
   return sameOrder || (quoted ?? samePayer);
 }

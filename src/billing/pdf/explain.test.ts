@@ -103,6 +103,17 @@ test('what is carried over stands between the readings and the share, and what d
   assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | divided by this, as the meters counted nothing');
 });
 
+test('which area or share an amount goes by is said', () => {
+  const labels = (position: Parameters<typeof explain>[0], language: 'en' | 'et' = 'en') =>
+    explain(position, language, 'EUR').rows.map((row) => row.label);
+  assert.equal(labels(aPosition())[0], 'Quantity × price (area)');
+  assert.equal(labels(heating)[1], 'Your share (heated area)');
+  assert.equal(labels(heating, 'et')[1], 'Teie osa (köetav pind)');
+  const [metered, instead] = [{ ...heating.calculation, basis: 'meter' }, { instead: 'area' }];
+  assert.equal(labels({ ...heating, calculation: metered as Calculation })[1], 'Your share');
+  assert.equal(labels({ ...heating, calculation: { ...metered, ...instead } as Calculation })[1], 'Your share (area)');
+});
+
 test('no decimal of a figure is left out', () => {
   const calculation = { ...aPosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
   assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');

@@ -4,6 +4,7 @@
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/decimal.ts';
 import type { Language } from '../../platform/languages.ts';
 import { amountFromCents } from '../../platform/money.ts';
+import type { Basis } from '../../portfolio/charge.ts';
 import type { ReadingsTaken, AnyCalculation as Stored } from '../calculation.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import { numberIn, shortDayIn, type Words, wordsIn } from './words.ts';
@@ -90,8 +91,14 @@ const unitPrice: Step = (calculation, { words, number, money, unit }) => {
   if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
   const part = tariff?.used === undefined ? ofDays(tariff) : '';
   const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
-  return [{ label: words.how.price, figure }];
+  return [{ label: `${words.how.price}${ofBasis(calculation.basis, words)}`, figure }];
 };
+
+/** Which figure of the apartment it is: two areas have the same unit. */
+function ofBasis(basis: Basis | undefined, words: Words): string {
+  const name = basis && words.how.bases[basis];
+  return name === undefined ? '' : ` (${name})`;
+}
 
 function ofDays(tariff: AnyCalculation['tariff']): string {
   return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
@@ -128,14 +135,14 @@ const bill: Step = (
 };
 
 const part: Step = (
-  { method, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
+  { method, basis, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
   { words, number, money, unit },
 ) =>
   method !== 'split' || whole === undefined || numerator === undefined || denominator === undefined
     ? []
     : [
         {
-          label: words.how.share,
+          label: `${words.how.share}${ofBasis(instead ?? basis, words)}`,
           figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}`,
           ...(instead && { note: words.how.instead }),
         },

@@ -2,7 +2,7 @@
 
 import { locales } from '../../mail/letters/words.ts';
 import type { Language } from '../../platform/languages.ts';
-import type { MeterType } from '../../portfolio/charge.ts';
+import type { Basis, MeterType } from '../../portfolio/charge.ts';
 import { en } from './words/en.ts';
 import { et } from './words/et.ts';
 import { lt } from './words/lt.ts';
@@ -74,6 +74,8 @@ export type Words = {
     readonly deducted: string;
     readonly divided: string;
     readonly share: string;
+    /** What a figure of an apartment is, where its unit does not say. */
+    readonly bases: { readonly [B in Basis]?: string };
     readonly mainMeters: string;
     readonly ownMeters: string;
     readonly remainder: string;

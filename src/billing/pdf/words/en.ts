@@ -63,6 +63,13 @@ export const en: Words = {
     deducted: 'Less what other charges cover',
     divided: 'To be divided',
     share: 'Your share',
+    bases: {
+      area: 'area',
+      heated_area: 'heated area',
+      share: 'ownership share',
+      residents: 'number of residents',
+      custom: 'agreed share',
+    },
     mainMeters: 'By the main meter',
     ownMeters: 'By the apartments’ meters',
     remainder: 'Difference × price',

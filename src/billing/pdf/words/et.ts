@@ -63,6 +63,13 @@ export const et: Words = {
     deducted: 'Maha teiste teenustega tasutu',
     divided: 'Jagada',
     share: 'Teie osa',
+    bases: {
+      area: 'pind',
+      heated_area: 'köetav pind',
+      share: 'kaasomandi osa',
+      residents: 'elanike arv',
+      custom: 'kokkulepitud osa',
+    },
     mainMeters: 'Peaarvesti järgi',
     ownMeters: 'Korterite arvestite järgi',
     remainder: 'Vahe × hind',

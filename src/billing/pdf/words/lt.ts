@@ -63,6 +63,13 @@ export const lt: Words = {
     deducted: 'Atėmus tai, ką dengia kiti mokesčiai',
     divided: 'Dalijama',
     share: 'Jūsų dalis',
+    bases: {
+      area: 'plotas',
+      heated_area: 'šildomas plotas',
+      share: 'bendrosios nuosavybės dalis',
+      residents: 'gyventojų skaičius',
+      custom: 'sutarta dalis',
+    },
     mainMeters: 'Pagal namo skaitiklį',
     ownMeters: 'Pagal butų skaitiklius',
     remainder: 'Skirtumas × kaina',

@@ -63,6 +63,13 @@ export const lv: Words = {
     deducted: 'Mīnus tas, ko sedz citi maksājumi',
     divided: 'Jāsadala',
     share: 'Jūsu daļa',
+    bases: {
+      area: 'platība',
+      heated_area: 'apkurināmā platība',
+      share: 'kopīpašuma daļa',
+      residents: 'iedzīvotāju skaits',
+      custom: 'norunātā daļa',
+    },
     mainMeters: 'Pēc mājas skaitītāja',
     ownMeters: 'Pēc dzīvokļu skaitītājiem',
     remainder: 'Starpība × cena',

@@ -1,17 +1,15 @@
 // What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
 import { Button, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import type { Column } from '../../parts/grid.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -24,17 +22,11 @@ type OneOff = DoorGot<'/buildings/{id}/one-offs'>['data'][number];
 export function OneOffs({ building }: { readonly building: Building }) {
   const { t } = useLanguage();
   const mayInvoice = useMay('invoice');
-  const [opened, { open, close }] = useDisclosure();
   const add = mayInvoice && (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.oneOffs.add}
-    </Button>
+    <AddInDialog label={t.oneOffs.add} form={(done) => <NewOneOff building={building} done={done} />} />
   );
   return (
     <Stack>
-      <Dialog opened={opened} onClose={close} title={t.oneOffs.add}>
-        <NewOneOff building={building} done={close} />
-      </Dialog>
       <Text c="dimmed">{t.oneOffs.lead}</Text>
       <List
         building={building}

@@ -1,11 +1,8 @@
 // The meters of a building, and a new one.
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -23,17 +20,11 @@ function MetersOf({ buildingId }: { readonly buildingId: string }) {
   const mayManage = useMay('manage');
   const meters = useMeters(buildingId);
   const numbers = useApartmentNumbers([buildingId]);
-  const [opened, { open, close }] = useDisclosure();
   const add = mayManage && (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.meters.add}
-    </Button>
+    <AddInDialog label={t.meters.add} form={(done) => <NewMeter buildingId={buildingId} done={done} />} />
   );
   return (
     <Card title={t.meters.tabs.meters} flush actions={add}>
-      <Dialog opened={opened} onClose={close} title={t.meters.add}>
-        <NewMeter buildingId={buildingId} done={close} />
-      </Dialog>
       <Listed
         query={meters}
         none={<Empty icon="meter" title={t.meters.none} />}

@@ -1,16 +1,14 @@
 // Invitations: who was asked to come in, whether she did, and a new one.
 import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -22,7 +20,6 @@ const roles = ['resident', 'manager', 'accountant'] as const;
 export function Invitations() {
   const { t, format } = useLanguage();
   const mayManage = useMay('manage');
-  const [opened, { open, close }] = useDisclosure();
   const invitations = usePages(['invitations'], (cursor) =>
     take(api.GET('/invitations', { params: { query: { ...after(cursor, 50), sort: '-createdAt' } } })),
   );
@@ -30,16 +27,9 @@ export function Invitations() {
   const cancel = useAct((id: string) => take(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
     done: t.people.invitationCancelled,
   });
-  const invite = mayManage && (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.people.invite}
-    </Button>
-  );
+  const invite = mayManage && <AddInDialog label={t.people.invite} form={(done) => <Invite done={done} />} />;
   return (
     <Card title={t.people.tabs.invitations} flush actions={invite}>
-      <Dialog opened={opened} onClose={close} title={t.people.invite}>
-        <Invite done={close} />
-      </Dialog>
       <Listed
         query={invitations}
         none={<Empty icon="people" title={t.people.noInvitations} />}

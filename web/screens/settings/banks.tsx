@@ -1,14 +1,12 @@
 // Banks through which residents pay: what is agreed with each, and its keys, which are written and never shown.
 import { Button, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -17,7 +15,6 @@ const providers = ['ipizza', 'montonio'] as const;
 
 export function Banks() {
   const { t } = useLanguage();
-  const [opened, { open, close }] = useDisclosure();
   const banks = usePages(['banks'], (cursor) => take(door.GET('/banks', { params: { query: after(cursor, 50) } })));
   const remove = useAct((id: string) => take(door.DELETE('/banks/{id}', { params: { path: { id } } })), {
     done: t.banks.removed,
@@ -29,16 +26,9 @@ export function Banks() {
       yes: t.common.remove,
       act: () => remove.mutate(id),
     });
-  const add = (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.banks.add}
-    </Button>
-  );
+  const add = <AddInDialog label={t.banks.add} form={(done) => <NewBank done={done} />} />;
   return (
     <Card title={t.settings.parts.banks} flush actions={add}>
-      <Dialog opened={opened} onClose={close} title={t.banks.add}>
-        <NewBank done={close} />
-      </Dialog>
       <Listed
         query={banks}
         none={<Empty icon="payment" title={t.banks.none} />}

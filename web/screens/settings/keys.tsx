@@ -1,14 +1,12 @@
 // API keys: by which programs ask, made here and shown once.
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -18,7 +16,6 @@ const roles = ['accountant', 'manager', 'owner'] as const;
 
 export function Keys() {
   const { t, format } = useLanguage();
-  const [opened, { open, close }] = useDisclosure();
   const keys = usePages(['keys'], (cursor) => take(door.GET('/api-keys', { params: { query: after(cursor, 50) } })));
   const revoke = useAct((id: string) => take(door.DELETE('/api-keys/{id}', { params: { path: { id } } })), {
     done: t.settings.keyRevoked,
@@ -31,16 +28,9 @@ export function Keys() {
       yes: t.settings.revoke,
       act: () => revoke.mutate(id),
     });
-  const add = (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.settings.newKey}
-    </Button>
-  );
+  const add = <AddInDialog label={t.settings.newKey} form={(done) => <NewKey done={done} />} />;
   return (
     <Card title={t.settings.parts.keys} flush actions={add}>
-      <Dialog opened={opened} onClose={close} title={t.settings.newKey}>
-        <NewKey done={close} />
-      </Dialog>
       <Listed
         query={keys}
         none={<Empty icon="settings" title={t.settings.noKeys} />}

@@ -1,11 +1,9 @@
 // Webhook endpoints: who is told of what, and whether that works.
-import { Badge, Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge } from '@mantine/core';
 import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
+import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -14,20 +12,12 @@ import { NewWebhook } from './new-webhook.tsx';
 
 export function Webhooks() {
   const { t } = useLanguage();
-  const [opened, { open, close }] = useDisclosure();
   const endpoints = usePages(['webhooks'], (cursor) =>
     take(api.GET('/webhooks', { params: { query: after(cursor, 50) } })),
   );
-  const add = (
-    <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {t.webhooks.add}
-    </Button>
-  );
+  const add = <AddInDialog label={t.webhooks.add} form={(done) => <NewWebhook done={done} />} />;
   return (
     <Card title={t.settings.parts.webhooks} flush actions={add}>
-      <Dialog opened={opened} onClose={close} title={t.webhooks.add}>
-        <NewWebhook done={close} />
-      </Dialog>
       <Listed
         query={endpoints}
         none={<Empty icon="webhook" title={t.webhooks.none} />}

@@ -13,6 +13,7 @@ import { answerTo, Refused } from './http/errors.ts';
 import { type FaultTeller, makeFaultTeller } from './http/faults.ts';
 import { makeBuckets } from './http/limits.ts';
 import { shareBuckets } from './http/limits-shared.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { type Doors, hang, type Operation, sentToken } from './http/operation.ts';
 import { serveReference } from './http/reference.ts';
 import { makeThrottle } from './identity/throttle.ts';
@@ -60,6 +61,7 @@ export function makeServer(house: House): FastifyInstance {
   app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
   closeWhenStopping(app);
   logRequests(app, house);
+  serveMetrics(app, house.config.metricsToken);
   hang(app, doors, house.config.basePath, apiOperations);
   hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);

@@ -42,6 +42,7 @@ test('without any setting the service runs as the contract says', () => {
     logLevel: 'warn',
     corsOrigins: [],
     trustedProxies: 0,
+    metricsToken: undefined,
     sandboxBank: false,
     testClock: false,
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
@@ -156,13 +157,16 @@ test('a wrong secret or URL is named, but not repeated', () => {
   ];
   for (const environment of [
     { SECRET_KEY: 'hunter2' },
+    { METRICS_TOKEN: 'hunter2' },
+    { METRICS_TOKEN: 'hunter2 with blanks in it' },
+    { METRICS_TOKEN: 'hunter2-täht-täht-täht' },
     { SECRET_KEY: Buffer.alloc(31, 1).toString('base64') },
     { DATABASE_URL: 'mysql://root:hunter2@db' },
     { DATABASE_URL: 'hunter2' },
     ...redisUrls.map((url) => ({ REDIS_URL: url })),
   ]) {
     const message = refusal(environment);
-    assert.match(message, /^(SECRET_KEY|DATABASE_URL|REDIS_URL) must be /);
+    assert.match(message, /^(SECRET_KEY|METRICS_TOKEN|DATABASE_URL|REDIS_URL) must be /);
     assert.doesNotMatch(message, /hunter2|AQEB/);
   }
 });

@@ -28,6 +28,8 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** How many proxies in front of the service may set X-Forwarded-For; 0 trusts none. */
   readonly trustedProxies: number;
+  /** What /metrics wants to be sent; without one it answers this machine alone. */
+  readonly metricsToken: string | undefined;
   readonly rateLimits: {
     readonly credential: number;
     readonly tenant: number;
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
     corsOrigins: read.origins('CORS_ORIGINS'),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    metricsToken: read.token('METRICS_TOKEN'),
     rateLimits: {
       credential: read.integer('RATE_LIMIT_CREDENTIAL', 6000, 1, 1e9),
       tenant: read.integer('RATE_LIMIT_TENANT', 12_000, 1, 1e9),
@@ -115,7 +118,7 @@ function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
 function reader(environment: Environment) {
   const get = (name: string) => settingOf(environment, name);
   const refuse = (name: string, wanted: string): never => {
-    const shown = name.endsWith('_URL') || name === 'SECRET_KEY' ? '' : ` It is "${get(name)}".`;
+    const shown = /_(URL|KEY|TOKEN)$/.test(name) ? '' : ` It is "${get(name)}".`;
     throw new StartRefused(`${name} must be ${wanted}.${shown}`);
   };
   return {
@@ -187,6 +190,12 @@ function reader(environment: Environment) {
       } catch (error) {
         return refuse(name, `durations with commas, such as 0s,5s,5m,2h (${messageOf(error)})`);
       }
+    },
+    token(name: string): string | undefined {
+      const text = get(name);
+      return text === undefined || /^[\x21-\x7e]{16,200}$/.test(text)
+        ? text
+        : refuse(name, '16 to 200 characters without blanks, such as `openssl rand -hex 16` prints');
     },
     secretKey(name: string, dataDir: string): Buffer {
       const text = get(name);

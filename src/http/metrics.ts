@@ -1,0 +1,42 @@
+// Metrics for whoever watches the service (Prometheus text format): requests by operation, how long they took, and what the process needs. No organization
+// and no person is named in them.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { NotFound } from '../platform/errors.ts';
+import { isLoopback } from '../platform/network.ts';
+
+/**
+ * Serves GET /metrics: with a token, to whoever sends it as a bearer; without one, to this machine alone, as long as no proxy passed the request on. To
+ * anybody else it is an address that names nothing.
+ */
+export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const took = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers: [register],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    took.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayWatch(request, token)) throw new NotFound();
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+}
+
+function mayWatch({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+  const passedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  return !passedOn && isLoopback(ip.replace(/^::ffff:/, ''));
+}
+
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}

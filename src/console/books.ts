@@ -50,10 +50,12 @@ const aging = operation({
   tag: 'Books',
   summary: 'See what is open, by age',
   description:
-    'Open sent invoices by apartment and by how long they have been due, in the day of the building’s time zone. All buildings, or one.',
+    'Open sent invoices by apartment and by how long they have been due, in the day of the building’s time zone, and what apartments have paid ahead, those too that owe nothing. All buildings, or one.',
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
-  answers: { 200: { description: 'Apartments with something open.', schema: DataOf(Type.Array(AgedBody)) } },
+  answers: {
+    200: { description: 'Apartments with something open or paid ahead.', schema: DataOf(Type.Array(AgedBody)) },
+  },
   refuses: ['not_found'],
   openPoints: ['P-13'],
   handle: async (scope, { query }) => data((await listAged(scope, query.buildingId)).map(agedBody)),

@@ -126,7 +126,8 @@ const dismiss = operation({
   path: '/payments/:id/dismiss',
   tag: 'Payments',
   summary: 'Put a payment aside',
-  description: 'It waits no longer: money that has nothing to do with invoices.',
+  description:
+    'It no longer waits for a person, as money does that has nothing to do with invoices. What is the credit of an apartment stays that, and pays its next invoice.',
   permission: 'payments:match',
   answers,
   refuses: [],

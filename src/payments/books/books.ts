@@ -8,7 +8,7 @@ import { getBuilding } from '../../portfolio/buildings.ts';
 import { findApartment } from '../../portfolio/queries.ts';
 import * as queries from './queries.ts';
 
-/** What an apartment has open, by days since the due date. Cents; `credit` is money that pays no invoice yet. */
+/** What an apartment has open, by days since the due date; all 0 where it is only ahead. Cents; `credit` is money that pays no invoice yet. */
 export type Aged = {
   readonly buildingId: string;
   readonly building: string;

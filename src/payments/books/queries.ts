@@ -6,7 +6,7 @@ import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Aged, Entry } from './books.ts';
 
-/** Open sent invoices by apartment; drafts are not owed yet. `days` are the buildings' own. */
+/** Open sent invoices by apartment, and money that pays none yet; drafts are not owed yet. `days` are the buildings' own. */
 export async function findAged(
   { db, caller }: Scope,
   buildingId: string | undefined,
@@ -30,14 +30,19 @@ export async function findAged(
              coalesce(sum(balance) filter (where late > 90), 0)::bigint as over90,
              sum(balance)::bigint as total, max(greatest(late, 0)) as days_late
         from open group by apartment_id, currency
+    ), ahead as (
+      select apartment_id, currency, sum(amount - allocated)::bigint as credit from payments
+       where tenant_id = ${caller.tenantId} and apartment_id is not null and allocated < amount and status <> 'reversed'
+       group by apartment_id, currency
     )
-    select a.building_id, a.id as apartment_id, b.name as building, a.number, aged.currency, not_due, to30, to60, to90, over90, total, days_late,
-           coalesce((select sum(p.amount - p.allocated)::bigint from payments p
-                      where p.tenant_id = ${caller.tenantId} and p.apartment_id = a.id and p.currency = aged.currency and p.allocated < p.amount
-                        and p.status <> 'reversed'), 0) as credit
-      from aged join apartments a on a.tenant_id = ${caller.tenantId} and a.id = aged.apartment_id
-      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
-     order by b.name, b.id, a.number collate natural_order, a.id, aged.currency`;
+    select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
+           coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total,
+           coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit
+      from (select * from aged full join ahead using (apartment_id, currency)) o
+      join apartments a on a.tenant_id = ${caller.tenantId} and a.id = o.apartment_id
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     ${buildingId === undefined ? db`` : db`where a.building_id = ${buildingId}`}
+     order by b.name, b.id, a.number collate natural_order, a.id, o.currency`;
 }
 
 /** What the apartment owed when the day began: everything billed before it less everything paid before it. */

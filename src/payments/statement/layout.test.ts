@@ -355,5 +355,7 @@ test('a column of nothing but debits and credits is the direction of amounts wit
   assert.deepEqual(await signs('01.10.2026;Received;5,00;a;', '02.10.2026;Sent;6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;D;-6,00;b;'), [500, -600]);
   assert.deepEqual(await signs('01.10.2026;D;5,00;a;', '02.10.2026;Makse;6,00;b;'), [500, 600]);
+  assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;-;6,00;b;'), [500, 600], 'a dash is nothing');
+  assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;+;6,00;b;'), [-500, 600]);
   assert.deepEqual((await read(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);
 });

@@ -67,7 +67,8 @@ function withDirection(columns: Columns, row: readonly string[], below: readonly
   const taken = Object.values(columns);
   const places = [...row.keys()].filter((place) => {
     const said = rows.map((one) => (one[place] ?? '').trim()).filter((cell) => cell !== '');
-    return !taken.includes(place) && said.length > 0 && said.every((cell) => directionOf(cell.slice(0, 40)));
+    const says = said.some((cell) => cell !== '-'); // Which also stands for nothing.
+    return !taken.includes(place) && says && said.every((cell) => directionOf(cell.slice(0, 40)));
   });
   return places.length === 1 ? { ...columns, direction: places[0] ?? 0 } : columns;
 }

@@ -1,7 +1,7 @@
 // English words of the accountant's books.
 export const books = {
   title: 'Who owes what',
-  lead: 'Open invoices by how long they have been due.',
+  lead: 'Open invoices by how long they have been due, and what is paid ahead.',
   building: 'Building',
   all: 'All buildings',
   apartment: 'Apartment',

@@ -3,7 +3,7 @@ import type { Words } from '../words.ts';
 
 export const books: Words['books'] = {
   title: 'Võlad',
-  lead: 'Maksmata arved selle järgi, kui kaua tähtajast möödas on.',
+  lead: 'Maksmata arved selle järgi, kui kaua tähtajast möödas on, ja ettemaksed.',
   building: 'Maja',
   all: 'Kõik majad',
   apartment: 'Korter',

@@ -34,7 +34,7 @@ export type Work = {
   readonly returns: queries.KeyedEntry[];
   readonly outcomes: PaymentOutcome[];
   /** Batches that are asked about, the oldest first. */
-  readonly asked: Promise<Asked>[];
+  readonly asked: Promise<Asked | undefined>[];
   /** For each batch whose invoices were read: what was decided since. */
   readonly undecided: Set<Share[]>;
   /** Payments that were linked to an entry of this file. */
@@ -104,8 +104,8 @@ export async function subside(work: Work): Promise<void> {
   await work.sent;
 }
 
-/** Writes entries that are new, and asks for all that is needed to decide about the credits among them. */
-async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise<Asked> {
+/** Writes entries that are new, and asks for all that is needed to decide about the credits among them; undefined: there are none. */
+async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise<Asked | undefined> {
   const kind = kindOf(work.findings.format);
   const all = entries.map((entry): queries.Unwritten => {
     const own = { ...entry, account: work.own.accountFor(entry.account) };
@@ -122,6 +122,7 @@ async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise
   const credits = fresh.filter((one) => one.credit && one.amount > 0);
   const money = credits.map((entry): Credit => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
   send(work, queries.insertEntries(scope, work.memory.importId, fresh));
+  if (money.length === 0) return undefined;
   const [unseen, named] = await Promise.all([
     queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]),
     namedBy(scope, money, work.memory.importId),
@@ -136,12 +137,11 @@ async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise
 
 /** Credits that show payments known already are linked to them; the others become payments and are reconciled. */
 async function decideOldest(scope: Scope, work: Work): Promise<void> {
-  const [oldest] = work.asked;
-  if (oldest === undefined) return;
-  const { money: all, unseen, book, since } = await oldest;
+  const oldest = await work.asked[0];
   work.asked.shift();
+  if (oldest === undefined) return;
+  const { money: all, unseen, book, since } = oldest;
   work.undecided.delete(since);
-  if (all.length === 0) return;
   const pairs = pair(
     all,
     unseen.filter((one) => !work.linked.has(one.id)),

@@ -27,6 +27,11 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** Whether a secret that was sent is the one that is known here. How long it takes says nothing of how much of it was right. */
+export function isSecret(sent: string, own: string): boolean {
+  return timingSafeEqual(tokenHash(sent), tokenHash(own));
+}
+
 export type RefreshClaim = { readonly sessionId: string; readonly counter: number; readonly mac: Buffer };
 
 /** The refresh token of a session at one count: session id + counter + MAC under the session's own key, so it can be given again, and nothing but the counter moves. */

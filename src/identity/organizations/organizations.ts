@@ -1,5 +1,5 @@
 // Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Config, keyFor } from '../../platform/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,6 +10,7 @@ import { joinOrganization, newPerson } from '../accounts.ts';
 import { insertTenant, touchMembership } from '../queries.ts';
 import { note } from '../security-log.ts';
 import { beforeTenant, type SignedIn, startSession } from '../sessions.ts';
+import { isSecret } from '../tokens.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -35,9 +36,7 @@ export type FirstStart = {
  * the printed link), Conflict (already_started), Invalid, Busy.
  */
 export async function startFirstOrganization(house: House, wanted: FirstStart, address: string): Promise<SignedIn> {
-  const proof = Buffer.from(firstStartToken(house.config));
-  const given = Buffer.from(wanted.token);
-  if (given.length !== proof.length || !timingSafeEqual(given, proof)) throw new Unauthenticated('invalid_link');
+  if (!isSecret(wanted.token, firstStartToken(house.config))) throw new Unauthenticated('invalid_link');
   if (!(await beforeTenant(house, queries.isNoneYet))) throw alreadyStarted();
   const unwritable = mailAddressProblem(wanted.email.trim());
   if (unwritable !== undefined) throw new Invalid([bodyProblem(['email'], 'invalid_value', unwritable)]);

@@ -8,12 +8,13 @@ import { useApartmentNumbers, useApartments, useBuildings } from '../../api/read
 import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { nameColumns } from './name-columns.tsx';
 import { SendDrafts } from './send-drafts.tsx';
 import { InvoiceStatus, isOnItsWay } from './status.tsx';
 
@@ -97,15 +98,7 @@ function List({ search }: { readonly search: InvoiceSearch }) {
       label={t.invoices.title}
       keyOf={({ id }) => id}
       columns={[
-        {
-          title: t.invoices.number,
-          cell: ({ id, number }) => (
-            <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
-              {number}
-            </LinkTo>
-          ),
-        },
-        { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+        ...nameColumns(t, numbers),
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
         { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
         { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },

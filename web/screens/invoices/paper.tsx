@@ -11,11 +11,11 @@ import { AnyBuilding } from '../../parts/any-building.tsx';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { nameColumns } from './name-columns.tsx';
 import { PrintButton } from './page-button.tsx';
 
 type PaperInvoice = DoorGot<'/paper-invoices'>['data'][number];
@@ -110,15 +110,7 @@ function List({
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        {
-          title: t.invoices.number,
-          cell: ({ id, number }) => (
-            <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
-              {number}
-            </LinkTo>
-          ),
-        },
-        { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
+        ...nameColumns(t, numbers),
         { title: t.paper.for, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
         { title: t.paper.why, cell: ({ reason }) => t.paper.reasons[reason] },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true },

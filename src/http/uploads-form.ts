@@ -25,6 +25,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readForm(body: () => Readable, contentType: string, spool: () => Promise<Spool>): Promise<Form> {
   const parser = makeParser(contentType);
   const fields = new Map<string, string>();
+  const parts: Readable[] = [];
   const work: Promise<void>[] = [];
   let file: Form['file'];
   const take = (name: string, part: Readable, fileName: string | undefined, declaredType: string): Promise<void> => {
@@ -34,8 +35,10 @@ export async function readForm(body: () => Readable, contentType: string, spool:
     return takeFile(part, spool);
   };
   parser.on('file', (name, part, fileName, _encoding, declaredType) => {
+    part.on('error', () => {}); // A form that breaks off says so at once, also of a part that nobody reads yet: without a listener that ends the process.
+    parts.push(part);
     const taken = take(name ?? '', part, fileName, declaredType).catch((error) => {
-      part.on('error', () => {}).resume();
+      part.resume();
       parser.destroy(error instanceof Error ? error : new Error(String(error)));
       throw error;
     });
@@ -47,6 +50,8 @@ export async function readForm(body: () => Readable, contentType: string, spool:
     await pipeline(body(), parser);
     await Promise.all(work);
   } catch (error) {
+    for (const part of parts) part.destroy();
+    await Promise.allSettled(work); // Only then is nobody about to open the spool, or to write to it.
     throw isOfParser(error)
       ? malformed('The form is damaged or cut short: it does not end as its boundary says.')
       : error;

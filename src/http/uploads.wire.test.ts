@@ -73,10 +73,12 @@ test(
   'a client that goes away in the middle leaves nothing behind, and takes no place from others',
   watching,
   async () => {
+    const beginning = '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
     for (let round = 0; round < 6; round += 1) {
       const socket = connect(port, '127.0.0.1');
-      const head = `POST /api/test/statements/${there} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: text/csv\r\n`;
-      socket.write(`${head}Content-Length: 9000000\r\n\r\n${'a'.repeat(200_000)}`);
+      const type = round % 2 === 0 ? 'text/csv' : 'multipart/form-data; boundary=cut';
+      const head = `POST /api/test/statements/${there} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner}\r\nContent-Type: ${type}\r\n`;
+      socket.write(`${head}Content-Length: 9000000\r\n\r\n${round % 2 === 0 ? '' : beginning}${'a'.repeat(200_000)}`);
       while ((await openFiles()).length === 0) await new Promise((resolve) => setImmediate(resolve));
       socket.destroy();
       while ((await openFiles()).length > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -84,6 +86,18 @@ test(
     assert.equal((await sendStatement({ raw: 'a;b', headers: { 'content-type': 'text/csv' } })).status, 200);
   },
 );
+
+test('a form that ends at any byte but its last is refused with 400, and the service goes on', async () => {
+  const whole = Buffer.from(
+    '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na;b\r\n--cut--\r\n',
+  );
+  for (let length = 1; length < whole.length - 4; length += 1) {
+    const headers = { 'content-type': 'multipart/form-data; boundary=cut', 'content-length': String(length) };
+    const answer = await overTheWire(headers, (write) => write(whole.subarray(0, length)));
+    assert.equal(answer.status, 400, `${length}: ${answer.text}`);
+  }
+  assert.deepEqual(await openFiles(), []);
+});
 
 test(
   'one organization gets half of the places, the next upload is told to come again, and a place is free when its upload ends',

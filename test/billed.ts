@@ -83,3 +83,23 @@ export async function eventsOf(
 export async function markSent(g: Given, id: string): Promise<void> {
   await g.owner`update invoices set status = 'sent' where id = ${id}`;
 }
+
+const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30' };
+const months = [
+  { ...september, issueDate: '2026-10-01' },
+  { ...october, issueDate: '2026-11-01' },
+  { ...november, issueDate: '2026-11-15' },
+];
+
+/** The first apartment's invoices of three months, sent: 552.71 each. */
+export async function threeMonths(g: Given, as: string): Promise<{ home: Thing; ids: [string, string, string] }> {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const ids: string[] = [];
+  for (const month of months) {
+    const { data } = await generate(g, as, building.id, month);
+    const id = data.invoices.find((one) => one.apartmentId === apartments[0].id)?.invoiceId ?? '';
+    await markSent(g, id);
+    ids.push(id);
+  }
+  return { home: apartments[0], ids: ids as [string, string, string] };
+}

@@ -77,6 +77,7 @@ export function aDocument(
     recipients: ['Mari Õunapuu'],
     emails: ['mari@example.org'],
     payee: { name: 'KÜ Kase 12', iban: 'EE382200221020145685' },
+    unpaidBefore: [],
     usage: [],
     ...more,
     invoice: {

@@ -15,6 +15,7 @@ import * as preflight from '../src/billing/preflight/queries.ts';
 import * as billing from '../src/billing/queries.ts';
 import * as registers from '../src/billing/registers/queries.ts';
 import * as sending from '../src/billing/sending/queries.ts';
+import * as whose from '../src/billing/whose/queries.ts';
 import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
 import * as mail from '../src/mail/queries.ts';
@@ -133,6 +134,7 @@ const rooms: Record<string, Record<string, unknown>> = {
     ...oneOffs,
     ...lateInterest,
     ...ledger,
+    ...whose,
   },
   sending,
   registers,

@@ -1,12 +1,13 @@
 // Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
 // said once as payment.received, and an invoice that is covered as invoice.paid.
+
 import { payInvoices, unpayInvoices } from '../billing/paying.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
+import { sharers } from '../billing/whose/whose.ts';
 import { raiseAll } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import { actorOf, type Scope } from '../platform/scope.ts';
-import { sharers } from './credit/whose.ts';
 import type { MatchedBy, PaymentFacts } from './payments.ts';
 import * as queries from './queries.ts';
 

@@ -1,7 +1,7 @@
 // A resident's evening with her phone: the reading by photo, the invoice paid at the bank, a fault told; each screen on the way is looked at.
 import assert from 'node:assert/strict';
 import { drawFace } from '../../demo/meter-faces.ts';
-import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { aBilledBuilding, generate, markSent, threeMonths } from '../billed.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../given.ts';
 import { account } from '../statements.ts';
 import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
@@ -95,4 +95,25 @@ visiting('a resident reports a fault with a photo, and reads her own account', a
   );
   await goTo(resident, '/console/account');
   await lookAt(resident);
+});
+
+visiting('a resident sees on her invoice what is owed from before it, and what all comes to', async (house) => {
+  const { g } = house;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { home, ids } = await threeMonths(g, as);
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const resident = await house.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await goTo(resident, `/console/invoices/${ids[2]}`);
+  for (const [name, value] of [
+    ['Owed from before', '€1,105.42'],
+    ['To pay in all', '€1,658.13'],
+  ] as const)
+    await page.locator('div', { hasText: name }).filter({ hasText: value }).last().waitFor();
+  await lookAt(resident);
+  await goTo(resident, `/console/invoices/${ids[0]}`);
+  await page.getByText('Still to pay').first().waitFor();
+  assert.equal(await page.getByText('Owed from before').count(), 0);
 });

@@ -12,6 +12,7 @@ import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as preflight from '../../src/billing/preflight/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
 import * as registers from '../../src/billing/registers/queries.ts';
+import * as whose from '../../src/billing/whose/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { now, page, type Questions } from './ground.ts';
 
@@ -48,6 +49,8 @@ export const registersQuestions: Questions = ({ building, apartment, meter, peri
 export const billingQuestions: Questions = (theirs) => ({
   findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
   findSurroundings: (s) => invoicePages.findSurroundings(s, theirs.invoiceId),
+  findDays: (s) => whose.findDays(s, [theirs.invoiceId]),
+  findOpenBefore: (s) => whose.findOpenBefore(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),

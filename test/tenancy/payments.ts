@@ -52,7 +52,6 @@ export const paymentsQuestions: Questions = (theirs) => {
   return {
     insertCredit: (s) =>
       credit.insertCredit(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
-    findDays: (s) => credit.findDays(s, [invoiceId]),
     findWorth: (s) => credit.findWorth(s, [invoiceId]),
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     findRefunds: (s) => refunds.findRefunds(s, payment.id),

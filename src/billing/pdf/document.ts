@@ -5,9 +5,11 @@ import type { Day } from '../../platform/dates.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { getFile } from '../../platform/files.ts';
 import type { Language } from '../../platform/languages.ts';
+import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { getLetterhead, type Letterhead } from '../../portfolio/letterhead/letterhead.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
+import { openBefore } from '../whose/whose.ts';
 import { findSurroundings, type Inhabitant } from './queries.ts';
 
 /** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
@@ -32,6 +34,8 @@ export type InvoiceDocument = {
   /** To whom and where it is paid; a building may name no account. */
   readonly payee: { readonly name: string; readonly iban: string | null };
   readonly invoice: Omit<Invoice, Passing> & { readonly positions: readonly InvoicePosition[] };
+  /** Those before it that its payers have not paid, while there is something to pay of this one. */
+  readonly unpaidBefore: readonly { readonly number: string; readonly balance: Cents }[];
   /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
   readonly usage: readonly MonthlyUse[];
 };
@@ -70,8 +74,13 @@ export async function getInvoiceDocument(
     emails: invoice.recipients.map((one) => one.email).sort(),
     payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
     invoice: withoutMoment(invoice),
+    unpaidBefore: (await unpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
     usage,
   };
+}
+
+async function unpaidBefore(scope: Scope, { id, status, balance }: Invoice) {
+  return (status === 'draft' || status === 'sent') && balance > 0 ? openBefore(scope, id) : [];
 }
 
 /** The document as its recipient gets it: a draft is sent by leaving. */

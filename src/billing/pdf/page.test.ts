@@ -26,6 +26,22 @@ test('sums follow from the positions: net, VAT of each rate, total, what is paid
   assert.equal(plain(due.value), '222.39 €');
 });
 
+test('what is not paid of earlier invoices stands beside what is to be paid, and is not in it; many are not all named', () => {
+  const before = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ number: `K12-2026-00000${place}`, balance: 10_050 }));
+  const { due, payment } = writePage(aDocument({ language: 'en', unpaidBefore: before(2) }));
+  assert.deepEqual(
+    [plain(due.value), plain(payment?.besides ?? '')],
+    [
+      '232.39 €',
+      'Not paid yet of earlier invoices (K12-2026-000000, K12-2026-000001): 201.00 €. With this one 433.39 €.',
+    ],
+  );
+  const { besides } = writePage(aDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
+  assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): 502\.50 €\. With this one 734\.89 €/);
+  assert.equal(writePage(aDocument()).payment?.besides, null);
+});
+
 test('without any VAT there is no word of it', () => {
   const { taxed, columns, sums } = writePage(aDocument({ language: 'en', invoice: { positions: [heating] } }));
   assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);

@@ -57,6 +57,8 @@ export type Page = {
   readonly payment: {
     readonly title: string;
     readonly rows: readonly Labelled[];
+    /** What is to be paid besides, and with it. */
+    readonly besides: string | null;
     readonly code: { readonly svg: string; readonly alt: string; readonly caption: string } | null;
   } | null;
   readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explained[] };
@@ -219,8 +221,9 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
   const { invoice, payee } = document;
   const { balance: amount, currency, reference } = invoice;
   if (invoice.status !== 'sent' || amount <= 0) return null;
+  const besides = besidesOf(document, words, money);
   if (payee.iban === null)
-    return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], code: null };
+    return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], besides, code: null };
   const iban = printedIban(payee.iban);
   const text = paymentCodeText({ payee: payee.name, iban: payee.iban, amount, currency, reference });
   return {
@@ -230,6 +233,7 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
       { label: words.account, value: iban },
       { label: words.reference, value: reference },
     ],
+    besides,
     code:
       text === undefined
         ? null
@@ -239,6 +243,18 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
             caption: words.scan,
           },
   };
+}
+
+/** Invoices that are named in one sentence; more are only counted in its sum. */
+const mostNamed = 3;
+
+/** What the payers owe of earlier invoices, and what that comes to with this one. */
+function besidesOf({ unpaidBefore, invoice }: InvoiceDocument, words: Words, money: Money): string | null {
+  if (unpaidBefore.length === 0) return null;
+  const owed = unpaidBefore.reduce((sum, one) => sum + one.balance, 0);
+  const named = unpaidBefore.slice(0, mostNamed).map((one) => one.number);
+  const numbers = [...named, ...(unpaidBefore.length > mostNamed ? ['…'] : [])].join(', ');
+  return words.besides(numbers, money(owed), money(owed + invoice.balance));
 }
 
 function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {

@@ -38,6 +38,8 @@ export type Words = {
   /** What became of an invoice that gives back. */
   readonly credited: string;
   readonly payBy: (day: string) => string;
+  /** Earlier invoices that are not paid, what they come to, and that with this one. */
+  readonly besides: (numbers: string, owed: string, all: string) => string;
   /** Before the reason of an invoice that corrects another. */
   readonly corrects: (number: string) => string;
   readonly draftNote: string;

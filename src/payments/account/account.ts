@@ -1,7 +1,7 @@
 // An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
+import { sharers } from '../../billing/whose/whose.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { sharers } from '../credit/whose.ts';
 import * as queries from './queries.ts';
 
 /** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */

@@ -1,6 +1,6 @@
 // All SQL of credit that comes from negative invoices: rows among the payments, though no money came in.
 import type { Credit } from '../../billing/corrections/credit.ts';
-import type { Day, Period } from '../../platform/dates.ts';
+import type { Day } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 
@@ -26,16 +26,6 @@ export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: 
   const [row] = await db<{ id: string }[]>`
     select id from payments where tenant_id = ${caller.tenantId} and credit_invoice_id = ${creditInvoiceId}`;
   return row?.id;
-}
-
-/** The days that invoices are for, and from whom they are hidden. */
-export async function findDays(
-  { db, caller }: Scope,
-  invoiceIds: readonly string[],
-): Promise<(Period & { readonly id: string; readonly apartmentId: string; readonly hiddenFrom: readonly string[] })[]> {
-  return db<(Period & { id: string; apartmentId: string; hiddenFrom: string[] })[]>`
-    select id, apartment_id, period_start, period_end, hidden_from from invoices
-     where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[])`;
 }
 
 /** What the negative ones of these invoices are worth. They correct no other, and stand for themselves. */

@@ -25,7 +25,8 @@ export function InvoicePage() {
   const { invoiceId } = useParams({ from: '/invoices/$invoiceId' });
   const invoice = useQuery({
     queryKey: ['invoices', invoiceId],
-    queryFn: async () => (await take(api.GET('/invoices/{id}', { params: { path: { id: invoiceId } } }))).data,
+    queryFn: async () =>
+      (await take(api.GET('/invoices/{id}', { params: { path: { id: invoiceId }, query: { account: true } } }))).data,
     refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? soonMs : false),
   });
   return (
@@ -65,6 +66,7 @@ function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
     [t.invoices.amount, money(invoice.amount)],
     [t.invoices.paid, money(invoice.amountPaid)],
     [t.invoices.balance, money(invoice.balance)],
+    ...besides(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],
     [t.invoices.reference, invoice.reference],
@@ -75,6 +77,17 @@ function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
       <Facts cols={{ base: 2, sm: 4 }} facts={facts} />
     </Card>
   );
+}
+
+/** What was owed or paid ahead before this invoice, and what that comes to with it; nothing where only this one is to be paid. */
+function besides({
+  account,
+  balance,
+}: InvoiceWithPositions): (readonly [name: 'owedBefore' | 'paidAhead' | 'toPayInAll', amount: number])[] {
+  const before = account ? Math.round((account.amountToPay - balance) * 100) / 100 : 0;
+  if (!account || before === 0) return [];
+  const all = account.amountToPay > 0 ? [['toPayInAll', account.amountToPay] as const] : [];
+  return [before > 0 ? ['owedBefore', before] : ['paidAhead', -before], ...all];
 }
 
 function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {

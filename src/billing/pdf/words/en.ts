@@ -28,6 +28,7 @@ export const en: Words = {
   inYourFavour: 'In your favour',
   credited: 'Credited to the apartment’s account',
   payBy: (day) => `by ${day}`,
+  besides: (numbers, owed, all) => `Not paid yet of earlier invoices (${numbers}): ${owed}. With this one ${all}.`,
   corrects: (number) => `Corrects invoice ${number}.`,
   draftNote: 'This is a draft. Please do not pay by it yet.',
   cancelledNote: 'This invoice is cancelled. Please do not pay it.',

@@ -28,6 +28,7 @@ export const et: Words = {
   inYourFavour: 'Teie kasuks',
   credited: 'Kantud korteri kontole',
   payBy: (day) => `hiljemalt ${day}`,
+  besides: (numbers, owed, all) => `Varasematest arvetest (${numbers}) on tasumata ${owed}. Koos selle arvega ${all}.`,
   corrects: (number) => `Parandab arvet ${number}.`,
   draftNote: 'See on kavand. Palun ärge selle järgi veel makske.',
   cancelledNote: 'See arve on tühistatud. Palun ärge selle järgi makske.',

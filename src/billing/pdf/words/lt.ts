@@ -28,6 +28,8 @@ export const lt: Words = {
   inYourFavour: 'Jūsų naudai',
   credited: 'Įskaityta į buto sąskaitą',
   payBy: (day) => `iki ${day}`,
+  besides: (numbers, owed, all) =>
+    `Dar neapmokėta pagal ankstesnes sąskaitas (${numbers}): ${owed}. Kartu su šia sąskaita ${all}.`,
   corrects: (number) => `Taiso sąskaitą ${number}.`,
   draftNote: 'Tai juodraštis. Prašome pagal jį dar nemokėti.',
   cancelledNote: 'Ši sąskaita anuliuota. Prašome jos nemokėti.',

@@ -28,6 +28,8 @@ export const lv: Words = {
   inYourFavour: 'Jums par labu',
   credited: 'Ieskaitīts dzīvokļa kontā',
   payBy: (day) => `līdz ${day}`,
+  besides: (numbers, owed, all) =>
+    `Vēl nav apmaksāts par iepriekšējiem rēķiniem (${numbers}): ${owed}. Kopā ar šo rēķinu ${all}.`,
   corrects: (number) => `Labo rēķinu ${number}.`,
   draftNote: 'Šis ir melnraksts. Lūdzu, vēl nemaksājiet pēc tā.',
   cancelledNote: 'Šis rēķins ir anulēts. Lūdzu, nemaksājiet pēc tā.',

@@ -28,6 +28,8 @@ export const ru: Words = {
   inYourFavour: 'В вашу пользу',
   credited: 'Зачислено на счёт квартиры',
   payBy: (day) => `до ${day}`,
+  besides: (numbers, owed, all) =>
+    `Ещё не оплачено по прежним счетам (${numbers}): ${owed}. Вместе с этим счётом ${all}.`,
   corrects: (number) => `Исправляет счёт ${number}.`,
   draftNote: 'Это черновик. Пожалуйста, пока не платите по нему.',
   cancelledNote: 'Этот счёт аннулирован. Пожалуйста, не платите по нему.',

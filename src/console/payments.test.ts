@@ -217,6 +217,53 @@ test('money of a cancelled invoice pays what else the apartment owes, the oldest
   assert.deepEqual([(await house.waiting()).length, await brokenBooks(g)], [0, []]);
 });
 
+test('money of a cancelled invoice is credit of its own apartment, also where the payment paid for another one too', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '60.00', text: 'x' }]);
+  const [own, other] = house.invoices;
+  await house.act(id, 'match', { invoiceId: own, amount: 50 });
+  const matched = await house.act(id, 'match', { invoiceId: other });
+  assert.equal(matched.data.apartmentId, house.apartments[1].id);
+  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
+  assert.equal((await house.invoice(other)).amountPaid, 10);
+  await g.ask('PATCH', `/invoices/${newer}`, { as: house.as, body: { status: 'cancelled' } });
+  const [left] = await house.waiting();
+  assert.deepEqual([left?.unallocated, left?.apartmentId], [50, house.apartments[0].id]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  const [both] = await house.waiting();
+  assert.deepEqual([both?.unallocated, both?.apartmentId], [60, null], 'of two apartments: a person says whose it is');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('credit that a person put to another apartment’s invoice is that one’s when the invoice is cancelled', async () => {
+  const house = await aHouse();
+  const [own, other] = house.invoices;
+  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  const [id = ''] = await house.into([{ amount: '34.56', reference: String(house.apartments[0].referenceNumber) }]);
+  await house.act(id, 'match', { invoiceId: other, amount: 34.56 });
+  const later = (await generate(g, house.as, house.building.id, november)).data.invoices[1]?.invoiceId ?? '';
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(later)).amountPaid, 34.56);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what owes again because its match was undone is paid by other credit of the apartment, the oldest debt first', async () => {
+  const house = await aHouse();
+  const reference = String(house.apartments[0].referenceNumber);
+  const [first = ''] = await house.into([
+    { amount: '552.71', id: 'in-1', reference },
+    { amount: '70.00', id: 'in-2', reference },
+  ]);
+  const undone = await house.act(first, 'unmatch');
+  assert.deepEqual([undone.data.unallocated, undone.data.apartmentId], [552.71, null]);
+  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
+  await generate(g, house.as, house.building.id, november);
+  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
 test('an invoice whose payment is undone is what it was before, sent or draft, however it was paid', async () => {
   const house = await aHouse();
   await markSent(g, house.invoices[0]);

@@ -116,10 +116,22 @@ export async function undo(
   return undone.length;
 }
 
-/** Takes the money back from an invoice that was cancelled, which the caller has locked. It becomes credit again. */
-export async function releaseInvoice(scope: Scope, invoiceId: string): Promise<void> {
+/**
+ * Takes the money back from an invoice that was cancelled, which the caller has locked. It becomes credit of the invoice's apartment, whoever's the payment
+ * was otherwise; but what else of the payment waits or is another apartment's would go with it, and then all that is left waits for a person.
+ */
+export async function releaseInvoice(
+  scope: Scope,
+  { id: invoiceId, apartmentId }: { readonly id: string; readonly apartmentId: string },
+): Promise<void> {
   const standing = await queries.findAllocations(scope, { invoiceId });
   if (standing.length === 0) return;
+  for (const { paymentId } of standing) {
+    const payment = await queries.lockPayment(scope, paymentId);
+    if (payment === undefined || payment.apartmentId === apartmentId) continue;
+    const alone = payment.allocated === payment.amount && payment.refunded === 0;
+    await queries.updatePayment(scope, { ...payment, apartmentId: alone ? apartmentId : null });
+  }
   const ids = standing.map((one) => one.id);
   await queries.undoAllocations(scope, ids, actorOf(scope.caller), 'cancelled');
   await unpayInvoices(scope, standing);

@@ -21,13 +21,13 @@ export async function changeInvoiceByHand(scope: Scope, id: string, change: Invo
   await queries.lockMoney(scope);
   const before = await lockInvoice(scope, id);
   if (before === undefined) throw new NotFound();
-  if (change.status === 'cancelled' && (await isPaidByCreditAlone(scope, before))) await releaseInvoice(scope, id);
+  if (change.status === 'cancelled' && (await isPaidByCreditAlone(scope, before))) await releaseInvoice(scope, before);
   const after = await changeInvoice(scope, id, change);
   if (after.status === 'paid' && before.status !== 'paid') await noteManual(scope, after, before.amountPaid);
   else if (after.status === 'paid' && after.paidDate !== before.paidDate) await correctDay(scope, after);
   if (after.status !== 'cancelled' || before.status === 'cancelled') return after;
   if (after.amount < 0) await withdrawCredit(scope, id);
-  await releaseInvoice(scope, id);
+  await releaseInvoice(scope, after);
   await useCreditOf(scope, after.apartmentId);
   return { ...after, amountPaid: 0 };
 }
@@ -119,14 +119,17 @@ async function isCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Ce
 }
 
 /**
- * Undoes what a payment pays, of one invoice or of all. The money waits for a person again, and is never matched to that invoice by itself. Money that was
- * only noted by hand is gone. Nothing to undo is no failure. Throws NotFound.
+ * Undoes what a payment pays, of one invoice or of all. The money waits for a person again, and is never matched to that invoice by itself; other
+ * credit of the apartment pays what is owed again. Money that was only noted by hand is gone. Nothing to undo is no failure. Throws NotFound.
  */
 export async function unmatchByHand(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
   const payment = await lockedPayment(scope, paymentId);
   refuseCredit(payment);
+  const standing = await queries.findAllocations(scope, { paymentId });
   const undone = await undo(scope, paymentId, 'person', invoiceId);
-  if (undone > 0) await afterUndoing(scope, payment);
+  if (undone === 0) return getPayment(scope, paymentId);
+  await afterUndoing(scope, payment);
+  await payWithCredit(scope, standing);
   return getPayment(scope, paymentId);
 }
 
@@ -155,13 +158,18 @@ export async function reversePayment(scope: Scope, paymentId: string, evidence: 
     await undo(scope, paymentId, 'reversal');
     const payment = await lockedPayment(scope, paymentId);
     await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
-    const owing = await lockBalances(
-      scope,
-      standing.map((one) => one.invoiceId),
-    );
-    for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await useCreditOf(scope, apartmentId);
+    await payWithCredit(scope, standing);
   }
   return getPayment(scope, paymentId);
+}
+
+/** Where invoices that lost their money owe again, credit that their apartments have from elsewhere pays what these owe. */
+async function payWithCredit(scope: Scope, lost: readonly { readonly invoiceId: string }[]): Promise<void> {
+  const owing = await lockBalances(
+    scope,
+    lost.map((one) => one.invoiceId),
+  );
+  for (const apartmentId of new Set(owing.map((one) => one.apartmentId))) await useCreditOf(scope, apartmentId);
 }
 
 /** Puts a payment aside, or back: it is no longer (or again) among those that wait for a person. Throws NotFound. */

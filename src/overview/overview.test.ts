@@ -87,6 +87,19 @@ test('a credit invoice brings no money in, and drafts count with their whole amo
   assert.deepEqual(drafts, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');
 });
 
+test('what a credit invoice is worth does not wait for a person, here as in the list of what does', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const [id] = await threeInvoices(g, as, building.id);
+  await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  const credited = await g.ask('POST', `//console/api/invoices/${id}/credit`, { as, body: { reason: 'Katkestus' } });
+  assert.equal(credited.status, 201, credited.text);
+  await bringIn(g, tenantId, camt([{ amount: '7.50' }]));
+  const { paymentsWaiting } = await overviewAs(as);
+  assert.deepEqual(paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
+  assert.equal((await g.ask('GET', '//console/api/payments', { as })).items.length, 1);
+});
+
 test('a resident has no overview', async () => {
   const { tenantId } = await anOrganization(g);
   const resident = await aPerson(g, tenantId, 'resident');

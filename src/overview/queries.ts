@@ -22,11 +22,11 @@ export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
   return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0 };
 }
 
-/** Payments with money that pays no invoice, without those that were put aside. */
+/** Payments with money that pays no invoice, without those that were put aside; what a credit invoice is worth waits for nobody. */
 export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
   return db<Tally[]>`
     select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null
+     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'
      group by p.currency order by p.currency`;
 }
 

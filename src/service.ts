@@ -6,6 +6,7 @@ import type { Config } from './platform/config.ts';
 import { codeOf, StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
 import { openDatabase } from './platform/open-database.ts';
+import { otherKeyNotice } from './platform/other-key.ts';
 import type { House } from './platform/scope.ts';
 import { followTestClock } from './platform/test-clock.ts';
 import { makeServer } from './server.ts';
@@ -28,6 +29,8 @@ export async function startService(config: Config, say: (line: string) => void):
     await database.close();
   };
   try {
+    const notice = await otherKeyNotice(database.pool, config);
+    if (notice !== undefined) say(notice);
     if (config.role !== 'api') {
       worker = await startWorker(house);
       if (config.mail.smtp === undefined)

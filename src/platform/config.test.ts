@@ -245,6 +245,7 @@ test('a vision model is used only when it, its name and the organizations that a
   for (const [name, value] of [
     ['OCR_VISION_URL', 'ftp://vision.example.org'],
     ['OCR_VISION_URL', 'https://user:sesame@vision.example.org'],
+    ['OCR_VISION_URL', ''],
     ['OCR_VISION_MODEL', ''],
     ['OCR_VISION_TENANTS', ''],
     ['OCR_VISION_TENANTS', 'everybody'],

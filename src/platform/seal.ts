@@ -42,7 +42,7 @@ export function unseal(key: Buffer, context: string, sealed: Uint8Array): string
 }
 
 /** Names a key without giving it away, so that a text sealed under another one is recognised. */
-function keyId(key: Buffer): Buffer {
+export function keyId(key: Buffer): Buffer {
   return createHash('sha256')
     .update('key id\0')
     .update(key)

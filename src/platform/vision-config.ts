@@ -15,6 +15,9 @@ export type VisionConfig = {
 export function readVisionConfig(environment: Readonly<Record<string, string | undefined>>): VisionConfig | undefined {
   const get = (name: string) => environment[name]?.trim() || undefined;
   const text = get('OCR_VISION_URL');
+  const left = ['OCR_VISION_MODEL', 'OCR_VISION_KEY', 'OCR_VISION_TENANTS'].find((name) => get(name) !== undefined);
+  if (text === undefined && left !== undefined)
+    throw new StartRefused(`${left} is set without OCR_VISION_URL: set that too, or take it away.`);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { aBilledBuilding, generate, markSent, october } from '../billed.ts';
 import { anOrganization, aPerson, type Thing } from '../given.ts';
 import { account, camt } from '../statements.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
 
 const visiting = await openHouse();
 
@@ -87,6 +87,36 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   ]);
   assert.equal(saved.suggestedFilename(), 'ledger-2026-10.csv');
   assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
+});
+
+visiting('money that nothing speaks for pays for the apartment that a person chooses', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
+  const run = await generate(g, as, building.id);
+  for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
+  const { items } = await g.ask<Thing>('GET', '/invoices?sort=amount', { as });
+  const [least] = items;
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  const today = new Date().toISOString().slice(0, 10);
+  const file = camt([{ amount: '100.00', day: today, text: 'for the flat', payer: 'A Stranger' }]);
+  await goTo(owner, '/console/payments?tab=import');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
+  await page.getByRole('button', { name: 'Bring in 1 entry' }).click();
+  await goTo(owner, '/console/payments?tab=waiting');
+  const self = page.getByRole('region', { name: 'Or choose the apartment yourself' });
+  await choose(self, 'Apartment', '10');
+  await self.getByText(String(least?.number)).waitFor();
+  await settled(owner);
+  await lookAt(owner);
+  await self.getByRole('button', { name: 'Pay €100.00' }).click();
+  await page.getByText('No payment waits').waitFor();
+  const { data } = await g.ask<Thing>('GET', `/invoices/${least?.id}`, { as });
+  assert.equal(data.amountPaid, 100);
 });
 
 visiting('the screens of settings and maintenance can be read by everybody who may', async (house) => {

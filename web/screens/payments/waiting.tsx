@@ -1,5 +1,5 @@
 // The payments that wait for a person, one after the other: what is known of the money, which invoices it may be for, and the keyboard for both.
-import { Button, Group, Kbd, Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,8 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { ChooseInvoice } from './choose-invoice.tsx';
+import { Offer } from './offer.tsx';
 import type { Payment } from './payment-type.ts';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
@@ -136,25 +138,20 @@ function Decide({ payment }: { readonly payment: Payment }) {
             <Stack gap="xs">
               {all.length === 0 && <Text c="dimmed">{t.payments.noSuggestions}</Text>}
               {all.map((one, index) => (
-                <Paper key={one.invoiceId} withBorder p="sm">
-                  <Group justify="space-between">
-                    <div>
-                      <Text fw={600}>{one.number}</Text>
-                      <Text fz="sm" c="dimmed">
-                        {`${t.invoices.balance}: ${format.money(one.balance, payment.currency)} · ${one.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}`}
-                      </Text>
-                    </div>
-                    <Button
-                      size="xs"
-                      disabled={busy}
-                      onClick={() => match.mutate(one.invoiceId)}
-                      rightSection={index < 9 ? <Kbd size="xs">{index + 1}</Kbd> : undefined}
-                    >
-                      {t.payments.match(format.money(one.amount, payment.currency))}
-                    </Button>
-                  </Group>
-                </Paper>
+                <Offer
+                  key={one.invoiceId}
+                  name={one.number}
+                  about={[
+                    `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,
+                    one.reasons.map((reason) => t.payments.evidence[reason]).join(', '),
+                  ]}
+                  amount={format.money(one.amount, payment.currency)}
+                  match={() => match.mutate(one.invoiceId)}
+                  busy={busy}
+                  place={index + 1}
+                />
               ))}
+              <ChooseInvoice payment={payment} match={match.mutate} busy={busy} />
               <Group mt="xs">
                 <Button
                   variant="default"

@@ -1,0 +1,60 @@
+// Where nothing suggested is right, a person who knows whose money it is chooses the apartment, and one of what it has to pay.
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api, take } from '../../api/client.ts';
+import { after, useAll } from '../../api/pages.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ChooseApartment } from '../residents/choose-apartment.tsx';
+import { Offer } from './offer.tsx';
+import type { Payment } from './payment-type.ts';
+
+type Choosing = {
+  readonly payment: Payment;
+  readonly match: (invoiceId: string) => void;
+  readonly busy: boolean;
+};
+
+export function ChooseInvoice(choosing: Choosing) {
+  const { t } = useLanguage();
+  const [apartmentId, choose] = useState<string>();
+  return (
+    <Stack gap="xs" component="section" aria-label={t.payments.chooseSelf}>
+      <Text fw={600}>{t.payments.chooseSelf}</Text>
+      <ChooseApartment chosen={apartmentId} choose={choose} />
+      {apartmentId && <OpenOf apartmentId={apartmentId} {...choosing} />}
+    </Stack>
+  );
+}
+
+function OpenOf({ apartmentId, payment, match, busy }: Choosing & { readonly apartmentId: string }) {
+  const { t, format } = useLanguage();
+  const invoices = useAll(['invoices', 'of', apartmentId], (cursor) =>
+    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), apartmentId, sort: 'dueDate' } } })),
+  );
+  return (
+    <Loaded query={invoices}>
+      {(all) => {
+        const open = all.filter(
+          ({ status, balance, currency }) =>
+            (status === 'sent' || status === 'draft') && balance > 0 && currency === payment.currency,
+        );
+        if (open.length === 0) return <Text c="dimmed">{t.payments.reasons.nothing_open}</Text>;
+        return open.map((one) => (
+          <Offer
+            key={one.id}
+            name={one.number}
+            about={[
+              format.month(one.periodStart),
+              one.recipients.map(({ name }) => name).join(', '),
+              `${t.invoices.balance}: ${format.money(one.balance, one.currency)}`,
+            ].filter(Boolean)}
+            amount={format.money(Math.min(one.balance, payment.unallocated), one.currency)}
+            match={() => match(one.id)}
+            busy={busy}
+          />
+        ));
+      }}
+    </Loaded>
+  );
+}

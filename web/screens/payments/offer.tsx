@@ -1,0 +1,43 @@
+// An invoice that a payment may be for, and the button that lets the money pay it.
+import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
+import { useLanguage } from '../../words/language.tsx';
+
+export function Offer({
+  name,
+  about,
+  amount,
+  match,
+  busy,
+  place,
+}: {
+  readonly name: string;
+  readonly about: readonly string[];
+  /** What it would pay, as money is written. */
+  readonly amount: string;
+  readonly match: () => void;
+  readonly busy: boolean;
+  /** Of one that is suggested: the key for it, from 1. */
+  readonly place?: number;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text fz="sm" c="dimmed">
+            {about.join(' · ')}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          disabled={busy}
+          onClick={match}
+          rightSection={place !== undefined && place <= 9 ? <Kbd size="xs">{place}</Kbd> : undefined}
+        >
+          {t.payments.match(amount)}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,9 +1,10 @@
 // An apartment's figures, of a new one or of one that is there.
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAct } from '../../api/acting.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { askFirst } from '../../parts/ask.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Apartment = Schemas['Apartment'];
@@ -53,11 +54,10 @@ export function ApartmentForm({
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label={t.apartments.number} required data-autofocus {...form.getInputProps('number')} />
           {figures.map((one) => (
-            <NumberInput
+            <NumberField
               key={one}
               label={t.apartments[one]}
-              decimalScale={one === 'floor' || one === 'residentCount' ? 0 : 6}
-              hideControls
+              decimals={one === 'floor' || one === 'residentCount' ? 0 : 6}
               {...form.getInputProps(one)}
             />
           ))}

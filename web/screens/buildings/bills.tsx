@@ -1,6 +1,5 @@
 // The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
@@ -8,9 +7,11 @@ import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { isNoMonth, lastDayOf, monthBefore } from '../invoices/month.ts';
+import { lastDayOf, monthBefore } from '../invoices/month.ts';
+import { useRecordedBills } from '../invoices/recorded-bills.ts';
 import { Periods } from './periods.tsx';
 
 type Building = Schemas['Building'];
@@ -19,16 +20,7 @@ type Period = DoorGot<'/buildings/{id}/supplier-bills'>['data'][number];
 export function Bills({ building }: { readonly building: Building }) {
   const { t } = useLanguage();
   const [month, setMonth] = useState(() => monthBefore(new Date()));
-  const periodStart = `${month}-01`;
-  const period = useQuery({
-    queryKey: ['bills', building.id, month],
-    enabled: !isNoMonth(month),
-    queryFn: async () => {
-      const query = { periodStart, periodEnd: lastDayOf(month) };
-      const asked = door.GET('/buildings/{id}/supplier-bills', { params: { path: { id: building.id }, query } });
-      return { found: (await take(asked)).data[0] };
-    },
-  });
+  const period = useRecordedBills(building.id, month);
   return (
     <Stack>
       <TextInput
@@ -106,13 +98,12 @@ function Month({
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {split.map(({ code, name }) => (
-            <NumberInput
+            <NumberField
               key={code}
               label={name}
-              decimalScale={2}
-              hideControls
+              decimals={2}
               readOnly={fixed}
-              suffix={` ${currency}`}
+              unit={currency}
               value={amounts[code] ?? ''}
               onChange={(value) => {
                 const { [code]: _, ...others } = amounts;

@@ -1,5 +1,6 @@
 // Who takes part in a charge and how: all or those that are ticked, with a coefficient; or each with the share agreed for it.
-import { Checkbox, Group, NumberInput, Radio, Table, Text } from '@mantine/core';
+import { Checkbox, Group, Radio, Table, Text } from '@mantine/core';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './charge-apartments.module.css';
 import { withApartment } from './charge-changes.ts';
@@ -79,14 +80,13 @@ function Line({
         )}
       </Table.Td>
       <Table.Td ta="right">
-        <NumberInput
+        <NumberField
           size="xs"
           w="8rem"
           ml="auto"
           aria-label={custom ? t.charges.shareOf(number) : t.charges.coefficientOf(number)}
-          hideControls
           min={0}
-          decimalScale={6}
+          decimals={6}
           placeholder={custom ? t.common.none : '1'}
           disabled={listed && own === undefined}
           value={figure ?? ''}

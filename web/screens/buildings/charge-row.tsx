@@ -1,9 +1,10 @@
 // One charge in the table: what it is called, what it goes by, its price or its bill, its VAT, and the example. What is beyond that stands as a small note,
 // and is changed with its terms.
-import { ActionIcon, Anchor, Group, NumberInput, Select, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { bases, type Charge, isMetered, meterTypes, withBasis, withCost } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
@@ -155,14 +156,13 @@ function Cost({ charge, fixed, currency, today, change }: RowProps) {
         onChange={(next) => change(withCost(charge, next === 'bill' ? 'bill' : 'price', 0))}
       />
       {from === 'price' && !dated && (
-        <NumberInput
+        <NumberField
           aria-label={t.charges.price}
           size="xs"
           mt={4}
           disabled={fixed}
-          decimalScale={6}
-          hideControls
-          suffix={` ${currency}`}
+          decimals={6}
+          unit={currency}
           value={charge.unitPrice ?? ''}
           onChange={(next) => change({ ...charge, unitPrice: typeof next === 'number' ? next : 0 })}
         />
@@ -178,13 +178,13 @@ function Vat({ charge, fixed, today, change }: RowProps) {
   const rate = (value: number) => `${format.number(value)} %`;
   if (dated) return <Dated charge={charge} field="vatRate" today={today} show={rate} />;
   return (
-    <NumberInput
+    <NumberField
       aria-label={t.charges.columns[4]}
       size="xs"
       disabled={fixed}
       min={0}
       max={100}
-      hideControls
+      decimals={2}
       value={charge.vatRate ?? 0}
       onChange={(next) => change({ ...charge, vatRate: typeof next === 'number' ? next : 0 })}
     />

@@ -1,6 +1,7 @@
 // What a charge costs from which day on: what held before, what holds today, what is announced.
-import { ActionIcon, Badge, Button, Group, NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../parts/icons.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { inForce, nextMonth, type Standing, standingOf, type Tariff } from './charge-prices.ts';
 import type { RowProps } from './charge-row.tsx';
@@ -137,12 +138,11 @@ type Figure = {
 function Price({ label, value, set, currency }: Figure & { readonly currency: string }) {
   const { t } = useLanguage();
   return (
-    <NumberInput
+    <NumberField
       size="xs"
       aria-label={label}
-      hideControls
-      decimalScale={6}
-      suffix={` ${currency}`}
+      decimals={6}
+      unit={currency}
       placeholder={t.charges.asBefore}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}
@@ -153,13 +153,12 @@ function Price({ label, value, set, currency }: Figure & { readonly currency: st
 function Rate({ label, value, set }: Figure) {
   const { t } = useLanguage();
   return (
-    <NumberInput
+    <NumberField
       size="xs"
       aria-label={label}
-      hideControls
       min={0}
       max={100}
-      decimalScale={2}
+      decimals={2}
       placeholder={t.charges.asBefore}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}

@@ -1,6 +1,7 @@
 // The terms of one charge: its prices and VAT rates by day, what happens without a reading, who takes part and how, and where it goes in the books.
-import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChargeApartments } from './charge-apartments.tsx';
 import { dividedBases, isMetered } from './charge-changes.ts';
@@ -66,12 +67,12 @@ function Metered({ charge, change }: Props) {
   const { t } = useLanguage();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <NumberInput
+      <NumberField
         label={t.charges.estimate}
         description={t.charges.estimateHint}
         min={1}
         max={12}
-        allowDecimal={false}
+        decimals={0}
         value={charge.estimateMissingFromMonths ?? ''}
         onChange={(next) =>
           change({ ...charge, estimateMissingFromMonths: typeof next === 'number' && next > 0 ? next : null })

@@ -1,7 +1,8 @@
 // Suppliers' bills and credit notes that came after the period was closed, one for each charge.
-import { ActionIcon, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export type LateBill = {
@@ -86,12 +87,11 @@ function Bill({
           value={bill.charge}
           onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge })}
         />
-        <NumberInput
+        <NumberField
           label={t.periods.net}
           required
-          hideControls
-          decimalScale={2}
-          suffix={` ${currency}`}
+          decimals={2}
+          unit={currency}
           value={bill.amount}
           onChange={(amount) => change({ ...bill, amount })}
         />

@@ -1,9 +1,10 @@
 // A charge or credit for one apartment, or the same for several: all or none.
-import { Button, Group, MultiSelect, NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAct } from '../../api/acting.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -56,23 +57,15 @@ export function NewOneOff({ building, done }: { readonly building: Schemas['Buil
           {...form.getInputProps('description')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberInput
+          <NumberField
             label={t.oneOffs.amount}
             required
-            hideControls
-            allowNegative={false}
-            decimalScale={2}
-            suffix={` ${currency}`}
+            min={0}
+            decimals={2}
+            unit={currency}
             {...form.getInputProps('amount')}
           />
-          <NumberInput
-            label={t.oneOffs.vatRate}
-            hideControls
-            min={0}
-            max={100}
-            decimalScale={2}
-            {...form.getInputProps('vatRate')}
-          />
+          <NumberField label={t.oneOffs.vatRate} min={0} max={100} decimals={2} {...form.getInputProps('vatRate')} />
         </SimpleGrid>
         <TextInput
           type="date"

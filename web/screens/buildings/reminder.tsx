@@ -1,11 +1,11 @@
 // When the recipients of an invoice that is not paid are reminded.
-import { NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { SwitchedSetting } from '../../parts/switched-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -44,7 +44,15 @@ function Form({ buildingId, days }: { readonly buildingId: string; readonly days
       stop={stop}
       fixed={!mayManage}
     >
-      <NumberInput label={t.sending.reminderDays} w="12rem" min={1} max={90} value={written} onChange={write} />
+      <NumberField
+        label={t.sending.reminderDays}
+        w="12rem"
+        decimals={0}
+        min={1}
+        max={90}
+        value={written}
+        onChange={write}
+      />
     </SwitchedSetting>
   );
 }

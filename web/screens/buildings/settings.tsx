@@ -1,5 +1,5 @@
 // A building's settings: where it is, and how its invoices look; and its end, which asks for the owner's password.
-import { Button, Group, NumberInput, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useAct } from '../../api/acting.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { Reminder } from './reminder.tsx';
 
@@ -56,17 +57,17 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
             <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
             <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
             <TextInput label={t.buildings.prefix} {...form.getInputProps('billing.invoiceNumberPrefix')} />
-            <NumberInput
+            <NumberField
               label={t.buildings.paymentTerm}
               min={0}
-              allowDecimal={false}
+              decimals={0}
               {...form.getInputProps('billing.paymentTermDays')}
             />
-            <NumberInput
+            <NumberField
               label={t.buildings.lateInterest}
               min={0}
               max={1}
-              decimalScale={6}
+              decimals={6}
               value={form.values.billing.lateInterest ?? ''}
               onChange={(value) => form.setFieldValue('billing.lateInterest', value === '' ? null : Number(value))}
               error={form.errors['billing.lateInterest']}

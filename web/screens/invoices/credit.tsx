@@ -1,5 +1,5 @@
 // Crediting a sent or paid invoice, whole or in part: what would be credited is shown before, and why is asked, as the resident reads it.
-import { Button, Checkbox, Group, NumberInput, Radio, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Table, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { type DoorAnswered, door, take } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -143,12 +144,11 @@ function Positions({
                 />
               </Table.Td>
               <Table.Td ta="right">
-                <NumberInput
+                <NumberField
                   size="xs"
                   w="7rem"
                   ml="auto"
-                  hideControls
-                  decimalScale={2}
+                  decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
                   aria-label={`${t.care.creditAmount}: ${description}`}

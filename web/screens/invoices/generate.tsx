@@ -1,5 +1,5 @@
 // A month of invoices: the building and the period, the suppliers' bills, a look at what would come of it, and only then the drafts.
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -9,12 +9,14 @@ import { Card } from '../../parts/card.tsx';
 import type { Told } from '../../parts/explain.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useStay } from '../../parts/stay.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { isNoMonth, lastDayOf, monthBefore } from './month.ts';
 import { Preview } from './preview.tsx';
+import { useRecordedBills } from './recorded-bills.ts';
 
 type Building = Schemas['Building'];
 
@@ -34,12 +36,13 @@ export function Generate() {
 }
 
 function GenerateFor({ buildings, first }: { readonly buildings: readonly Building[]; readonly first: Building }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [buildingId, setBuildingId] = useState(first.id);
   const building = buildings.find(({ id }) => id === buildingId) ?? first;
   const [month, setMonth] = useState(() => monthBefore(new Date()));
   const [bills, setBills] = useState<Readonly<Record<string, number>>>({});
+  const recorded = useRecordedBills(building.id, month).data?.found?.bills;
   const [problems, setProblems] = useState<readonly Told[]>([]);
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
@@ -68,6 +71,10 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
     forget();
     look.mutate();
   };
+  const billHint = (code: string) => {
+    const bill = recorded?.find(({ charge }) => charge === code);
+    return bill ? t.generate.billRecorded(format.money(bill.amount, building.billing.currency)) : t.generate.noBill;
+  };
   return (
     <Stack gap="lg">
       <Card title={t.generate.what}>
@@ -93,13 +100,12 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
               onChange={(event) => setMonth(event.currentTarget.value)}
             />
             {split.map(({ code, name }) => (
-              <NumberInput
+              <NumberField
                 key={code}
                 label={t.generate.billOf(name)}
-                description={t.generate.billHint}
-                decimalScale={2}
-                hideControls
-                suffix={` ${building.billing.currency}`}
+                description={billHint(code)}
+                decimals={2}
+                unit={building.billing.currency}
                 value={bills[code] ?? ''}
                 onChange={(value) => {
                   const { [code]: _, ...others } = bills;

@@ -1,5 +1,5 @@
 // What is written of a meter, and the ways to put it right: changing it, closing it without another in its place, reopening what was closed by mistake.
-import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -8,6 +8,7 @@ import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, withUnit } from './meter-words.ts';
@@ -96,7 +97,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
   const isPlain = (['initialValue', 'installedOn', 'finalValue', 'removedOn'] as const).every(
     (field) => String(form.values[field]) === String(before[field]),
   );
-  const number = { hideControls: true, min: 0, decimalScale: meter.decimals } as const;
+  const number = { min: 0, decimals: meter.decimals } as const;
   return (
     <form onSubmit={form.onSubmit((values) => write.mutate(values))}>
       <Stack>
@@ -105,14 +106,14 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput label={t.meters.serial} {...form.getInputProps('serialNumber')} />
             <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
-            <NumberInput label={t.meters.initial} required {...number} {...form.getInputProps('initialValue')} />
+            <NumberField label={t.meters.initial} required {...number} {...form.getInputProps('initialValue')} />
             <TextInput type="date" label={t.meters.installedOn} {...form.getInputProps('installedOn')} />
           </SimpleGrid>
         )}
         {(act === 'close' || (act === 'change' && !isOpen)) && (
           <>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <NumberInput label={t.meters.finalValue} required {...number} {...form.getInputProps('finalValue')} />
+              <NumberField label={t.meters.finalValue} required {...number} {...form.getInputProps('finalValue')} />
               <TextInput type="date" label={t.meters.removedOn} required {...form.getInputProps('removedOn')} />
             </SimpleGrid>
             <Checkbox label={t.meters.rollover} {...form.getInputProps('rollover', { type: 'checkbox' })} />

@@ -1,5 +1,5 @@
 // One meter: what is written of it, what it counted by month, its readings and a new one, and what became of it.
-import { Badge, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -12,6 +12,7 @@ import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -156,12 +157,11 @@ function NewReading({ meter }: { readonly meter: Meter }) {
     <Card title={t.meters.newReading}>
       <form onSubmit={submit}>
         <Group align="flex-end">
-          <NumberInput
+          <NumberField
             label={t.meters.value}
             required
-            hideControls
             min={0}
-            decimalScale={meter.decimals}
+            decimals={meter.decimals}
             w="10rem"
             value={value}
             onChange={setValue}

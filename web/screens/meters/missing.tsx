@@ -1,5 +1,5 @@
 // Meters without the reading that is asked for, whose residents can be reminded at once; and the days on which they are asked and reminded by e-mail.
-import { Button, NumberInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -10,6 +10,7 @@ import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { SwitchedSetting } from '../../parts/switched-setting.tsx';
 import { dayIn } from '../../parts/today.ts';
@@ -150,8 +151,8 @@ function WindowForm({
       stop={stop}
       fixed={!mayManage}
     >
-      <NumberInput label={t.meters.fromDay} w="8rem" min={1} max={31} value={from} onChange={setFrom} />
-      <NumberInput label={t.meters.toDay} w="8rem" min={1} max={31} value={to} onChange={setTo} />
+      <NumberField label={t.meters.fromDay} w="8rem" decimals={0} min={1} max={31} value={from} onChange={setFrom} />
+      <NumberField label={t.meters.toDay} w="8rem" decimals={0} min={1} max={31} value={to} onChange={setTo} />
     </SwitchedSetting>
   );
 }

@@ -1,9 +1,10 @@
 // A new meter, of an apartment or of the whole building.
-import { Button, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAct } from '../../api/acting.ts';
 import { api, take } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Meter } from './meter-words.ts';
 
@@ -60,13 +61,7 @@ export function NewMeter({ buildingId, done }: { readonly buildingId: string; re
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label={t.meters.serial} {...form.getInputProps('serialNumber')} />
-          <NumberInput
-            label={t.meters.initial}
-            hideControls
-            decimalScale={6}
-            min={0}
-            {...form.getInputProps('initialValue')}
-          />
+          <NumberField label={t.meters.initial} decimals={6} min={0} {...form.getInputProps('initialValue')} />
           <TextInput type="date" label={t.meters.installedOn} {...form.getInputProps('installedOn')} />
           <TextInput type="date" label={t.meters.verifiedUntil} {...form.getInputProps('verifiedUntil')} />
         </SimpleGrid>

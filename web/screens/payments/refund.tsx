@@ -1,5 +1,5 @@
 // Paying back what is left of a payment: noted with its day, and taken back where that was a slip. The transfer itself is made at the bank.
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -7,6 +7,7 @@ import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';
@@ -56,11 +57,10 @@ function RefundForm({ payment: { id, unallocated }, done }: Of & { readonly done
     <form onSubmit={submit}>
       <Stack>
         <Text>{t.payments.refundLead}</Text>
-        <NumberInput
+        <NumberField
           label={t.payments.amount}
           required
-          hideControls
-          decimalScale={2}
+          decimals={2}
           value={amount}
           onChange={(next) => setAmount(typeof next === 'number' ? next : 0)}
           error={wrong.amount}

@@ -1,0 +1,51 @@
+// Amounts are written as on the bill that lies beside the keyboard: sign after sign, with a comma or a point, or copied.
+import assert from 'node:assert/strict';
+import { aBilledBuilding, october } from '../billed.ts';
+import { anOrganization, type Thing } from '../given.ts';
+import { goTo, openHouse, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+const month = october.periodStart.slice(0, 7);
+
+visiting('an amount that is typed with its cents arrives with its cents', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
+  await page.getByRole('textbox', { name: 'Period' }).fill(month);
+  const bill = page.getByLabel('Küte', { exact: true });
+  for (const text of ['1234,56', '1234.56', '1 234,5x6']) {
+    await bill.fill('');
+    await bill.pressSequentially(text);
+    await bill.press('Tab');
+    assert.equal(await bill.inputValue(), '1,234.56', text);
+  }
+  await bill.fill('1.000,05');
+  await bill.press('Enter');
+  await page.getByText('Saved.').waitFor();
+  const recorded = await g.ask<Thing>(
+    'GET',
+    `//console/api/buildings/${building.id}/supplier-bills?periodStart=${october.periodStart}&periodEnd=${october.periodEnd}`,
+    { as },
+  );
+  assert.match(recorded.text, /"amount":1000\.05/);
+
+  await goTo(owner, '/console/invoices/generate');
+  await page.getByRole('textbox', { name: 'Period' }).fill(month);
+  await page.getByText('€1,000.05 is recorded').waitFor();
+  await page.getByLabel('Bill: Küte').pressSequentially('1000,01');
+  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByText('€552.71').first().waitFor();
+
+  await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+  const price = page.getByLabel('A price per unit');
+  await price.fill('');
+  await price.pressSequentially('1,005');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').last().waitFor();
+  const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
+  assert.equal((data.billing as { charges: Thing[] }).charges[0]?.unitPrice, 1.005);
+});

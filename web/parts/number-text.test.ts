@@ -1,0 +1,57 @@
+// A number is what its writer meant, or none.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { numberWritten, writtenNumber } from './number-text.ts';
+
+const money = { decimals: 2, negative: true };
+
+test('each sign of an amount can be written one after the other, with a comma as with a point', () => {
+  for (const [text, value] of [
+    ['1234,56', 1234.56],
+    ['0,05', 0.05],
+    ['5.05', 5.05],
+    ['-12,30', -12.3],
+    ['10,00', 10],
+  ] as const) {
+    for (let signs = 1; signs <= text.length; signs++)
+      assert.notEqual(writtenNumber(text.slice(0, signs), money), undefined, text.slice(0, signs));
+    assert.equal(numberWritten(writtenNumber(text, money) ?? ''), value);
+  }
+});
+
+test('an amount that is copied from a bill keeps its cents, whatever parts its thousands', () => {
+  for (const text of ['1 234,56', '1\u00a0234,56 €', '1.234,56', '1,234.56', '1234.56 EUR', ' 1234,56 '])
+    assert.equal(writtenNumber(text, money), '1234.56', text);
+  assert.equal(writtenNumber('1.234.567', money), '1234567');
+  assert.equal(writtenNumber('−5,5', money), '-5.5');
+});
+
+test('what is no number, or says more than the field takes, is refused and not cut', () => {
+  for (const text of ['12a', 'abc', '1,2,3', '12.345,678', '1.23.4', '--1', '12,345.6.7'])
+    assert.equal(writtenNumber(text, money), undefined, text);
+  for (const text of ['12,3456', '5,255', '5.255']) assert.equal(writtenNumber(text, money), undefined, text);
+  assert.equal(writtenNumber('1,5', { decimals: 0, negative: true }), undefined);
+  assert.equal(writtenNumber('-1', { decimals: 2, negative: false }), undefined);
+});
+
+test('a comma parts the decimals of a field that takes three of them', () => {
+  assert.equal(writtenNumber('1,234', { decimals: 3, negative: false }), '1.234');
+});
+
+test('nothing, and a sign alone, is no number yet', () => {
+  for (const text of ['', '-', ',', '-,']) assert.equal(numberWritten(writtenNumber(text, money) ?? 'no'), '');
+});
+
+test('every amount is read back as it is written in each language', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -99_999_999, max: 99_999_999 }),
+      fc.constantFrom('et-EE', 'en-GB', 'lv-LV', 'lt-LT', 'ru-RU'),
+      (cents, locale) => {
+        const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100);
+        assert.equal(numberWritten(writtenNumber(text, money) ?? ''), cents / 100);
+      },
+    ),
+  );
+});

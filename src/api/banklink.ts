@@ -27,7 +27,7 @@ const BanklinkBody = Type.Object(
     }),
     expiresAt: Type.String({ ...Instant, description: 'Until when payUrl carries payers to the bank.' }),
   },
-  { 'x-open-point': 'P-44' },
+  { title: 'BanklinkPayment', 'x-open-point': 'P-44' },
 );
 
 const initiate = operation({

@@ -51,6 +51,7 @@ export const GenerationRequestBody = Type.Object(
     ),
   },
   {
+    title: 'NewGeneration',
     examples: [
       {
         buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
@@ -129,7 +130,7 @@ export const GenerationBody = Type.Object(
     }),
     ...PreflightFields,
   },
-  { 'x-open-point': 'P-36' },
+  { title: 'Generation', 'x-open-point': 'P-36' },
 );
 
 /** What a generation did, as it is shown. */

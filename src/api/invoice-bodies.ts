@@ -280,14 +280,14 @@ const AccountBody = Type.Object(
   { description: 'Only when asked for; null of a cancelled invoice and of a credit.', 'x-open-point': 'P-33' },
 );
 
-export const InvoiceBody = Type.Object(invoiceFields, { 'x-open-point': 'P-33' });
+export const InvoiceBody = Type.Object(invoiceFields, { title: 'Invoice', 'x-open-point': 'P-33' });
 export const InvoiceWithPositionsBody = Type.Object(
   {
     ...invoiceFields,
     account: Type.Optional(Type.Union([AccountBody, Type.Null()])),
     positions: Type.Array(PositionBody),
   },
-  { 'x-open-point': 'P-33' },
+  { title: 'InvoiceWithPositions', 'x-open-point': 'P-33' },
 );
 
 export const ChangedInvoice = Type.Partial(
@@ -305,7 +305,7 @@ export const ChangedInvoice = Type.Partial(
       examples: ['RF181000175'],
     }),
   }),
-  { 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
+  { title: 'ChangedInvoice', 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
 );
 
 /** An invoice as it is shown. */

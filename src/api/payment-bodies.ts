@@ -55,7 +55,7 @@ export const PaymentBody = Type.Object(
     createdAt: Instant,
     updatedAt: Instant,
   },
-  { 'x-open-point': 'P-43' },
+  { title: 'Payment', 'x-open-point': 'P-43' },
 );
 
 /** A payment as it is shown. */
@@ -144,7 +144,7 @@ export const ImportBody = Type.Object(
       },
     ),
   },
-  { 'x-open-point': 'P-45' },
+  { title: 'StatementImport', 'x-open-point': 'P-45' },
 );
 
 /** What an import did, as it is shown. */

@@ -19,6 +19,7 @@ export const SendRequestBody = Type.Object(
   },
   {
     anyOf: [{ required: ['invoiceIds'] }, { required: ['buildingId', 'periodStart', 'periodEnd'] }],
+    title: 'NewSending',
     'x-open-point': 'P-37',
     examples: [
       {
@@ -60,7 +61,7 @@ export const SendingBody = Type.Object(
     total: count('All of them.', 60),
     invoices: Type.Array(SendOutcomeBody, { description: 'One for each invoice, in the order of their numbers.' }),
   },
-  { 'x-open-point': 'P-37' },
+  { title: 'Sending', 'x-open-point': 'P-37' },
 );
 
 /** What sending did, as it is shown. */

@@ -17,6 +17,7 @@ export const Tokens = Type.Object(
     tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.', 'x-open-point': 'P-22' }),
   },
   {
+    title: 'Tokens',
     examples: [
       {
         accessToken: 'hat_4Yw0n3S3fH7m1nqk1d0w8yq2bq3vV5rY6kq9xXo2b1UAAAAAA',

@@ -32,7 +32,7 @@ const shown = {
   createdAt: Instant,
   updatedAt: Instant,
 };
-const EndpointBody = Type.Object(shown, { 'x-open-point': 'P-46' });
+const EndpointBody = Type.Object(shown, { title: 'WebhookEndpoint', 'x-open-point': 'P-46' });
 const NewEndpointBody = Type.Object(
   {
     ...shown,
@@ -42,7 +42,7 @@ const NewEndpointBody = Type.Object(
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='],
     }),
   },
-  { 'x-open-point': 'P-46' },
+  { title: 'WebhookEndpointWithSecret', 'x-open-point': 'P-46' },
 );
 
 const list = operation({
@@ -72,7 +72,7 @@ const create = operation({
   description:
     'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order; answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
   permission: 'webhooks:manage',
-  body: Type.Object(written, { 'x-open-point': 'P-46' }),
+  body: Type.Object(written, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
   refuses: ['too_many_endpoints'],
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57'],

@@ -35,16 +35,16 @@ export function describeEvents(): object {
 }
 
 function describeEvent(type: EventType): object {
-  const schema = schemaOf(
-    Type.Object({
-      event: Type.Literal(type),
-      timestamp: Type.String({ ...Instant, description: 'When it happened, in UTC. The same at every attempt.' }),
-      tenantId: Type.String({ ...Id, description: 'The organization in which it happened.' }),
-      data: Type.Object(told[type].data, { 'x-open-point': 'P-47' }),
-    }),
-  );
+  const name = type.replace(/(^|\.)./g, (start) => start.replace('.', '').toUpperCase());
+  const fields = {
+    event: Type.Literal(type),
+    timestamp: Type.String({ ...Instant, description: 'When it happened, in UTC. The same at every attempt.' }),
+    tenantId: Type.String({ ...Id, description: 'The organization in which it happened.' }),
+    data: Type.Object(told[type].data, { 'x-open-point': 'P-47' }),
+  };
+  const schema = schemaOf(Type.Object(fields, { title: `${name}Event` }));
   return {
-    operationId: `on${type.replace(/(^|\.)./g, (start) => start.replace('.', '').toUpperCase())}`,
+    operationId: `on${name}`,
     tags: ['Webhooks'],
     summary: type,
     description: `${told[type].when} Sent to each endpoint that asked for \`${type}\`.`,

@@ -1,5 +1,5 @@
 // Schemas as the OpenAPI document shows them: plain JSON, with an example for each, and those with a title shared.
-import type { TSchema } from './shapes.ts';
+import { patternsInWords, type TSchema } from './shapes.ts';
 
 /** A JSON Schema (2020-12), as far as the document looks into it. */
 export type Schema = {
@@ -19,9 +19,26 @@ export type Schema = {
   readonly [keyword: string]: unknown;
 };
 
-/** A schema as plain JSON: without what its builder keeps beside the keywords. */
+/**
+ * A schema as plain JSON: without what its builder keeps beside the keywords, and in words where its readers would go wrong. Most divide doubles for
+ * multipleOf, and so refuse 1234.56 as no whole cents; many know no `\p` in a pattern.
+ */
 export function schemaOf(schema: TSchema): Schema {
-  return JSON.parse(JSON.stringify(schema)) as Schema;
+  return portable(JSON.parse(JSON.stringify(schema))) as Schema;
+}
+
+function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema: Schema = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, isData.has(key) ? part : portable(part)]),
+  );
+  const { multipleOf, pattern, ...rest } = schema;
+  const decimals = typeof multipleOf === 'number' && multipleOf < 1 ? -Math.log10(multipleOf) : undefined;
+  const text = patternsInWords.get(String(pattern));
+  if (decimals === undefined && text === undefined) return schema;
+  const words = decimals === undefined ? `Must be ${text}.` : `At most ${Math.round(decimals)} decimals.`;
+  return { ...rest, description: [rest.description ?? [], words].flat().join(' ') };
 }
 
 /** An example for a schema: the one it gives, or one put together from its parts. Optional parts that give none are left out. */

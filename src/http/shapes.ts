@@ -29,6 +29,12 @@ const breaks = '\\n\\r\\t';
 const line = `^[${breaks}]*[^${hidden}${visible}]*[${visible}][^${hidden}]*[${breaks}]*$`;
 const paragraphs = `^(?:[^${hidden}${visible}]|[${breaks}])*[${visible}](?:[^${hidden}]|[${breaks}])*$`;
 
+/** What the patterns of typed text ask for, in words. */
+export const patternsInWords: ReadonlyMap<string, string> = new Map([
+  [line, 'one line of text that can be read, without control characters'],
+  [paragraphs, 'text that can be read, without control characters'],
+]);
+
 /** Text that a person typed: trimmed by whoever stores it, never empty. */
 export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: line, ...options });
@@ -157,14 +163,12 @@ function wording(error: ErrorObject, name: string): [code: ProblemCode, message:
       return ['wrong_length', `${name} must have at least ${plural(params.limit, 'item')}.`];
     case 'maxItems':
       return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
-    case 'pattern':
-      if (params.pattern !== line && params.pattern !== paragraphs)
-        return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+    case 'pattern': {
+      const words = patternsInWords.get(params.pattern);
+      if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
       if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
-      return [
-        'invalid_format',
-        `${name} must be ${params.pattern === line ? 'one line of text' : 'text'} that can be read, without control characters.`,
-      ];
+      return ['invalid_format', `${name} must be ${words}.`];
+    }
     default:
       return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
   }

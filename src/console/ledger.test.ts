@@ -93,6 +93,27 @@ test('credits are lines with a minus that name what they correct, and ranges cho
   assert.equal(await count(''), 3, 'without a range it is the previous month');
 });
 
+test('what gives back is in the file from the moment it counts, so that the file and the apartment’s account agree', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  await markSent(g, first);
+  const credit = await g.ask<Invoice>('POST', `//console/api/invoices/${first}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  const rows = async () => rowsOf((await get(building)).text).filter((row) => row.apartment === '1');
+  const sum = async () => (await rows()).reduce((sum, row) => sum + cents(row.gross), 0);
+  const at = `//console/api/buildings/${building.id}/apartments/${apartments[0].id}/account`;
+  const closing = async () => (await g.ask<Thing & { closing: number }>('GET', at, { as })).data.closing;
+  assert.deepEqual([(await rows()).at(-1)?.status, await sum(), await closing()], ['draft', 54_031, 540.31]);
+  const { data } = await g.ask<{ months: { invoiced: number }[] }>('GET', '//console/api/overview', { as });
+  const before = data.months.at(-1)?.invoiced ?? 0;
+  await g.ask('PATCH', `/invoices/${credit.data.id}`, { as, body: { status: 'cancelled' } });
+  assert.deepEqual([await sum(), await closing()], [55_271, 552.71]);
+  const after = await g.ask<{ months: { invoiced: number }[] }>('GET', '//console/api/overview', { as });
+  assert.equal(Math.round(((after.data.months.at(-1)?.invoiced ?? 0) - before) * 100), 1240);
+});
+
 test('half a range and one that ends before it begins are named', async () => {
   const { building } = await aBilledBuilding(g, as);
   const wrong = await get(building, '?periodStart=2026-10-01&dateFrom=2026-10-02&dateTo=2026-10-01');

@@ -22,7 +22,7 @@ const ledger = operation({
   tag: 'Books',
   summary: 'Download positions for bookkeeping',
   description:
-    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued within days (without either, of the previous calendar month); credits and corrections among them. UTF-8 with a byte order mark, semicolons, decimal commas. account is the charge’s as the building has it today. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
+    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued within days (without either, of the previous calendar month); credits and corrections among them, what gives back from the moment it is made. UTF-8 with a byte order mark, semicolons, decimal commas. account is the charge’s as the building has it today. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
   permission: 'books:read',
   query: Type.Object({
     periodStart: day('Invoices for days on or after this one.'),

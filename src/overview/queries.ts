@@ -47,14 +47,15 @@ export async function tallyInvoices(
 
 export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
-/** What was invoiced by month of issue, what came in by day paid (what a credit invoice is worth did not), and suppliers' bills by the month their period begins in. */
+/** What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by day paid (what a credit invoice is worth did not), and suppliers' bills by the month their period begins in. */
 export async function sumMonths(
   { db, caller }: Scope,
   from: Day,
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
-     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and i.status in ('sent', 'paid') group by 2, 3
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}
+       and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount) group by 2, 3
     union all
     select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3

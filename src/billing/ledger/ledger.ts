@@ -1,4 +1,4 @@
-// The ledger: every position of sent and paid invoices as lines of a CSV file for bookkeeping, made as it is read, a few invoices at a time.
+// The ledger: every position of sent and paid invoices, and of what gives back, as lines of a CSV file for bookkeeping, made as it is read, a few invoices at a time.
 import type { Day } from '../../platform/dates.ts';
 import { type Caller, type House, inTenant } from '../../platform/scope.ts';
 import * as queries from './queries.ts';

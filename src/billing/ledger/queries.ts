@@ -9,7 +9,7 @@ export type LedgerLine = {
   readonly kind: 'invoice' | 'credit' | 'correction';
   /** The number of the invoice that it corrects. */
   readonly corrects: string | null;
-  readonly status: 'sent' | 'paid';
+  readonly status: 'draft' | 'sent' | 'paid';
   readonly issueDate: Day;
   readonly dueDate: Day;
   readonly periodStart: Day;
@@ -29,7 +29,10 @@ export type LedgerLine = {
   readonly currency: string;
 };
 
-/** The positions of the next invoices after a number, in the order of numbers: whole invoices, at most so many. */
+/**
+ * The positions of the next invoices after a number, in the order of numbers: whole invoices, at most so many. A negative one counts from the moment it is
+ * made, as in the apartments' accounts, sent or not.
+ */
 export async function findLines(
   { db, caller }: Scope,
   buildingId: string,
@@ -42,7 +45,8 @@ export async function findLines(
       select i.*, c.number as corrects, b.charges from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
         left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
-       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status in ('sent', 'paid') and i.number > ${after}
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after}
+         and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)
          ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
          ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
          ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}

@@ -8,7 +8,7 @@ import type { Entry } from './statement/entry.ts';
 export type Told = Pick<Entry, 'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'>;
 
 /** Banks move a line by days, not by weeks: an id that comes again after more may have been given twice. */
-const mostDays = 10;
+export const mostDays = 10;
 
 /** Of two lines with one bank's id, account, amount and direction: the same, other money, or a question for a person. */
 export function judgeSameId(a: Told, b: Told): 'same' | 'other' | 'doubtful' {

@@ -206,3 +206,30 @@ test('an invoice’s number is found right after “nr.”', async () => {
   const text = `Arve nr.${number.toLowerCase()}, aitäh`;
   assert.deepEqual(reasons(await into(house, [{ amount: balance.toFixed(2), text }])), ['invoice_number']);
 });
+
+test('details of a batch that come in another order are the same money, and others under its id wait', async () => {
+  const part = (amount: string, reference: string, more = '') =>
+    `<TxDtls>${more}<AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
+  for (const [x, y] of [
+    ['50.00', '70.00'],
+    ['60.00', '60.00'],
+  ] as const) {
+    const house = await aHouse();
+    const batch = (...parts: readonly string[]): Line => ({ amount: '120.00', id: 'B', details: parts.join('') });
+    assert.equal((await into(house, [batch(part(x, house.a), part(y, house.b))])).matched, 2);
+    const turned = await into(house, [batch(part(y, house.b), part(x, house.a))]);
+    assert.deepEqual([turned.imported, turned.duplicates], [0, 2]);
+    const named = await into(house, [
+      batch(
+        part(y, house.b, '<Refs><AcctSvcrRef>D2</AcctSvcrRef></Refs>'),
+        part(x, house.a, '<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>'),
+      ),
+    ]);
+    assert.deepEqual([named.imported, named.duplicates], [0, 2]);
+    const other = await into(house, [batch(part('100.00', house.b), part('20.00', house.a))]);
+    assert.deepEqual(reasons(other), ['possible_duplicate', 'possible_duplicate']);
+    const late = await into(house, [{ ...batch(part('90.00', house.b), part('30.00', house.a)), day: '2026-12-10' }]);
+    assert.equal(late.matched + late.partiallyMatched, 2);
+    assert.deepEqual(await brokenBooks(g), []);
+  }
+});

@@ -1,6 +1,8 @@
 // Known lines: what of a file other files brought before. The same line is not taken again; one that may be the same is held for a person, never dropped.
+import { daysBetween } from '../platform/dates.ts';
 import type { Scope } from '../platform/scope.ts';
-import { couldBeOne, judgeSameId } from './alike.ts';
+import { couldBeOne, judgeSameId, mostDays } from './alike.ts';
+import { referenceOf } from './statement/entry.ts';
 import * as queries from './statement/queries.ts';
 
 /** What is kept in mind over the batches of one import. */
@@ -84,10 +86,10 @@ async function findDoubtful(
   return new Set(alike.map((one) => one.id));
 }
 
-/** Of batches that another file has as a lump, or in details: the same money is not counted twice. */
+/** Of batches that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */
 async function withoutLumps(
   scope: Scope,
-  { importId }: Memory,
+  { importId, met }: Memory,
   all: readonly queries.KeyedEntry[],
 ): Promise<{ fresh: queries.KeyedEntry[]; doubtful: Set<string> }> {
   const ids = [...new Set(all.flatMap((one) => one.batchId ?? []))];
@@ -101,6 +103,12 @@ async function withoutLumps(
     );
     const whole = entry.bankId === entry.batchId;
     if (whole) return !same.some((one) => !one.lump); // Its details are there.
+    const detail = detailOf(entry, same, met);
+    if (typeof detail === 'object') {
+      met.add(detail.id);
+      return false;
+    }
+    if (detail === 'doubtful') doubtful.add(entry.id);
     const lump = same.find((one) => one.lump);
     if (lump === undefined) return true;
     if (lump.allocated === null || lump.allocated === 0) {
@@ -113,4 +121,24 @@ async function withoutLumps(
   });
   if (replaced.length > 0) await queries.replacePayments(scope, [...new Set(replaced)]);
   return { fresh, doubtful };
+}
+
+/**
+ * The detail of a known batch that this one is. Those without an id of their own bear the batch's and the number of their place, which another file may give
+ * them anew: what they say tells which is which. One that is none of the known may be one all the same.
+ */
+function detailOf(
+  entry: queries.KeyedEntry,
+  batch: readonly queries.BatchLine[],
+  met: ReadonlySet<string>,
+): queries.BatchLine | 'doubtful' | undefined {
+  const isNumbered = entry.bankId?.startsWith(`${entry.batchId}#`) ?? false;
+  const isNear = (one: queries.BatchLine) =>
+    !one.lump && (isNumbered || one.numbered) && Math.abs(daysBetween(one.bookedOn, entry.bookedOn)) <= mostDays;
+  const isSame = (one: queries.BatchLine) => judgeSameId(entry, one) === 'same';
+  const left = batch.filter((one) => one.amount === entry.amount && !met.has(one.id) && isNear(one));
+  const known =
+    left.find((one) => one.text === entry.text && referenceOf(one) === referenceOf(entry) && isSame(one)) ??
+    left.slice(0, queries.mostBeside).find(isSame);
+  return known ?? (isNumbered && batch.some(isNear) ? 'doubtful' : undefined);
 }

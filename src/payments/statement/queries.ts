@@ -96,14 +96,16 @@ export async function insertEntries(
      cross join lateral (select r.*, decode(r.key_hex, 'hex') as key) as e`;
 }
 
-/** A line of a batch: the lump, with the payment made of it, or one of its details. */
-type BatchLine = {
-  readonly entryId: string;
+/** A line of a batch: the lump, with the payment made of it, or one of its details, of which those without an id of their own are numbered. */
+export type BatchLine = Told & {
+  readonly id: string;
   readonly batchId: string;
   readonly account: string;
   readonly credit: boolean;
+  readonly amount: Cents;
   readonly batchAmount: Cents;
   readonly lump: boolean;
+  readonly numbered: boolean;
   readonly paymentId: string | null;
   readonly allocated: Cents | null;
 };
@@ -114,11 +116,12 @@ export async function findBatches(
   importId: string,
   batchIds: readonly string[],
 ): Promise<BatchLine[]> {
-  return db<BatchLine[]>`
-    select e.id as entry_id, e.batch_id, e.account, e.credit, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
-           p.id as payment_id, p.allocated
+  const rows = await db<(ToldRow & Omit<BatchLine, keyof Told>)[]>`
+    select ${toldColumns(db)}, e.batch_id, e.account, e.credit, e.amount, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
+           starts_with(e.bank_id, e.batch_id || '#') as numbered, p.id as payment_id, p.allocated
       from bank_entries e left join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
      where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[]) and e.import_id <> ${importId}`;
+  return rows.map((row) => ({ ...row, ...told(row) }));
 }
 
 /**

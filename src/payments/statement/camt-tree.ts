@@ -3,12 +3,33 @@
 import { type Day, dayIn, isDay } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
 import { type Draft, entriesOf, type Part } from './camt-entry.ts';
-import { centsOfXml, type Entry, type Findings, normalAccount, type Reading, report } from './entry.ts';
+import {
+  centsOfXml,
+  type Entry,
+  type Findings,
+  longestText,
+  makeRoom,
+  normalAccount,
+  type Reading,
+  report,
+  tidy,
+  unreadable,
+} from './entry.ts';
+
+// What a file holds may be written in so few letters that all of it would not fit into memory.
+const mostBalances = 1000;
+const mostParts = 100_000;
+const mostReferences = 100;
+/** More pieces of text than this are longer than what is kept. */
+const mostPieces = longestText / 2;
 
 type Balance = { code: string; amount: Cents | undefined; debit: boolean; day: Day | undefined };
 /** What is gathered of the statement that is being read. */
 type Open = {
+  readonly line: number;
   account: string;
+  /** Whether an entry came before the account that it is of. */
+  early: boolean;
   currency: string;
   created: Day | undefined;
   from: Day | undefined;
@@ -78,9 +99,11 @@ function onPart(path: string, set: (part: Part, text: string, attributes: Attrib
     at(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
 }
 
-at('', closeStatement, (state) => {
+at('', closeStatement, (state, line) => {
   state.statement = {
+    line,
     account: '',
+    early: false,
     currency: '',
     created: undefined,
     from: undefined,
@@ -104,15 +127,17 @@ onStatement('FrToDt/ToDtTm', (one, text, { reading }) => {
 onStatement('Acct/Id/IBAN', (one, text) => {
   one.account = normalAccount(text);
 });
-for (const path of ['Othr', 'PrtryAcct']) {
-  onStatement(`Acct/Id/${path}/Id`, (one, text) => {
+for (const path of ['Othr/Id', 'PrtryAcct/Id', 'BBAN']) {
+  onStatement(`Acct/Id/${path}`, (one, text) => {
     one.account ||= normalAccount(text);
   });
 }
 onStatement('Acct/Ccy', (one, text) => {
   one.currency = text;
 });
-at('Bal', closeBalance, (state) => {
+at('Bal', closeBalance, (state, line) => {
+  if ((state.statement?.balances.length ?? 0) >= mostBalances)
+    throw unreadable('too_many', `Line ${line}: a statement has more than ${mostBalances} balances.`);
   state.balance = { code: '', amount: undefined, debit: false, day: undefined };
 });
 for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
@@ -135,12 +160,13 @@ for (const path of ['Dt/Dt', 'Dt/DtTm']) {
 at('Ntry', closeEntry, (state, line) => {
   state.entry = { line, parts: [], references: [], text: [] };
 });
+// What is said twice is told as both, which is neither.
 onEntry('Amt', (one, text, _, { Ccy }) => {
-  one.amount = text;
+  one.amount = one.amount === undefined ? text : `${one.amount} and ${text}`;
   one.currency = Ccy ?? '';
 });
 onEntry('CdtDbtInd', (one, text) => {
-  one.direction = text;
+  one.direction = one.direction === undefined ? text : `${one.direction} and ${text}`;
 });
 onEntry('RvslInd', (one, text) => {
   one.reversal = text === 'true' || text === '1';
@@ -183,7 +209,9 @@ for (const one of details) {
       if (state.part !== undefined) state.entry?.parts.push(state.part);
       state.part = undefined;
     },
-    (state) => {
+    (state, line) => {
+      if ((state.entry?.parts.length ?? 0) >= mostParts)
+        throw unreadable('too_many', `Line ${line}: an entry has more than ${mostParts} details.`);
       state.part = { references: [], text: [] };
     },
   );
@@ -224,13 +252,16 @@ onPart('AmtDtls/InstdAmt/Amt', (one, text, { Ccy }) => {
   one.instructed ??= text;
   one.instructedCurrency ??= Ccy ?? '';
 });
-onPart('RmtInf/Ustrd', (one, text) => void (text && one.text.push(text)));
 for (const path of ['Ref', 'CdtrRef']) {
-  onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (one, text) => void (text && one.references.push(text)));
+  onPart(`RmtInf/Strd/CdtrRefInf/${path}`, (one, text) => {
+    if (text !== '' && one.references.length < mostReferences) one.references.push(text);
+  });
 }
-// The number of the invoice that is paid.
-for (const path of ['RfrdDocInf/Nb', 'AddtlRmtInf']) {
-  onPart(`RmtInf/Strd/${path}`, (one, text) => void (text && one.text.push(text)));
+// Also the number of the invoice that is paid.
+for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
+  onPart(`RmtInf/${path}`, (one, text) => {
+    if (text !== '' && one.text.length < mostPieces) one.text.push(text.length > longestText ? tidy(text) : text);
+  });
 }
 
 /** Many banks write instants, which fall on a day only somewhere; a time without a zone is the bank's own. */
@@ -250,6 +281,7 @@ function closeEntry(state: State): void {
   const { entry, statement, findings } = state;
   state.entry = undefined;
   if (entry === undefined || statement === undefined) return;
+  statement.early ||= statement.account === '';
   const place = { account: statement.account, statement: findings.statements.length, day: statement.created };
   const entries = entriesOf(entry, place, findings);
   for (const one of entries) {
@@ -267,7 +299,9 @@ function closeStatement(state: State): void {
   const { statement, findings } = state;
   state.statement = undefined;
   if (statement === undefined) return;
-  if (statement.account === '') report(findings, 1, 'account_missing', 'a statement names no account.');
+  if (statement.account === '') report(findings, statement.line, 'account_missing', 'the statement names no account.');
+  else if (statement.early)
+    report(findings, statement.line, 'account_missing', 'the statement names its account after its entries.');
   const { balances, net, reversed, from, to, first, last } = statement;
   const interim = balances.filter((one) => one.code === 'ITBD');
   const opening =
@@ -277,6 +311,7 @@ function closeStatement(state: State): void {
   const before = signed(opening);
   const after = signed(closing);
   const open = before !== null && after !== null && before + net !== after;
+  makeRoom(findings.statements.length);
   findings.statements.push({
     account: statement.account,
     currency: statement.currency,

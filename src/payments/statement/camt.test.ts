@@ -22,9 +22,9 @@ async function read(file: string | Buffer, piece = 1000): Promise<{ entries: Ent
   return { entries, findings };
 }
 
-async function refusal(file: string | Buffer): Promise<string[]> {
+async function refusal(file: string | Buffer, piece?: number): Promise<string[]> {
   try {
-    await read(file);
+    await read(file, piece);
   } catch (error) {
     assert.ok(error instanceof Invalid, String(error));
     return error.problems.map((one) => one.code);
@@ -281,4 +281,36 @@ test('document types, depth, endless pieces and what is no statement are refused
     ['malformed_xml', '<Document><BkToCstmrStmt><Stmt><Ntry>'],
   ];
   for (const [code, file] of cases) assert.deepEqual(await refusal(file), [code], String(file).slice(0, 80));
+});
+
+test('more entries, details, balances or statements than memory is for end the reading, however short they are; pieces of text do not add up', async () => {
+  const flood = (one: string, times: number) => wrap(`<Ntry>${usual}<NtryDtls>${one.repeat(times)}</NtryDtls></Ntry>`);
+  assert.deepEqual(await refusal(flood('<TxDtls/>', 100_001)), ['too_many']);
+  assert.equal((await read(flood('<TxDtls/>', 100_000))).entries[0]?.hold, 'batch_does_not_add_up');
+  const nothing = '<TxDtls><Amt Ccy="EUR">0</Amt></TxDtls>'.repeat(91_000);
+  const batch = `<Ntry>${usual.replace('5.00', '0')}<NtryDtls>${nothing}</NtryDtls></Ntry>`;
+  assert.deepEqual(await refusal(wrap(batch.repeat(11)), 65_536), ['too_many']);
+  assert.deepEqual(await refusal(wrap('<Bal/>'.repeat(1001))), ['too_many']);
+  assert.deepEqual(await refusal(wrap('').replace('</Stmt>', `</Stmt>${'<Stmt/>'.repeat(10_000)}`)), ['too_many']);
+  const many = '<Ustrd>x</Ustrd>'.repeat(500_000) + '<Strd><CdtrRefInf><Ref>1</Ref></CdtrRefInf></Strd>'.repeat(1000);
+  const [only] = (await read(flood(`<TxDtls><RmtInf>${many}</RmtInf></TxDtls>`, 1))).entries;
+  assert.deepEqual([only?.text, only?.references.length], ['x '.repeat(1000).trim(), 20]);
+});
+
+test('an account that is named after its entries, an amount or a direction said twice is refused; a number without an IBAN is an account', async () => {
+  const account = '<Acct><Id><IBAN>EE382200221020145685</IBAN></Id></Acct>';
+  const late = wrap(entry(usual)).replace(account, '').replace('</Stmt>', `${account}</Stmt>`);
+  assert.deepEqual(await refusal(late), ['account_missing']);
+  assert.deepEqual(await refusal(wrap(entry(`<Amt Ccy="EUR">7.00</Amt>${usual}`))), ['amount_invalid']);
+  assert.deepEqual(await refusal(wrap(entry(`<CdtDbtInd>DBIT</CdtDbtInd>${usual}`))), ['direction_missing']);
+  const number = wrap(entry(usual)).replace(account, '<Acct><Id><BBAN>221020145685</BBAN></Id></Acct>');
+  assert.equal((await read(number)).entries[0]?.account, '221020145685');
+});
+
+test('lines are told as they are in the file, also below empty ones', async () => {
+  const file = `\n\r\n\n${wrap(`\n${entry(usual.replace('5.00', 'x'))}`)}`;
+  await assert.rejects(
+    () => read(file, 2),
+    (error) => error instanceof Invalid && error.problems[0]?.message.startsWith('Line 5: ') === true,
+  );
 });

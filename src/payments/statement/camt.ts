@@ -1,6 +1,7 @@
 // camt.052, .053 and .054 (ISO 20022) of every version, streamed: elements are known by their local names and their place, whatever namespace or prefix.
 // A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
 import { SaxesParser } from 'saxes';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { type Attributes, document, type Node, type State } from './camt-tree.ts';
 import { type Entry, type Findings, kindOf, type Reading, unreadable } from './entry.ts';
 
@@ -34,6 +35,7 @@ export async function* readCamt(
   for await (const piece of text) {
     // Some exports begin with an empty line, which XML does not allow.
     const more: string = begun ? piece : piece.trimStart();
+    if (!begun) parser.skip(piece.slice(0, piece.length - more.length));
     begun ||= more !== '';
     // In small bites, so that no piece of the file can grow unseen in the parser.
     for (let at = 0; at < more.length; at += 65_536) parser.write(more.slice(at, at + 65_536));
@@ -45,39 +47,37 @@ export async function* readCamt(
   if (state.ready.length > 0) yield state.ready.splice(0);
 }
 
-function makeParser(state: State): { write(text: string): void; close(): void } {
+function makeParser(state: State): { skip(blank: string): void; write(text: string): void; close(): void } {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
   const stack: (Node | undefined)[] = [];
   const place = makePlace(state.findings);
   let text = '';
   let sinceTag = 0;
+  let skipped = 0; // Lines above the first that is given to the parser.
+  const line = () => skipped + parser.line;
+  const wrong = (code: ProblemCode, what: string) => unreadable(code, `Line ${line()}: ${what}.`);
   let attributes: Attributes = {};
   parser.on('error', (error) => {
-    throw unreadable(
-      'malformed_xml',
-      `Line ${parser.line}: the XML is damaged (${error.message.replace(/^[\d:]+ /, '')}).`,
-    );
+    throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
   });
   parser.on('doctype', () => {
-    throw unreadable('doctype', `Line ${parser.line}: a document type (DOCTYPE) has no place in a bank statement.`);
+    throw wrong('doctype', 'a document type (DOCTYPE) has no place in a bank statement');
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
-    if (stack.length >= deepest)
-      throw unreadable('too_deep', `Line ${parser.line}: elements are nested deeper than ${deepest}.`);
+    if (stack.length >= deepest) throw wrong('too_deep', `elements are nested deeper than ${deepest}`);
     const node = place.enter(name, tag.attributes, stack);
     stack.push(node);
-    node?.open?.(state, parser.line);
+    node?.open?.(state, line());
     text = '';
     sinceTag = 0;
     attributes = tag.attributes;
   });
-  parser.on('text', (more) => {
+  const gather = (more: string) => {
     if (stack.at(-1)?.close !== undefined) text += more;
-  });
-  parser.on('cdata', (more) => {
-    if (stack.at(-1)?.close !== undefined) text += more;
-  });
+  };
+  parser.on('text', gather);
+  parser.on('cdata', gather);
   parser.on('closetag', () => {
     stack.pop()?.close?.(state, text.trim(), attributes);
     place.leave(stack.length);
@@ -85,11 +85,13 @@ function makeParser(state: State): { write(text: string): void; close(): void } 
     sinceTag = 0;
   });
   return {
+    skip(blank) {
+      skipped += blank.split('\n').length - 1;
+    },
     write(piece) {
       sinceTag += piece.length;
       parser.write(piece);
-      if (sinceTag > longestPiece)
-        throw unreadable('too_long', `Line ${parser.line}: one piece of the file is longer than 1 MiB.`);
+      if (sinceTag > longestPiece) throw wrong('too_long', 'one piece of the file is longer than 1 MiB');
     },
     close() {
       parser.close();
@@ -166,6 +168,6 @@ function messageOf(name: string, version: string): string {
     throw unreadable('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
   throw unreadable(
     'unknown_format',
-    `This XML file holds ${name.slice(0, 50)}, which is no bank statement (camt.052, .053 or .054).`,
+    `This XML file holds ${name.slice(0, 50)}, which is no bank statement (camt.052, .053 or .054)`,
   );
 }

@@ -4,7 +4,18 @@ import type { Day } from '../../platform/dates.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Field } from './columns.ts';
-import { count, type Entry, type Findings, idOf, normalAccount, orNull, type Reading, report, tidy } from './entry.ts';
+import {
+  count,
+  type Entry,
+  type Findings,
+  idOf,
+  makeRoom,
+  normalAccount,
+  orNull,
+  type Reading,
+  report,
+  tidy,
+} from './entry.ts';
 import { amountOfText, dayOfText, type Habits, markOf, monthFirstIn } from './figures.ts';
 import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './labels.ts';
 import type { Layout } from './layout.ts';
@@ -205,9 +216,12 @@ function currencyOf(row: Row, beside: string | undefined, { layout, findings, re
 
 function sumsOf(row: Row, currency: string, { layout, sums }: Work): Sums {
   const key = `${accountOf(row, layout)} ${currency}`;
-  const known = sums.get(key) ?? { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
-  sums.set(key, known);
-  return known;
+  const known = sums.get(key);
+  if (known !== undefined) return known;
+  makeRoom(sums.size);
+  const fresh = { opening: null, closing: null, net: 0, from: null, to: null, place: sums.size };
+  sums.set(key, fresh);
+  return fresh;
 }
 
 /** The account that a row is of. Some call it by a name alone, such as EUR Main, which says nothing of whose it is. */

@@ -74,7 +74,9 @@ export type Findings = {
 export type Reading = { readonly timeZone: string; readonly currency: string };
 
 const mostProblems = 100;
-const longestText = 2000;
+const mostStatements = 10_000;
+/** Text that is kept of an entry, in characters. */
+export const longestText = 2000;
 
 /** Which message a format is of, whatever its version: csv, camt.052, camt.053 or camt.054. */
 export function kindOf(format: string): string {
@@ -89,6 +91,12 @@ export function noFindings(): Findings {
 /** Notes one thing wrong; the first hundred are told. */
 export function report(findings: Findings, line: number, code: ProblemCode, message: string): void {
   if (findings.problems.length < mostProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
+}
+
+/** Whether one statement more than those `known` can be kept. Throws Invalid when there are ten thousand: each is told in the answer. */
+export function makeRoom(known: number): void {
+  if (known >= mostStatements)
+    throw unreadable('too_many', `The file has more than ${mostStatements} statements. Import it in parts.`);
 }
 
 /** A file that cannot be read at all. Its message begins with the line where that is known. */

@@ -336,6 +336,8 @@ test('rows, columns and headings without end are refused soon', async () => {
   assert.deepEqual(await refusal(long), ['unknown_format -']);
   assert.deepEqual(await refusal(' '.repeat(5_000_000)), ['unknown_format -']);
   assert.deepEqual(await refusal(`"${'('.repeat(5_000_000)}`), ['unknown_format -']);
+  const accounts = Array.from({ length: 10_001 }, (_, place) => `${place + 10_000_000};1.10.26;x;1\n`).join('');
+  assert.deepEqual(await refusal(`Account;Date;Details;Amount\n${accounts}`), ['too_many -']);
 });
 
 test('one’s own account is never taken for the payer’s', async () => {

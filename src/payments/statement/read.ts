@@ -7,13 +7,20 @@ import { type Entry, type Findings, type Reading, unreadable } from './entry.ts'
 import { headingsSeen, type Layout, layoutOf } from './layout.ts';
 import { charactersOf, headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
+/** A file of the greatest size has some 360,000 entries as banks write them. */
+const mostEntries = 1_000_000;
+
 /**
  * Every booked entry of a statement file, in batches in the file's order; `findings` grow with what else is found. Throws Invalid with everything that was not
  * understood, each with its line: a file is read whole or not at all, so nothing that came before counts then.
  */
 export async function* readStatement(source: Source, reading: Reading, findings: Findings): AsyncGenerator<Entry[]> {
   const head = await headOf(source);
+  let read = 0;
   for await (const entries of await entriesOf(source, head, findings, reading)) {
+    read += entries.length;
+    if (read > mostEntries)
+      throw unreadable('too_many', `The file has more than ${mostEntries} entries. Import it in parts.`);
     if (findings.problems.length === 0) yield entries;
   }
   if (findings.problems.length > 0) throw new Invalid(findings.problems);

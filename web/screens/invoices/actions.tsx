@@ -105,7 +105,9 @@ function Cancel({ invoice, label }: { readonly invoice: Invoice; readonly label:
   const ask = () =>
     askFirst(t, {
       title: label,
-      text: t.invoices.cancelLead(invoice.number),
+      text: [t.invoices.cancelLead(invoice.number), invoice.kind === 'correction' && t.invoices.cancelDifference]
+        .filter(Boolean)
+        .join(' '),
       yes: label,
       act: () => cancel.mutate(),
     });

@@ -33,6 +33,7 @@ export const invoices = {
   cancel: 'Cancel the invoice',
   cancelLead: (number: string) =>
     `Invoice ${number} will not have to be paid. What was paid of it becomes credit. It cannot be taken back.`,
+  cancelDifference: 'What it made up for is billed again only when the period is corrected once more.',
   cancelled: 'The invoice is cancelled.',
   statuses: { draft: 'Draft', sent: 'Sent', overdue: 'Overdue', paid: 'Paid', cancelled: 'Cancelled' },
   units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },

@@ -35,6 +35,7 @@ export const invoices: Words['invoices'] = {
   cancel: 'Tühista arve',
   cancelLead: (number) =>
     `Arvet ${number} ei pea enam maksma. Mis sellest on makstud, saab ettemaksuks. Seda ei saa tagasi võtta.`,
+  cancelDifference: 'Vahe, mille see tasaarvestas, läheb arvele alles siis, kui periood uuesti parandatakse.',
   cancelled: 'Arve on tühistatud.',
   statuses: {
     draft: 'Mustand',

@@ -265,13 +265,26 @@ function amountIn(row: Row, work: Work): Value | undefined {
   if (amount === undefined) return apart ?? void report(findings, row.line, 'amount_missing', 'the row has no amount.');
   if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
     return contradicts('the amount is another one than that of the debit or credit.');
-  if (layout.columns.direction === undefined) return apart ?? amount;
+  if (layout.columns.direction === undefined) {
+    const outward = amount.cents > 0 ? outwardIn(row, layout) : undefined;
+    if (outward === undefined) return apart ?? amount;
+    return contradicts(`the amount has no minus, but "${outward}" says that it was paid out.`);
+  }
   const direction = directionOf(row.get('direction'));
   const shown = row.get('direction').slice(0, 20);
   if (direction === undefined)
     return void report(findings, row.line, 'direction_invalid', `"${shown}" is neither debit nor credit.`);
   if (direction === 'credit' && amount.cents < 0) return contradicts('a credit with a minus could be either.');
   return direction === 'credit' ? amount : { ...amount, cents: 0 - Math.abs(amount.cents) };
+}
+
+/** What in a row says that its money went out, where no amount of the file has a sign. Single letters could mean anything. */
+function outwardIn(row: Row, layout: Layout): string | undefined {
+  if (layout.unsaid === undefined) return undefined;
+  const account = accountOf(row, layout);
+  if (account !== '' && normalIban(row.get('payerIban')) === account) return account;
+  const cells = layout.unsaid.map((place) => row.record[place]?.trim() ?? '');
+  return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 
 /** An amount that a row has in one of its columns; undefined when it has none there, null when it is not understood. */

@@ -11,7 +11,7 @@ export function directionOf(text: string): 'credit' | 'debit' | undefined {
 }
 
 const incoming =
-  /^(laekumine|laekuv( makse)?|sissetulek|sissemakse|money in|paid in|received|incoming (payment|transfer)|deposit|ienakums|ienakosais( maksajums)?|iplaukos|pajamos|gauta|gautas( mokejimas)?|приход|поступление|зачисление|входящии( платеж)?|gutschrift|zugang)$/;
+  /^(laekumine|laekuv( makse)?|sissetulek|sissetulev( makse)?|sissemakse|money in|paid in|received|incoming (payment|transfer)|deposit|ienakums|ienakosais( maksajums)?|iplaukos|pajamos|gauta|gautas( mokejimas)?|приход|поступление|зачисление|входящии( платеж)?|gutschrift|zugang)$/;
 const outgoing =
   /^(valjaminek|valjamakse|valjaminev( makse)?|money out|paid out|sent|outgoing (payment|transfer)|withdrawal|izdevums|izejosais( maksajums)?|islaidos|issiusta|issiustas( mokejimas)?|расход|списание|исходящии( платеж)?|lastschrift|belastung|abgang)$/;
 

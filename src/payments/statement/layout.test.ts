@@ -360,4 +360,24 @@ test('a column of nothing but debits and credits is the direction of amounts wit
   assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;-;6,00;b;'), [500, 600], 'a dash is nothing');
   assert.deepEqual(await signs('01.10.2026;-;5,00;a;', '02.10.2026;+;6,00;b;'), [-500, 600]);
   assert.deepEqual((await read(rows('01.10.2026;C;5,00;a;1000012'))).entries[0]?.references, ['1000012']);
+  assert.deepEqual(await signs('01.10.2026;Sissetulev;5,00;a;', '02.10.2026;Väljaminev;6,00;b;'), [500, -600]);
+});
+
+test('an amount without a sign is no credit where a word beside it, or the payer’s account, says that it was paid out', async () => {
+  const rows = (...lines: string[]) => `Date;Type;Amount;Details\n${lines.join('\n')}\n`;
+  const [paid, fee] = ['01.10.2026;Debit;5.00;refund 1000012', '01.10.2026;Fee;1.00;x'];
+  assert.deepEqual(await refusal(rows('01.10.2026;Credit;5.00;x', paid, fee)), ['direction_contradicts 3']);
+  const later = Array.from({ length: 150 }, () => fee);
+  assert.deepEqual(await refusal(rows(...later, paid)), ['direction_contradicts 152']);
+  const signed = await read(rows(paid, fee, '01.10.2026;Fee;-1.00;x'));
+  assert.deepEqual(
+    signed.entries.map((one) => one.credit),
+    [true, true, false],
+    'where others have a minus, none means a credit',
+  );
+  const own = `Konto ${account}\nKuupäev;Maksja konto;Saaja konto;Summa;Selgitus\n`;
+  assert.deepEqual(await refusal(`${own}01.10.2026;${account};EE471000001020145685;5,00;x\n`), [
+    'direction_contradicts 3',
+  ]);
+  assert.equal((await read(`${own}01.10.2026;EE471000001020145685;${account};5,00;x\n`)).entries[0]?.credit, true);
 });

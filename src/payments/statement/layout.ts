@@ -21,6 +21,8 @@ export type Layout = {
   readonly account: string;
   readonly currency: string;
   readonly habits: Habits;
+  /** Where no amount has a sign and no column is known to say which way money went: the other columns, in which a row may say so all the same. */
+  readonly unsaid?: readonly number[] | undefined;
 };
 export type Columns = Partial<Readonly<Record<Field, number>>>;
 
@@ -44,8 +46,9 @@ export function layoutOf(head: string): Layout | undefined {
       const last = row.findLastIndex((cell) => cell !== '');
       const width = Math.max(last, ...Object.values(found.columns)) + 1;
       const account = found.columns.account === undefined ? accountIn(lines.slice(0, index)) : '';
-      const columns = withDirection(withOther(found.columns, row, account), row, lines.slice(index + 1), separator);
-      return { separator, quoted, skip: index + 1, width, headings: row, account, ...found, columns };
+      const rows = lines.slice(index + 1).map((one) => cells(one, separator));
+      const directed = withDirection(withOther(found.columns, row, account), row, rows);
+      return { separator, quoted, skip: index + 1, width, headings: row, account, ...found, ...directed };
     }
   }
   return layoutWithout(lines[0] ?? '');
@@ -59,18 +62,23 @@ function withOther(columns: Columns, row: readonly string[], account: string): C
 }
 
 /** Where amounts have no signs, a column of nothing but debits and credits says which they are, whatever its heading. */
-function withDirection(columns: Columns, row: readonly string[], below: readonly string[], separator: string): Columns {
+function withDirection(
+  columns: Columns,
+  row: readonly string[],
+  below: readonly (readonly string[])[],
+): Pick<Layout, 'columns' | 'unsaid'> {
   const { amount, direction, debit, credit } = columns;
-  if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return columns;
-  const rows = below.map((line) => cells(line, separator)).filter((one) => one.length >= row.length - 1);
-  if (rows.some((one) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((one[amount] ?? '').trim()))) return columns;
+  if (amount === undefined || [direction, debit, credit].some((place) => place !== undefined)) return { columns };
+  const rows = below.filter((one) => one.length >= row.length - 1);
+  if (rows.some((one) => /^[-\u2212\u2013(]|[-\u2212\u2013]$/.test((one[amount] ?? '').trim()))) return { columns };
   const taken = Object.values(columns);
-  const places = [...row.keys()].filter((place) => {
+  const unsaid = [...row.keys()].filter((place) => !taken.includes(place));
+  const places = unsaid.filter((place) => {
     const said = rows.map((one) => (one[place] ?? '').trim()).filter((cell) => cell !== '');
     const says = said.some((cell) => cell !== '-'); // Which also stands for nothing.
-    return !taken.includes(place) && says && said.every((cell) => directionOf(cell.slice(0, 40)));
+    return says && said.every((cell) => directionOf(cell.slice(0, 40)));
   });
-  return places.length === 1 ? { ...columns, direction: places[0] ?? 0 } : columns;
+  return places.length === 1 ? { columns: { ...columns, direction: places[0] ?? 0 } } : { columns, unsaid };
 }
 
 function layoutWithout(first: string): Layout | undefined {

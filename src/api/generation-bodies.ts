@@ -30,6 +30,18 @@ const CostBody = Type.Object(
   },
 );
 
+const dryRun = {
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        'Answer as if, but make nothing: with all problems at once instead of a refusal, and with what changed since the period before. In the query or in the body: true in either place counts.',
+      default: false,
+      'x-open-point': 'P-36',
+    }),
+  ),
+};
+export const GenerationQuery = Type.Object(dryRun);
+
 export const GenerationRequestBody = Type.Object(
   {
     buildingId: Id,
@@ -41,14 +53,7 @@ export const GenerationRequestBody = Type.Object(
       'x-open-point': 'P-36',
     }),
     costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),
-    dryRun: Type.Optional(
-      Type.Boolean({
-        description:
-          'Answer as if, but make nothing: with all problems at once instead of a refusal, and with what changed since the period before.',
-        default: false,
-        'x-open-point': 'P-36',
-      }),
-    ),
+    ...dryRun,
   },
   {
     title: 'NewGeneration',

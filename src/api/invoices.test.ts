@@ -255,6 +255,16 @@ test('an idempotency key gives the first answer again', async () => {
   assert.equal(again.headers['idempotency-replayed'], 'true');
 });
 
+test('a dry run that is asked for in the query makes nothing either', async () => {
+  const { building } = await aBilledBuilding(g, integrator);
+  const body = { buildingId: building.id, costs: [{ charge: 'heat', amount: 5, quantity: 1.25 }] };
+  const run = async (query: string) =>
+    (await g.ask('POST', `/invoices/generate-bulk${query}`, { as: integrator, body })).status;
+  assert.deepEqual([await run('?dryRun=true'), await run('?dryRun=1')], [200, 422]);
+  assert.deepEqual((await g.ask('GET', `/invoices?buildingId=${building.id}`, { as: integrator })).items, []);
+  assert.equal(await run('?dryRun=false'), 201);
+});
+
 test('only a generation that made something counts against the limit of bulk work', async () => {
   const limited = await given({ rateLimits: { ...g.house.config.rateLimits, bulk: 1 } });
   const organization = await anOrganization(limited);

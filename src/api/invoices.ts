@@ -16,7 +16,7 @@ import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { settleNew } from '../payments/credit/credit.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
-import { GenerationBody, GenerationRequestBody, generationBody } from './generation-bodies.ts';
+import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
 import {
   accountBody,
   ChangedInvoice,
@@ -146,6 +146,7 @@ const generate = operation({
     'Makes a draft for each apartment: the previous calendar month when no period is given, a period of at most 366 days otherwise. Suppliers’ bills are split so that the positions add up to them to the cent. Repeating the request makes only what is missing; several callers at once make one set. An apartment with an invoice of another period that shares a day with this one fails, and the rest is made. Nothing is made when old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
   permission: 'invoices:generate',
   limit: 'bulk',
+  query: GenerationQuery,
   body: GenerationRequestBody,
   answers: {
     200: {
@@ -156,10 +157,11 @@ const generate = operation({
   },
   refuses: ['not_found', 'bill_already_split', 'period_closed', 'period_overlaps'],
   openPoints: ['P-3', 'P-6', 'P-32', 'P-36', 'P-59'],
-  handle: async (scope, { body }) => {
-    const generation = await generateInvoices(scope, body);
+  handle: async (scope, { query, body }) => {
+    const dryRun = query.dryRun === true || body.dryRun === true;
+    const generation = await generateInvoices(scope, { ...body, dryRun });
     const answer = generationBody(generation);
-    if (generation.created === 0 || body.dryRun) return data(answer);
+    if (generation.created === 0 || dryRun) return data(answer);
     const made = generation.invoices.flatMap(({ status, apartmentId, invoiceId, amount }) =>
       status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId, amount }] : [],
     );

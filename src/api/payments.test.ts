@@ -67,6 +67,28 @@ test('a dry run is 200 and keeps nothing', async () => {
   assert.equal((await send(as, camt([{ amount: '552.71', reference }]))).status, 201);
 });
 
+test('a dry run may also be asked for beside the file, and a value that says neither yes nor no refuses the file', async () => {
+  const { as } = await aHouse();
+  const file = camt([{ amount: '3.00' }]);
+  const part = (head: string, bytes: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
+  const asForm = (dryRun: string) => ({
+    raw: `${part('name="file"; filename="a.xml"', file)}${part('name="dryRun"', dryRun)}--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  const base64 = Buffer.from(file).toString('base64');
+  const statuses = [];
+  for (const more of [
+    asForm('true'),
+    { body: { file: base64, dryRun: true } },
+    asForm('yes'),
+    { body: { file: base64, dryRun: 'true' } },
+    asForm('false'),
+  ])
+    statuses.push((await g.ask('POST', '/bank-statements/import', { as, ...more })).status);
+  assert.deepEqual(statuses, [200, 200, 422, 400, 201]);
+  assert.equal((await g.ask('GET', '/payments', { as })).items.length, 1);
+});
+
 test('a malformed file is 422 with its line, an empty one 400, and another organization’s import is its own', async () => {
   const { as } = await aHouse();
   const bad = await send(as, camt([{ amount: 'x' }]));

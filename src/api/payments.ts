@@ -55,6 +55,16 @@ const list = operation({
   },
 });
 
+const DryRun = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description: 'Answer as if, but keep nothing. In the query or beside the file: true in either place counts.',
+      default: false,
+      'x-open-point': 'P-45',
+    }),
+  ),
+});
+
 const importOne = operation({
   name: 'importBankStatement',
   method: 'POST',
@@ -65,12 +75,8 @@ const importOne = operation({
     'Takes camt.052, .053 and .054 of every version, and CSV exports whose headings name date, amount and text; what the file is, its content says. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
   permission: 'payments:import',
   limit: 'bulk',
-  query: Type.Object({
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Answer as if, but keep nothing.', default: false, 'x-open-point': 'P-45' }),
-    ),
-  }),
-  upload: { accepts: 'statement', limit: statementBytes },
+  query: DryRun,
+  upload: { accepts: 'statement', limit: statementBytes, fields: DryRun },
   answers: {
     200: {
       description: 'Nothing was imported: this file was before, or it was a dry run.',
@@ -80,8 +86,8 @@ const importOne = operation({
   },
   refuses: [],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49'],
-  handle: async (scope, { query, file }) => {
-    const dryRun = query.dryRun ?? false;
+  handle: async (scope, { query, fields, file }) => {
+    const dryRun = query.dryRun === true || fields.dryRun === true;
     const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream() }, dryRun);
     const body = importBody(result);
     return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);

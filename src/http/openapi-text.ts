@@ -52,7 +52,7 @@ ${errorTable(publicUrl)}
 
 ## Lists
 
-Take \`limit\` (100 when absent, 500 at most) and go on with \`cursor\`, which is \`pagination.nextCursor\` of the page before, or follow the \`Link\` header with \`rel="next"\`. \`nextCursor\` is null on the last page. A cursor belongs to the filters and the order it was made with. \`sort\` takes a field, with a minus in front for descending. To keep a copy in step, ask with \`updatedSince\`.
+Take \`limit\` (100 when absent, 500 at most) and go on with \`cursor\`, which is \`pagination.nextCursor\` of the page before, or follow the \`Link\` header with \`rel="next"\`. \`nextCursor\` is null on the last page. A cursor belongs to the filters and the order it was made with. \`sort\` takes a field, with a minus in front for descending. To keep a copy in step, ask with \`updatedSince\` and the newest \`updatedAt\` you have. What was deleted is in no list any more: read each list whole now and then, and drop what it does not have.
 
 ## Sending a request again
 

@@ -107,6 +107,19 @@ test('a query arrives as text, so all that can be wrong with it is its value', (
   assert.equal(query({ limit: '5' }), undefined);
 });
 
+test('what may be a day or a moment is told to be either', () => {
+  const readAt = checkOf(
+    Type.Object({
+      readAt: Type.Unsafe<string>({ type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }),
+    }),
+    'body',
+  );
+  const [problem, ...others] = readAt({ readAt: '2026-11-02T10:00' })?.problems ?? [];
+  assert.deepEqual([problem?.field, problem?.code, others], ['readAt', 'invalid_format', []]);
+  assert.match(problem?.message ?? '', /must be a real day .+ or a moment such as 2026-11-02T08:15:30Z\.$/);
+  assert.deepEqual([readAt({ readAt: '2026-11-02' }), readAt({ readAt: '2026-11-02T10:00Z' })], [undefined, undefined]);
+});
+
 test('a moment is RFC 3339 with a zone, on a real day, at a real time', () => {
   for (const text of [
     '2026-11-02T08:15:30Z',

@@ -114,7 +114,7 @@ function problemOf(error: ErrorObject, place: Place): Problem {
 
 const known = /^(date|date-time|uuid|time-zone)$/;
 const meant: Record<string, string> = {
-  date: 'a real day as YYYY-MM-DD',
+  date: 'a real day of the years 1900 to 2200 as YYYY-MM-DD',
   'date-time': 'a moment such as 2026-11-02T08:15:30Z',
   uuid: 'an id (a UUID)',
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
@@ -199,7 +199,7 @@ function withoutRepeats(problems: Problem[]): Problem[] {
     const key = `${problem.pointer ?? problem.field} ${problem.code}`;
     const before = alternatives.get(key);
     if (before === undefined) alternatives.set(key, problem);
-    else if (problem.code === 'wrong_type' && before.message !== problem.message) {
+    else if (before.message !== problem.message && problem.message.includes(' must be ')) {
       alternatives.set(key, {
         ...before,
         message: before.message.replace(/\.$/, ` or ${problem.message.split(' must be ')[1] ?? ''}`),

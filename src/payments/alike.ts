@@ -2,7 +2,7 @@
 import { daysBetween } from '../platform/dates.ts';
 import { cluesOf, nameWords } from './clues.ts';
 import { plain } from './sameness.ts';
-import type { Entry } from './statement/entry.ts';
+import { type Entry, referenceOf } from './statement/entry.ts';
 
 /** What a line says of the money beside its amount. */
 export type Told = Pick<Entry, 'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'>;
@@ -16,6 +16,17 @@ export function judgeSameId(a: Told, b: Told): 'same' | 'other' | 'doubtful' {
   if (verdict === 'other') return 'other';
   if (Math.abs(daysBetween(a.bookedOn, b.bookedOn)) > mostDays) return 'doubtful';
   return verdict === 'same' || namesAgree(a, b) !== false ? 'same' : 'doubtful';
+}
+
+/** Whether two lines say all the same of the money. */
+export function saysAll(a: Told, b: Told): boolean {
+  return (
+    a.text === b.text &&
+    referenceOf(a) === referenceOf(b) &&
+    a.payerName === b.payerName &&
+    a.payerIban === b.payerIban &&
+    a.endToEndId === b.endToEndId
+  );
 }
 
 /** Whether two lines of one account, amount and direction, a day apart at most, could be one: nothing that both of them say differs. */

@@ -233,3 +233,24 @@ test('details of a batch that come in another order are the same money, and othe
     assert.deepEqual(await brokenBooks(g), []);
   }
 });
+
+test('of equal details that say more and less of themselves, in whatever order, none is taken twice and none waits', async () => {
+  const house = await aHouse();
+  const parts = [house.a, '', house.b].map(
+    (reference) =>
+      `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">20.00</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>Mari Tamm</Nm></Dbtr></RltdPties><RmtInf>${reference && `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`}</RmtInf></TxDtls>`,
+  );
+  const order = (...places: readonly number[]): Line[] => [
+    { amount: '60.00', id: 'B', details: places.map((place) => parts[place] ?? '').join('') },
+  ];
+  assert.equal((await into(house, order(0, 1, 2))).imported, 3);
+  for (const [x, y, z] of [
+    [1, 2, 0],
+    [2, 0, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+  ] as const) {
+    const again = await into(house, order(x, y, z));
+    assert.deepEqual([again.imported, again.duplicates], [0, 3], `${x}${y}${z}`);
+  }
+});

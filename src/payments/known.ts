@@ -1,8 +1,7 @@
 // Known lines: what of a file other files brought before. The same line is not taken again; one that may be the same is held for a person, never dropped.
 import { daysBetween } from '../platform/dates.ts';
 import type { Scope } from '../platform/scope.ts';
-import { couldBeOne, judgeSameId, mostDays } from './alike.ts';
-import { referenceOf } from './statement/entry.ts';
+import { couldBeOne, judgeSameId, mostDays, saysAll } from './alike.ts';
 import * as queries from './statement/queries.ts';
 
 /** What is kept in mind over the batches of one import. */
@@ -56,7 +55,8 @@ async function withoutMet(
     const same = stored.get(entry.key) ?? [];
     const left = same.filter((one) => !met.has(one.id));
     const verdicts = left.map((one) => (entry.bankId === null ? 'same' : judgeSameId(entry, one)));
-    const known = left[verdicts.indexOf('same')];
+    // The place of a detail in its batch may be another one's: then what it says has to tell, below.
+    const known = left.find((one, place) => verdicts[place] === 'same' && (!isNumbered(entry) || saysAll(entry, one)));
     if (known !== undefined) {
       met.add(known.id);
       return [];
@@ -123,22 +123,26 @@ async function withoutLumps(
   return { fresh, doubtful };
 }
 
+/** Whether a line is a detail without an id of its own, and so bears the batch's with the number of its place. */
+function isNumbered({ bankId, batchId }: queries.Unwritten): boolean {
+  return bankId?.startsWith(`${batchId}#`) ?? false;
+}
+
 /**
- * The detail of a known batch that this one is. Those without an id of their own bear the batch's and the number of their place, which another file may give
- * them anew: what they say tells which is which. One that is none of the known may be one all the same.
+ * The detail of a known batch that this one is. Where they have no ids of their own, another file may have them in another order: what they say tells which is
+ * which. One that is none of the known may be one all the same.
  */
 function detailOf(
   entry: queries.KeyedEntry,
   batch: readonly queries.BatchLine[],
   met: ReadonlySet<string>,
 ): queries.BatchLine | 'doubtful' | undefined {
-  const isNumbered = entry.bankId?.startsWith(`${entry.batchId}#`) ?? false;
+  const numbered = isNumbered(entry);
   const isNear = (one: queries.BatchLine) =>
-    !one.lump && (isNumbered || one.numbered) && Math.abs(daysBetween(one.bookedOn, entry.bookedOn)) <= mostDays;
-  const isSame = (one: queries.BatchLine) => judgeSameId(entry, one) === 'same';
+    !one.lump && (numbered || one.numbered) && Math.abs(daysBetween(one.bookedOn, entry.bookedOn)) <= mostDays;
   const left = batch.filter((one) => one.amount === entry.amount && !met.has(one.id) && isNear(one));
   const known =
-    left.find((one) => one.text === entry.text && referenceOf(one) === referenceOf(entry) && isSame(one)) ??
-    left.slice(0, queries.mostBeside).find(isSame);
-  return known ?? (isNumbered && batch.some(isNear) ? 'doubtful' : undefined);
+    left.find((one) => saysAll(entry, one)) ??
+    left.slice(0, queries.mostBeside).find((one) => judgeSameId(entry, one) === 'same');
+  return known ?? (numbered && batch.some(isNear) ? 'doubtful' : undefined);
 }

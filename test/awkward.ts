@@ -81,7 +81,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into deliveries values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', 0, ${at}, null, ${at}, null)`;
   await sql`insert into magic_links values (${uuid()}, ${awkward}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
   await sql`insert into invitations values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
-                                            ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at})`;
+                                            ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity')`;
   await sql`insert into maintenance_requests values (${tenant}, ${request}, ${building}, ${apartment}, ${awkward}, '', 'new', ${user}, null, ${user}, ${at}, ${at})`;
   await sql`insert into maintenance_comments values (${tenant}, ${uuid()}, ${request}, ${awkward}, true, null, ${key}, ${at})`;
   await sql`insert into maintenance_photos values (${tenant}, ${file}, ${request}, null, null, 'infinity')`;

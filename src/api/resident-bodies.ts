@@ -77,6 +77,11 @@ export const NewInvitation = Type.Object(
     role: Type.Optional({ ...invitation.role, default: 'resident' }),
     name: Type.Optional(Text(200, { description: 'How the letter addresses the person.', examples: ['Mari Tamm'] })),
     residencyRole: Type.Optional({ ...residency.role, default: 'owner' }),
+    since: Type.Optional({
+      ...Day,
+      description:
+        'The first day on which a resident has the apartment, never in the future; the day of accepting when absent. The invoices of earlier months go to whoever had the apartment then: give the day to send those to her, too.',
+    }),
     language: Type.Optional({ ...language, description: 'Language of the letter; the building’s when absent.' }),
   },
   {
@@ -97,6 +102,7 @@ export const InvitationBody = Type.Object(
       type: ['string', 'null'],
       enum: [...residencyRoles, null],
     }),
+    since: { ...Nullable(Day), description: 'Null: from the day of accepting on.' },
     language: person.language,
     status: OneOf(invitationStatuses),
     expiresAt: Instant,

@@ -51,7 +51,7 @@ const create = operation({
   tag: 'Residents and users',
   summary: 'Invite somebody',
   description:
-    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on (or from the day that is written down already), with an account; or, invited by an owner in person, a manager or accountant.',
+    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on (or from `since`, or the day that is written down already), with an account; or, invited by an owner in person, a manager or accountant.',
   permission: 'people:write',
   body: NewInvitation,
   answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },

@@ -193,6 +193,52 @@ test('a resident who is written down already gets her account, keeps her name an
   );
 });
 
+test('who is invited with the first day of having the apartment gets the invoices of the months since', async () => {
+  const charges = [{ code: 'fee', name: 'Fee', basis: 'fixed', unitPrice: 10 }];
+  const house = await aBuilding(g, owner, { billing: { charges } });
+  const [since, until] = ['2026-10-01', '2026-10-31'];
+  const addresses = [];
+  for (const more of [{ since }, {}]) {
+    const home = await anApartment(g, owner, house.id, { number: String(addresses.length) });
+    const email = anAddress();
+    const entered = await accept(await tokenFor(email, { apartmentId: home.id, ...more }));
+    addresses.push({ email, as: entered.data.accessToken });
+  }
+  const body = { buildingId: house.id, periodStart: since, periodEnd: until };
+  assert.equal((await g.ask('POST', '/invoices/generate-bulk', { as: owner, body })).status, 201);
+  const sent = await g.ask<{ invoices: { status: string }[] }>('POST', '/invoices/send-bulk', { as: owner, body });
+  assert.deepEqual(
+    sent.data.invoices.map((one) => one.status),
+    ['queued', 'no_recipient'],
+    sent.text,
+  );
+  const letters = await Promise.all(addresses.map(async ({ email }) => (await mailsIn(g, email)).length));
+  assert.deepEqual(letters, [2, 1]);
+});
+
+test('the first day is a real one that has come, is shown, and does not take back days that are written down', async () => {
+  const home = await anApartment(g, owner, building.id, { number: '451' });
+  const email = anAddress();
+  for (const since of ['2027-11-21', '2026-02-30', ''])
+    assert.deepEqual((await invite({ email, apartmentId: home.id, since })).fields, ['since'], since);
+  assert.equal((await invite({ email, apartmentId: home.id, since: null })).status, 400);
+  const stay = { apartmentId: home.id, since: '2026-01-01', until: '2026-10-15' };
+  const written = { name: 'Mari Tamm', email, apartments: [stay] };
+  assert.equal((await g.ask('POST', '//console/api/residents', { as: owner, body: written })).status, 201);
+  const token = await tokenFor(email, { apartmentId: home.id, since: '2026-10-01' });
+  const shown = (await g.ask('GET', '/invitations', { as: owner })).items.find((one) => one.email === email);
+  assert.equal(shown?.since, '2026-10-01');
+  assert.equal((await accept(token)).status, 200);
+  const { items } = await g.ask('GET', `/residents?apartmentId=${home.id}`, { as: owner });
+  const days = items.flatMap((one) => one.apartments as Thing[]).map((one) => [one.since, one.until]);
+  assert.deepEqual(days, [
+    ['2026-01-01', '2026-10-15'],
+    ['2026-10-16', null],
+  ]);
+  const worker = await invite({ email: anAddress(), role: 'accountant', since: '2026-10-01' });
+  assert.deepEqual([worker.status, worker.data.since], [201, null]);
+});
+
 test('a strange apartment, a bad address and a role without sense are refused, and no letter is written', async () => {
   const stranger = await anOrganization(g);
   const there = await aBuilding(g, stranger.owner);

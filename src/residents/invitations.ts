@@ -8,8 +8,8 @@ import type { Throttle } from '../identity/throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { countMails, withdrawMails } from '../mail/queries.ts';
-import { dayIn } from '../platform/dates.ts';
-import { Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
+import { addDays, type Day, dayIn } from '../platform/dates.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
 import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
@@ -26,6 +26,7 @@ export type WrittenInvitation = {
   readonly apartmentId?: string | undefined;
   readonly role?: CallerRole | undefined;
   readonly residencyRole?: queries.ResidencyRole | undefined;
+  readonly since?: Day | undefined;
   readonly name?: string | undefined;
   readonly language?: Language | undefined;
 };
@@ -41,6 +42,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner'))
     throw new Forbidden('insufficient_scope', 'Only an owner, in person, may invite somebody to work here.');
   const place = await placeOf(scope, role, written.apartmentId);
+  const since = place === undefined ? null : firstDayOf(scope, place, written.since);
   const email = written.email.trim();
   const emailKey = normalEmail(email);
   await refuseKnown(scope, emailKey, role, place);
@@ -55,6 +57,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
     buildingId: place?.buildingId ?? null,
     role,
     residencyRole: place === undefined ? null : (written.residencyRole ?? 'owner'),
+    since,
     language: written.language ?? place?.language ?? 'et',
     status: 'pending',
     expiresAt: new Date(scope.now.getTime() + validMs),
@@ -151,7 +154,7 @@ async function enter(scope: Scope, id: string, person: Joiner): Promise<string> 
   return userId;
 }
 
-/** The resident's own record, and that she has the apartment from today on unless it is written down already. */
+/** The resident's own record, and that she has the apartment from the day she was invited for, or today, unless it is written down already. */
 async function settleIn(scope: Scope, invitation: queries.Invitation, userId: string): Promise<void> {
   if (invitation.apartmentId === null) return;
   const place = await queries.sharePlace(scope, invitation.apartmentId);
@@ -167,7 +170,13 @@ async function settleIn(scope: Scope, invitation: queries.Invitation, userId: st
   const today = dayIn(place.timeZone, scope.now);
   if (await queries.isAtHome(scope, { userId, apartmentId: place.apartmentId, day: today })) return;
   const role = invitation.residencyRole ?? 'owner';
-  const residency = { id: newId(), apartmentId: place.apartmentId, role, since: today, until: null };
+  const gone = (known?.apartments ?? []).filter((one) => one.apartmentId === place.apartmentId);
+  const since = gone.reduce(
+    // Days of hers there that are over stay as they are.
+    (first, { until }) => (until !== null && until >= first ? addDays(until, 1) : first),
+    invitation.since ?? today,
+  );
+  const residency = { id: newId(), apartmentId: place.apartmentId, role, since, until: null };
   await queries.insertResidencies(scope, [{ ...residency, residentId: id, receivesInvoice: true }]);
 }
 
@@ -188,6 +197,14 @@ async function found(house: House, token: string): Promise<{ tenantId: string; i
     : undefined;
   if (place === undefined) throw new Unauthenticated('invalid_link');
   return place;
+}
+
+/** From which day on the invited person has the apartment; null is the day of accepting. Throws Invalid for a day to come. */
+function firstDayOf(scope: Scope, { timeZone }: queries.Place, since: Day | undefined): Day | null {
+  const today = dayIn(timeZone, scope.now);
+  if (since === undefined || since <= today) return since ?? null;
+  const message = `since must not be in the future; today is ${today}.`;
+  throw new Invalid([bodyProblem(['since'], 'out_of_range', message)]);
 }
 
 async function placeOf(

@@ -296,6 +296,7 @@ export type Invitation = {
   readonly buildingId: string | null;
   readonly role: CallerRole;
   readonly residencyRole: ResidencyRole | null;
+  readonly since: Day | null;
   readonly language: Language;
   readonly status: InvitationStatus;
   readonly expiresAt: Date;
@@ -306,7 +307,7 @@ export type Invitation = {
 export const invitationOrders = momentOrders;
 
 function invitationColumns(db: Db) {
-  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;
+  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.since, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;
 }
 
 function withApartment(db: Db) {
@@ -336,11 +337,12 @@ export async function insertInvitation(
   { db, caller }: Scope,
   invitation: Invitation & { emailKey: string; tokenHash: Buffer; createdBy: string | null },
 ): Promise<boolean> {
-  const { id, email, emailKey, name, apartmentId, role, residencyRole, language, expiresAt, createdAt } = invitation;
+  const { id, email, emailKey, name, apartmentId, role, residencyRole, since, language, expiresAt, createdAt } =
+    invitation;
   const rows = await db`
-    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by,
+    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, since, language, status, token_hash, expires_at, created_by,
                              created_at, updated_at)
-    values (${caller.tenantId}, ${id}, ${email}, ${emailKey}, ${name}, ${apartmentId}, ${role}, ${residencyRole}, ${language}, 'pending',
+    values (${caller.tenantId}, ${id}, ${email}, ${emailKey}, ${name}, ${apartmentId}, ${role}, ${residencyRole}, ${since}, ${language}, 'pending',
             ${invitation.tokenHash}, ${expiresAt}, ${invitation.createdBy}, ${createdAt}, ${createdAt})
     on conflict (tenant_id, email_key, apartment_id) where status = 'pending' do nothing returning id`;
   return rows.length === 1;

@@ -17,6 +17,7 @@ export const residentsQuestions: Questions = (theirs) => {
     buildingId: building.id,
     role: 'resident',
     residencyRole: 'owner',
+    since: null,
     language: 'et',
     status: 'pending',
     tokenHash: hash,

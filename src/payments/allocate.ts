@@ -137,7 +137,7 @@ export async function releaseInvoice(
   await unpayInvoices(scope, standing);
 }
 
-/** Uses the credit of apartments for these of their invoices, the oldest due first; what an invoice gave back only for its own payers. Takes lockMoney. */
+/** Uses the credit of apartments for these of their invoices, the oldest due first, and for those alone whose credit it is. Takes lockMoney. */
 export async function useCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
@@ -150,14 +150,15 @@ export async function useCredit(
   const ids = invoices.flatMap((one) => (places.has(one.apartmentId) ? [one.invoiceId] : []));
   const open = (await lockBalances(scope, ids)).map((one) => ({ ...one }));
   const worth = credit.flatMap((one) => one.creditInvoiceId ?? []);
-  const share = worth.length > 0 ? await sharers(scope, [...worth, ...open.map((one) => one.id)]) : () => true;
+  const money = credit.filter((one) => one.creditInvoiceId === null);
+  const share = await sharers(scope, [...worth, ...open.map((one) => one.id)], money);
   const shares: Share[] = [];
-  for (const { left, creditInvoiceId, ...payment } of credit) {
+  for (const { left, creditInvoiceId, invoiceIds: _, ...payment } of credit) {
     const fitting = open.filter(
       (one) =>
         one.apartmentId === payment.apartmentId &&
         one.currency === payment.currency &&
-        (creditInvoiceId === null || share(creditInvoiceId, one.id)) &&
+        share(creditInvoiceId ?? payment.id, one.id) &&
         (one.iban === null || payment.account === null || one.iban === payment.account),
     );
     for (const part of oldestFirst(left, fitting)) {

@@ -163,14 +163,18 @@ type FoundCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 
   readonly left: Cents;
   /** The negative invoice that it is the worth of; null of money. */
   readonly creditInvoiceId: string | null;
+  /** What it pays already. */
+  readonly invoiceIds: readonly string[];
 };
 
 /** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
 export async function findCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<FoundCredit[]> {
   return db<FoundCredit[]>`
-    select id, credit_invoice_id, source, apartment_id, currency, paid_on, account, amount - allocated as left from payments
-     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartments]}::uuid[]) and allocated < amount and status <> 'reversed'
-     order by paid_on, id for update`;
+    select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account, p.amount - p.allocated as left,
+           array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
+      from payments p
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.allocated < p.amount and p.status <> 'reversed'
+     order by p.paid_on, p.id for update`;
 }
 
 /** The payments of a source that the bank has (or has not) shown yet and that could be the same money. */

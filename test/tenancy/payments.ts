@@ -127,7 +127,8 @@ export const booksQuestions: Questions = (theirs) => {
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
     findOthers: (s) => invoiceAccounts.findOthers(s, theirs.invoiceId),
-    findAccount: (s) => invoiceAccounts.findAccount(s, theirs.invoiceId, [theirs.invoiceId]),
+    findMoney: (s) => invoiceAccounts.findMoney(s, theirs.invoiceId),
+    findAccount: (s) => invoiceAccounts.findAccount(s, theirs.invoiceId, [theirs.invoiceId], []),
     findAged: (s) => books.findAged(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     balanceBefore: (s) => books.balanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findEntries: (s) => books.findEntries(s, apartmentId, 'EUR', days),

@@ -1,20 +1,34 @@
-// Whose invoices are: those whom an invoice is for pay it, and nobody else of the apartment's people, also after it has changed hands.
+// Whose invoices and money are: those whom an invoice is for pay it, and nobody else of the apartment's people, also after it has changed hands.
+import type { Day } from '../../platform/dates.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { payersOf, sharePayers } from '../../residents/payers/payers.ts';
 import { staysIn } from '../../residents/payers/queries.ts';
 import * as queries from './queries.ts';
 
-/** Tells of two invoices of one apartment whether somebody pays for both. */
+/** Money of an apartment, and the invoices that it pays in part. It is of those who had the apartment when it came in, and of those whose invoices these are. */
+export type OwnMoney = {
+  readonly id: string;
+  readonly apartmentId: string;
+  readonly paidOn: Day;
+  readonly invoiceIds: readonly string[];
+};
+
+/** Tells of two invoices of one apartment whether somebody pays for both, or of its money and an invoice whether it is of somebody who pays that. */
 export async function sharers(
   scope: Scope,
   invoiceIds: readonly string[],
+  money: readonly OwnMoney[] = [],
 ): Promise<(one: string, other: string) => boolean> {
-  const invoices = await queries.findDays(scope, invoiceIds);
-  const apartments = [...new Set(invoices.map((one) => one.apartmentId))];
+  const invoices = await queries.findDays(scope, [...invoiceIds, ...money.flatMap((one) => one.invoiceIds)]);
+  const apartments = [...new Set([...invoices, ...money].map((one) => one.apartmentId))];
   const stays = Map.groupBy(await staysIn(scope, apartments), (one) => one.apartmentId);
   const payers = new Map(
     invoices.map((one) => [one.id, payersOf(stays.get(one.apartmentId) ?? [], one, one.hiddenFrom)]),
   );
+  for (const { id, apartmentId, paidOn, invoiceIds } of money) {
+    const there = payersOf(stays.get(apartmentId) ?? [], { periodStart: paidOn, periodEnd: paidOn }, []);
+    payers.set(id, [...there, ...invoiceIds.flatMap((one) => payers.get(one) ?? [])]);
+  }
   return (one, other) => sharePayers(payers.get(one) ?? [], payers.get(other) ?? []);
 }
 

@@ -17,11 +17,15 @@ export type InvoiceAccount = {
 
 /**
  * The account of an invoice that the caller may see; null of a cancelled one and of a credit. What was for other payers of its apartment is not in it, neither
- * what they owe nor what they were given back.
+ * what they owe nor what they were given back or paid ahead.
  */
 export async function accountOf(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
-  const others = await queries.findOthers(scope, invoiceId);
-  const share = await sharers(scope, [invoiceId, ...others]);
+  const [others, money] = await Promise.all([
+    queries.findOthers(scope, invoiceId),
+    queries.findMoney(scope, invoiceId),
+  ]);
+  const share = await sharers(scope, [invoiceId, ...others], money);
   const own = others.filter((other) => share(invoiceId, other));
-  return (await queries.findAccount(scope, invoiceId, own)) ?? null;
+  const ahead = money.flatMap((one) => (share(one.id, invoiceId) ? [one.id] : []));
+  return (await queries.findAccount(scope, invoiceId, own, ahead)) ?? null;
 }

@@ -1,4 +1,5 @@
 // All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
+import type { OwnMoney } from '../../billing/whose/whose.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { InvoiceAccount } from './account.ts';
 
@@ -14,11 +15,22 @@ export async function findOthers({ db, caller }: Scope, invoiceId: string): Prom
   return rows.map((row) => row.id);
 }
 
-/** The account of an invoice, with the others of its payers (findOthers). Of a cancelled one and of a credit there is none. */
+/** Money of an invoice's apartment that pays nothing yet, without the worth of negative invoices. */
+export async function findMoney({ db, caller }: Scope, invoiceId: string): Promise<OwnMoney[]> {
+  return db<OwnMoney[]>`
+    select p.id, p.apartment_id, p.paid_on,
+           array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
+      from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.currency = i.currency
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and p.tenant_id = ${caller.tenantId} and p.allocated < p.amount
+       and p.status <> 'reversed' and p.credit_invoice_id is null`;
+}
+
+/** The account of an invoice, with the others of its payers (findOthers) and their `money`. Of a cancelled one and of a credit there is none. */
 export async function findAccount(
   { db, caller }: Scope,
   invoiceId: string,
   others: readonly string[],
+  money: readonly string[],
 ): Promise<InvoiceAccount | undefined> {
   const [row] = await db<InvoiceAccount[]>`
     with before as (
@@ -38,7 +50,7 @@ export async function findAccount(
                + (select coalesce(sum(p.amount - p.allocated), 0)
                     from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
                    where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency and p.allocated < p.amount
-                     and p.status <> 'reversed' and (p.credit_invoice_id is null or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
+                     and p.status <> 'reversed' and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
         from paid
     )
     select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,

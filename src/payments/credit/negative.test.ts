@@ -1,4 +1,4 @@
-// Proves that an invoice that comes out negative is credit of its apartment, and that what an invoice gave back stays with those who pay it.
+// Proves that an invoice that comes out negative is credit of its apartment, and that what was given back or paid ahead stays with those whose it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBilledBuilding, generate, type Invoice, markSent, november } from '../../../test/billed.ts';
@@ -93,4 +93,39 @@ test('after a change of owner, money of exactly the second invoice pays the seco
   const { reference, balance } = await house.read(house.his);
   await bringIn(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
   assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
+});
+
+test('after a change of owner, what the seller paid ahead pays none of the buyer’s invoices, and waits for a person', async () => {
+  const house = await aHouse();
+  const [sold] = house.apartments;
+  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
+  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
+  const reference = String(sold.referenceNumber);
+  const pay = (amount: string, day: string) =>
+    bringIn(g, house.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
+  await pay('600.00', '2026-10-20');
+  const [hers] = (await generate(g, house.as, house.building.id)).data.invoices;
+  assert.equal((await house.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${house.tenantId} and apartment_id = ${sold.id}`;
+  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-11-01');
+  const [his] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  const account = async (id = '') => {
+    const path = `/invoices/${id}?account=true`;
+    const { data } = await g.ask<Money & { account: Record<string, number> }>('GET', path, { as: house.as });
+    return [data.amountPaid, data.account.credits, data.account.amountToPay];
+  };
+  assert.deepEqual(await account(his?.invoiceId), [0, 0, 552.71]);
+  assert.deepEqual((await account(hers?.invoiceId)).slice(1), [47.29, -47.29]);
+  await pay('20.00', '2026-11-12');
+  assert.equal((await house.read(his?.invoiceId)).amountPaid, 20, 'his own pays his');
+  const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: house.as }))
+    .items;
+  assert.deepEqual(
+    waiting.map((one) => [one.unallocated, one.apartmentId]),
+    [[47.29, sold.id]],
+  );
+  const match = `//console/api/payments/${waiting[0]?.id}/match`;
+  const put = await g.ask('POST', match, { as: house.as, body: { invoiceId: his?.invoiceId } });
+  assert.equal(put.status, 200, put.text);
+  assert.equal((await house.read(his?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
 });

@@ -36,12 +36,23 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('4.55 m³ since the last reading').waitFor();
   await lookAt(resident);
   await page.getByRole('button', { name: 'Send the reading' }).click();
-  await page.getByText('Waits for the manager').waitFor();
+  await page.getByText('409.55 m³ waits for the manager').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
   assert.deepEqual(
     readings.items.map(({ value, source }) => [value, source]),
     [[409.55, 'photo']],
   );
+
+  const reason = 'That is the neighbour’s meter.';
+  const path = `//console/api/readings/${readings.items[0]?.id}/reject`;
+  assert.equal((await g.ask('POST', path, { as, body: { reason } })).status, 200);
+  await goTo(resident, '/console/');
+  await page.getByText(`409.55 m³ was not accepted: ${reason}`).waitFor();
+  await page.getByRole('link', { name: 'Enter reading' }).click();
+  await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
+  await settled(resident);
+  await lookAt(resident);
+  await goTo(resident, '/console/');
 
   await page.getByRole('button', { name: 'Pay' }).click();
   const bank = page.getByRole('button', { name: 'Pay at Sandbox bank' });
@@ -54,6 +65,8 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByRole('button', { name: 'Back to the merchant' }).click();
   await goTo(resident, '/console/');
   await page.getByText('Everything is paid.').waitFor();
+  await page.getByRole('heading', { name: 'Your payments' }).waitFor();
+  await lookAt(resident);
   await goTo(resident, `/console/invoices/${invoiceId}`);
   await page.getByText('Paid').first().waitFor();
   await page.getByRole('button', { name: 'Küte' }).click();

@@ -5,6 +5,8 @@ import { after, readAll, useAll, usePages } from './pages.ts';
 
 export type Invoice = Got<'/invoices'>['data'][number];
 export type Meter = Got<'/meters'>['data'][number];
+export type Payment = Got<'/payments'>['data'][number];
+export type Reading = DoorGot<'/readings'>['data'][number];
 export type Home = Got<'/buildings/{id}/apartments'>['data'][number] & { readonly address: string };
 export type Ways = DoorGot<'/invoices/{id}/ways-to-pay'>['data'];
 
@@ -46,11 +48,31 @@ export function useOwnMeters() {
   return useAll(['meters', 'own'], (cursor) => take(api.GET('/meters', { params: { query: after(cursor, 500) } })));
 }
 
-/** Readings that wait for the manager. */
-export function useWaitingReadings() {
-  return useAll(['readings', 'submitted'], (cursor) =>
-    take(door.GET('/readings', { params: { query: { ...after(cursor, 500), status: 'submitted' } } })),
+/** The reading of each own meter that came in last, by the meter. */
+export function useLatestReadings() {
+  return useQuery({
+    queryKey: ['readings', 'latest'],
+    queryFn: async () => {
+      const query = { limit: 500, sort: '-createdAt' } as const;
+      const { data } = await take(door.GET('/readings', { params: { query } }));
+      return new Map(data.toReversed().map((one): [string, Reading] => [one.meterId, one]));
+    },
+  });
+}
+
+/** What was paid for own invoices, the newest first. */
+export function useOwnPayments() {
+  return usePages(['payments', 'own'], (cursor) =>
+    take(api.GET('/payments', { params: { query: { ...after(cursor, 6), sort: '-paidOn' } } })),
   );
+}
+
+/** The first day of what each own invoice is for, by the invoice. */
+export function useOwnInvoiceMonths(): ReadonlyMap<string, string> {
+  const invoices = useAll(['invoices', 'own'], (cursor) =>
+    take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), sort: '-issueDate' } } })),
+  );
+  return new Map(invoices.data?.map(({ id, periodStart }) => [id, periodStart]));
 }
 
 export function useUsage({ id: aptId, buildingId: id }: { readonly id: string; readonly buildingId: string }) {

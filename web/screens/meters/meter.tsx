@@ -1,5 +1,5 @@
 // One meter: what is written of it, what it counted by month, its readings and a new one, and what became of it.
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -9,18 +9,17 @@ import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { More } from '../../parts/more.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Photo } from '../../parts/photo.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
 import { type Meter, type Reading, withUnit } from './meter-words.ts';
+import { ReadingsTable } from './readings-table.tsx';
 
 export function MeterPage() {
   const { t } = useLanguage();
@@ -48,12 +47,11 @@ export function MeterPage() {
 }
 
 function MeterReadings({ meter }: { readonly meter: Meter }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const mayManage = useMay('manage');
   const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
     take(door.GET('/readings', { params: { query: { ...after(cursor, 100), meterId: meter.id, sort: '-readAt' } } })),
   );
-  const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
   return (
     <Stack>
       <MeterFacts meter={meter} />
@@ -66,38 +64,7 @@ function MeterReadings({ meter }: { readonly meter: Meter }) {
               {rows.length === 0 ? (
                 <Empty icon="meter" title={t.meters.noReadings} />
               ) : (
-                <Grid
-                  label={t.meters.readings}
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    { title: t.meters.readAt, cell: ({ readAt }) => format.instant(readAt) },
-                    { title: t.meters.value, cell: ({ value }) => withUnit(format, value, meter), figure: true },
-                    {
-                      title: t.meters.consumption,
-                      cell: ({ consumption }) =>
-                        consumption === null ? t.common.none : withUnit(format, consumption, meter),
-                      figure: true,
-                    },
-                    {
-                      title: t.invoices.status,
-                      cell: ({ status }) => (
-                        <Badge variant="light" tt="none" color={colors[status]}>
-                          {t.meters.statuses[status]}
-                        </Badge>
-                      ),
-                    },
-                    {
-                      title: t.meters.photo,
-                      cell: ({ id, photoId }) =>
-                        photoId ? (
-                          <Photo path={`/console/api/readings/${id}/photo`} label={t.meters.photo} size={40} />
-                        ) : (
-                          t.common.none
-                        ),
-                    },
-                  ]}
-                />
+                <ReadingsTable meter={meter} readings={rows} />
               )}
               <More query={readings} />
             </Card>

@@ -9,6 +9,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { Owed } from './owed.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import { OwnMeters } from './own-meters.tsx';
+import { OwnPayments } from './own-payments.tsx';
 import { Usage } from './usage.tsx';
 
 export function OwnHome() {
@@ -33,6 +34,7 @@ function Own({ homes }: { readonly homes: readonly Home[] }) {
       </Stack>
       <Stack gap="lg">
         <OwnInvoices />
+        <OwnPayments />
         {homes.map((home) => (
           <Usage key={home.id} home={home} />
         ))}

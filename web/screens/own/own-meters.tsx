@@ -1,6 +1,6 @@
 // The meters of one's own apartments, what each showed last, and the way to enter a reading.
 import { Group, Text } from '@mantine/core';
-import { type Home, type Meter, useOwnMeters, useWaitingReadings } from '../../api/own.ts';
+import { type Home, type Meter, type Reading, useLatestReadings, useOwnMeters } from '../../api/own.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -12,8 +12,7 @@ import classes from './own.module.css';
 export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
   const { t } = useLanguage();
   const meters = useOwnMeters();
-  const waiting = useWaitingReadings();
-  const waits = new Set(waiting.data?.map(({ meterId }) => meterId));
+  const latest = useLatestReadings();
   return (
     <Card title={t.own.meters} flush>
       <Loaded query={meters}>
@@ -22,7 +21,9 @@ export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
           return counting.length === 0 ? (
             <Empty icon="meter" title={t.own.noMeters} />
           ) : (
-            counting.map((one) => <Line key={one.id} meter={one} waits={waits.has(one.id)} home={homeOf(homes, one)} />)
+            counting.map((one) => (
+              <Line key={one.id} meter={one} latest={latest.data?.get(one.id)} home={homeOf(homes, one)} />
+            ))
           );
         }}
       </Loaded>
@@ -37,11 +38,12 @@ function homeOf(homes: readonly Home[], { apartmentId }: Meter): string | undefi
 
 function Line({
   meter,
-  waits,
+  latest,
   home,
 }: {
   readonly meter: Meter;
-  readonly waits: boolean;
+  /** What came in last, if anything did. */
+  readonly latest: Reading | undefined;
   readonly home: string | undefined;
 }) {
   const { t, format } = useLanguage();
@@ -55,8 +57,17 @@ function Line({
           {[home && t.own.apartment(home), serialNumber].filter(Boolean).join(' · ')}
         </Text>
         <Text fz="sm" c="dimmed">
-          {waits ? t.own.waits : last ? t.own.lastRead(last, format.day(lastReading.readAt)) : t.own.neverRead}
+          {latest?.status === 'submitted'
+            ? t.own.waits(withUnit(format, latest.value, meter))
+            : last
+              ? t.own.lastRead(last, format.day(lastReading.readAt))
+              : t.own.neverRead}
         </Text>
+        {latest?.status === 'rejected' && (
+          <Text fz="sm" c="red">
+            {t.own.rejected(withUnit(format, latest.value, meter), latest.reason ?? '')}
+          </Text>
+        )}
       </div>
       <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default" style={{ flexShrink: 0 }}>
         {t.own.submit}

@@ -16,6 +16,7 @@ import { withUnit } from '../meters/meter-words.ts';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { digitsOf, type Places, registerValue } from './digits.ts';
 import { MeterPhoto, type Seen } from './meter-photo.tsx';
+import { OwnReadings } from './own-readings.tsx';
 
 export function SubmitReading() {
   const { t } = useLanguage();
@@ -31,6 +32,7 @@ export function SubmitReading() {
         ) : (
           <Page title={t.reading.title(t.meters.types[meter.type])} lead={<About meter={meter} />}>
             <Entry meter={meter} />
+            <OwnReadings meter={meter} />
           </Page>
         );
       }}

@@ -1,0 +1,58 @@
+// The readings of one meter, the newest first: what each showed and added, and why one was rejected.
+import { Badge, Text } from '@mantine/core';
+import { Grid } from '../../parts/grid.tsx';
+import { Photo } from '../../parts/photo.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { type Meter, type Reading, withUnit } from './meter-words.ts';
+
+const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
+
+export function ReadingsTable({
+  meter,
+  readings,
+}: {
+  readonly meter: Pick<Meter, 'unit' | 'decimals'>;
+  readonly readings: readonly Reading[];
+}) {
+  const { t, format } = useLanguage();
+  return (
+    <Grid
+      label={t.meters.readings}
+      rows={readings}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t.meters.readAt, cell: ({ readAt }) => format.instant(readAt) },
+        { title: t.meters.value, cell: ({ value }) => withUnit(format, value, meter), figure: true },
+        {
+          title: t.meters.consumption,
+          cell: ({ consumption }) => (consumption === null ? t.common.none : withUnit(format, consumption, meter)),
+          wide: ({ consumption }) => consumption === null,
+          figure: true,
+        },
+        { title: t.invoices.status, cell: (one) => <Standing reading={one} /> },
+        {
+          title: t.meters.photo,
+          wide: ({ photoId }) => photoId === null,
+          cell: ({ id, photoId }) =>
+            photoId ? (
+              <Photo path={`/console/api/readings/${id}/photo`} label={t.meters.photo} size={40} />
+            ) : (
+              t.common.none
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Standing({ reading: { status, reason } }: { readonly reading: Reading }) {
+  const { t } = useLanguage();
+  return (
+    <>
+      <Badge variant="light" tt="none" color={colors[status]}>
+        {t.meters.statuses[status]}
+      </Badge>
+      {reason && <Text fz="sm">{reason}</Text>}
+    </>
+  );
+}

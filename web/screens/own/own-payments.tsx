@@ -1,0 +1,58 @@
+// What was paid until now, the newest first, and the months that it paid.
+import { Badge, Group, Text } from '@mantine/core';
+import { type Payment, useOwnInvoiceMonths, useOwnPayments } from '../../api/own.ts';
+import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { More } from '../../parts/more.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './own.module.css';
+
+export function OwnPayments() {
+  const { t } = useLanguage();
+  const payments = useOwnPayments();
+  const months = useOwnInvoiceMonths();
+  if (payments.data === undefined || payments.data.length === 0) return null;
+  return (
+    <Card title={t.own.payments} flush>
+      {payments.data.map((one) => (
+        <Line key={one.id} payment={one} months={months} />
+      ))}
+      <More query={payments} />
+    </Card>
+  );
+}
+
+function Line({
+  payment: { paidOn, amount, currency, status, allocations },
+  months,
+}: {
+  readonly payment: Payment;
+  readonly months: ReadonlyMap<string, string>;
+}) {
+  const { t, format } = useLanguage();
+  return (
+    <Group className={classes.line} wrap="nowrap">
+      <div>
+        <Text fw={600}>{format.day(paidOn)}</Text>
+        <Group gap="xs">
+          {allocations.map(({ invoiceId }) => {
+            const start = months.get(invoiceId);
+            return (
+              <LinkTo key={invoiceId} to="/invoices/$invoiceId" params={{ invoiceId }} fz="sm">
+                {start === undefined ? t.invoices.invoice : format.month(start)}
+              </LinkTo>
+            );
+          })}
+        </Group>
+      </div>
+      <Group gap="xs" justify="flex-end">
+        {status === 'reversed' && (
+          <Badge variant="light" color="red">
+            {t.payments.statuses.reversed}
+          </Badge>
+        )}
+        <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>
+      </Group>
+    </Group>
+  );
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { aBilledBuilding, october } from '../billed.ts';
 import { anOrganization, type Thing } from '../given.ts';
-import { goTo, openHouse, signIn } from './visit.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
 
 const visiting = await openHouse();
 const month = october.periodStart.slice(0, 7);
@@ -48,4 +48,48 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
   await page.getByText('Saved.').last().waitFor();
   const { data } = await g.ask<Thing>('GET', `/buildings/${building.id}`, { as });
   assert.equal((data.billing as { charges: Thing[] }).charges[0]?.unitPrice, 1.005);
+});
+
+visiting('a sheet of readings is entered row after row, and what cannot be right stays', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [first, second, tenth] = apartments;
+  const meters: string[] = [];
+  for (const { id: apartmentId } of [first, second, tenth]) {
+    const about = { buildingId: building.id, apartmentId, type: 'cold_water', decimals: 3 };
+    const { data } = await g.ask('POST', '/meters', {
+      as,
+      body: { ...about, initialValue: 100, installedOn: '2026-01-01' },
+    });
+    meters.push(data.id);
+  }
+  const manager = await house.visitor();
+  const { page } = manager;
+  await signIn(manager, email);
+  await goTo(manager, '/console/readings?tab=missing');
+  const table = page.getByRole('table', { name: 'Missing' });
+  const fieldOf = (number: string) => table.getByLabel(`Reading: ${number}, Cold water`, { exact: true });
+  await page.getByText('3 meters are not read').waitFor();
+  await fieldOf('1').click();
+  await page.keyboard.type('104,5');
+  await table.getByText('4.5 m³ since the last reading').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('99');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('130.125');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 meter is not read').waitFor();
+  await page.getByText('less than the one before it').waitFor();
+  assert.equal(await fieldOf('2').inputValue(), '99');
+  await settled(manager);
+  await lookAt(manager);
+  const { items } = await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as });
+  assert.deepEqual(
+    items.map(({ meterId, value, status }) => [meters.indexOf(String(meterId)), value, status]),
+    [
+      [0, 104.5, 'confirmed'],
+      [2, 130.125, 'confirmed'],
+    ],
+  );
 });

@@ -1,22 +1,25 @@
-// Meters without the reading that is asked for, whose residents can be reminded at once; and the days on which they are asked and reminded by e-mail.
-import { Button, Stack } from '@mantine/core';
+// Meters without the reading that is asked for, which can be entered there, or their residents reminded; and the days on which they are asked and reminded by e-mail.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
+import { after, useAll } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Grid } from '../../parts/grid.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { SwitchedSetting } from '../../parts/switched-setting.tsx';
-import { dayIn } from '../../parts/today.ts';
+import { dayIn, todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';
-import { meterColumns } from './meter-words.ts';
+import { EnterReading } from './enter-reading.tsx';
+import { type Meter, meterColumns } from './meter-words.ts';
 
 export function Missing() {
   return (
@@ -52,14 +55,33 @@ function MissingSince({
 }) {
   const { t, format } = useLanguage();
   const mayManage = useMay('manage');
+  const { timeZone } = building.billing;
+  const [day, setDay] = useState(() => todayIn(timeZone));
   const meters = useMeters(building.id);
   const numbers = useApartmentNumbers([building.id]);
-  const { timeZone } = building.billing;
+  const waiting = useAll(['readings', 'submitted', building.id], (cursor) =>
+    take(
+      door.GET('/readings', {
+        params: { query: { ...after(cursor, 500), status: 'submitted', buildingId: building.id } },
+      }),
+    ),
+  );
+  const waits = new Set(waiting.data?.map(({ meterId }) => meterId));
   const missing = meters.data?.filter(
     ({ removedOn, lastReading }) =>
       removedOn === null && (lastReading ? dayIn(timeZone, new Date(lastReading.readAt)) : '') < since,
   );
   const actions = mayManage && (missing?.length ?? 0) > 0 && <Remind buildingId={building.id} lastDay={lastDay} />;
+  const placeOf = ({ apartmentId }: Meter) =>
+    apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? t.common.none);
+  const entered = (one: Meter) =>
+    waits.has(one.id) ? (
+      <LinkTo to="/readings" search={{ tab: 'confirm' }}>
+        {t.meters.waits}
+      </LinkTo>
+    ) : (
+      <EnterReading meter={one} day={day} label={t.meters.readingOf(placeOf(one), t.meters.types[one.type])} />
+    );
   return (
     <Card title={t.meters.missingSince(format.day(since))} flush actions={actions}>
       <Loaded query={meters}>
@@ -67,18 +89,42 @@ function MissingSince({
           if (missing === undefined || missing.length === 0)
             return <Empty icon="check" title={t.meters.nothingMissing} />;
           return (
-            <Grid
-              label={t.meters.tabs.missing}
-              rows={missing}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.invoices.apartment,
-                  cell: ({ apartmentId }) => (apartmentId === null ? t.meters.main : (numbers.get(apartmentId) ?? '')),
-                },
-                ...meterColumns(t, format),
-              ]}
-            />
+            <>
+              <Group px="md" pb="sm" align="flex-end" justify="space-between">
+                <Text role="status">{t.meters.missingCount(missing.length)}</Text>
+                {mayManage && (
+                  <TextInput
+                    type="date"
+                    label={t.meters.readAt}
+                    required
+                    value={day}
+                    onChange={(event) => setDay(event.currentTarget.value)}
+                  />
+                )}
+              </Group>
+              <Grid
+                label={t.meters.tabs.missing}
+                rows={missing}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: t.invoices.apartment,
+                    cell: (one) => (
+                      <LinkTo
+                        to="/meters/$meterId"
+                        params={{ meterId: one.id }}
+                        search={{ buildingId: building.id }}
+                        fw={600}
+                      >
+                        {placeOf(one)}
+                      </LinkTo>
+                    ),
+                  },
+                  ...meterColumns(t, format),
+                  ...(mayManage ? [{ title: t.meters.newReading, cell: entered }] : []),
+                ]}
+              />
+            </>
           );
         }}
       </Loaded>

@@ -54,6 +54,9 @@ export const meters = {
   changes: 'From → to, and why',
   actions: { changed: 'Changed', closed: 'Taken out', reopened: 'Reopened', replaced: 'Replaced by another' },
   missingSince: (day: string) => `Without a reading since ${day}`,
+  missingCount: (count: number) => (count === 1 ? '1 meter is not read' : `${count} meters are not read`),
+  readingOf: (place: string, type: string) => `Reading: ${place}, ${type}`,
+  waits: 'Waits to be confirmed',
   nothingMissing: 'Every meter was read.',
   remind: 'Remind now',
   remindLead: (day: string) =>

@@ -49,6 +49,9 @@ export const meters: Words['meters'] = {
   changes: 'Mis → milleks, ja miks',
   actions: { changed: 'Muudetud', closed: 'Eemaldatud', reopened: 'Taastatud', replaced: 'Asendatud teisega' },
   missingSince: (day) => `Näiduta alates ${day}`,
+  missingCount: (count) => (count === 1 ? '1 arvesti on lugemata' : `${count} arvestit on lugemata`),
+  readingOf: (place, type) => `Näit: ${place}, ${type}`,
+  waits: 'Ootab kinnitamist',
   nothingMissing: 'Kõik arvestid on loetud.',
   remind: 'Meenuta kohe',
   remindLead: (day) =>

@@ -1,0 +1,98 @@
+// A reading entered in the list of those that are missing, as from a sheet of paper: Enter takes it and goes on to the next.
+import { Button, Group, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { api, take } from '../../api/client.ts';
+import { NumberField } from '../../parts/number-field.tsx';
+import { sayDone } from '../../parts/said.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { type Meter, withUnit } from './meter-words.ts';
+
+const field = 'input[data-reading]';
+
+export function EnterReading({
+  meter,
+  day,
+  label,
+}: {
+  readonly meter: Meter;
+  /** When it was read, 'YYYY-MM-DD'. */
+  readonly day: string;
+  readonly label: string;
+}) {
+  const { t } = useLanguage();
+  const [value, setValue] = useState<number | ''>('');
+  const [wrong, setWrong] = useState(false);
+  const add = useAct(
+    (shown: number) =>
+      take(
+        api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body: { value: shown, readAt: day } }),
+      ),
+    {
+      next: ({ data: { warnings } }) => {
+        if (warnings.length > 0)
+          sayDone(t, [label, ...warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '));
+      },
+      onFields: () => setWrong(true),
+    },
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (value === '' || add.isPending) return;
+    nextAfter(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
+    add.mutate(value);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <NumberField
+          size="xs"
+          w="8rem"
+          data-reading
+          enterKeyHint="next"
+          aria-label={label}
+          min={0}
+          decimals={meter.decimals}
+          readOnly={add.isPending}
+          value={value}
+          onChange={(next) => {
+            setWrong(false);
+            setValue(next);
+          }}
+          error={wrong}
+        />
+        {value !== '' && (
+          <Button
+            type="submit"
+            size="xs"
+            variant="light"
+            loading={add.isPending}
+            aria-label={`${t.common.save}: ${label}`}
+          >
+            {t.common.save}
+          </Button>
+        )}
+      </Group>
+      {value !== '' && <Used meter={meter} value={value} />}
+    </form>
+  );
+}
+
+/** What the register went forward since it was read last, as the hand that writes sees a slip by it. */
+function Used({ meter, value }: { readonly meter: Meter; readonly value: number }) {
+  const { t, format } = useLanguage();
+  const last = meter.lastReading?.value ?? meter.initialValue;
+  const scale = 10 ** meter.decimals;
+  const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
+  return (
+    <Text fz="xs" c={used < 0 ? 'red' : 'dimmed'}>
+      {used < 0 ? t.reading.less : t.reading.used(withUnit(format, used, meter))}
+    </Text>
+  );
+}
+
+/** The next field that can be seen: the same list stands twice on the page, for wide windows and for phones. */
+function nextAfter(own: HTMLInputElement | null): HTMLInputElement | undefined {
+  const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter((one) => one.offsetParent !== null);
+  return own === null ? undefined : seen[seen.indexOf(own) + 1];
+}

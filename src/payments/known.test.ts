@@ -254,3 +254,23 @@ test('of equal details that say more and less of themselves, in whatever order, 
     assert.deepEqual([again.imported, again.duplicates], [0, 3], `${x}${y}${z}`);
   }
 });
+
+test('an id that a spreadsheet has rounded, or that counts the rows of its file, is none', async () => {
+  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
+  const row = (day: string, id: string) => `${account};${day}.11.2026;Mari Tamm;üür;50,00;${id}`;
+  const whole = await aHouse();
+  await csv(whole, head, row('03', '2026110300011122'));
+  assert.deepEqual(reasons(await csv(whole, head, row('03', '2,02611E+15'))), ['possible_duplicate']);
+  const [rounded, counted] = [await aHouse(), await aHouse()];
+  for (const id of ['2,02611E+15', '2.02611E+15', '2E+15']) {
+    const house = await aHouse();
+    await csv(house, head, row('03', id));
+    const next = await csv(house, head, row('05', id));
+    assert.deepEqual([next.imported, next.duplicates], [1, 0], `${id}: other money of a day later`);
+  }
+  await csv(rounded, head, row('03', '2,02611E+15'));
+  await csv(counted, head, row('02', '1'), row('03', '2'));
+  assert.equal((await csv(rounded, `${head} `, row('03', '2,02611E+15'))).duplicates, 1);
+  const later = await csv(counted, head, row('03', '1'), row('04', '2'));
+  assert.deepEqual([later.imported, later.duplicates], [1, 1]);
+});

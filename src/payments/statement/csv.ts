@@ -334,7 +334,7 @@ function entryOf(
     credit,
     amount: Math.abs(value),
     bookedOn,
-    bankId: idOf(row.get('bankId')),
+    bankId: countsRows(row.get('bankId')) ? null : idOf(row.get('bankId')),
     batchId: null,
     batchAmount: null,
     endToEndId: null,
@@ -347,4 +347,9 @@ function entryOf(
     reversal: false,
     hold: null,
   };
+}
+
+/** A number of so few digits is the row's, and another one's in the next file. */
+function countsRows(id: string): boolean {
+  return /^\d{1,4}$/.test(id);
 }

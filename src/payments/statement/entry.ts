@@ -138,10 +138,14 @@ export function orNull(text: string | undefined): string | null {
   return tidy(text ?? '') || null;
 }
 
-/** An id that a bank or a payer gave, at most 100 characters; null for what stands where there is none, such as NOTPROVIDED, NONREF, zeros or a dash. */
+/**
+ * An id that a bank or a payer gave, at most 100 characters; null for what stands where there is none, such as NOTPROVIDED, NONREF, zeros or a dash, and for
+ * 2.02611E+15, which is what a spreadsheet leaves of many.
+ */
 export function idOf(text: string | undefined): string | null {
   const id = orNull(text);
-  const none = /^(NOT ?PROV(IDED)?|NON?[ -]?REF(ERENCE)?|NOT ?AVAILABLE|N\/?A|NONE|NULL|UNKNOWN|0+|[\p{P}\p{S}\s]+)$/iu;
+  const none =
+    /^(NOT ?PROV(IDED)?|NON?[ -]?REF(ERENCE)?|NOT ?AVAILABLE|N\/?A|NONE|NULL|UNKNOWN|0+|\d([.,]\d+)?E\+\d+|[\p{P}\p{S}\s]+)$/iu;
   return id === null || none.test(id) ? null : id.slice(0, 100);
 }
 

@@ -314,3 +314,20 @@ test('lines are told as they are in the file, also below empty ones', async () =
     (error) => error instanceof Invalid && error.problems[0]?.message.startsWith('Line 5: ') === true,
   );
 });
+
+test('what else is sent is called by its name', async () => {
+  for (const [name, file] of [
+    ['an OFX file', '<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX/>'],
+    ['a QIF file', '!Account\nNKonto\n^\n'],
+    ['a spreadsheet', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'],
+    ['an e-invoice', '<?xml version="1.0"?><E_Invoice><Header/></E_Invoice>'],
+    ['an e-mail', 'Return-Path: <mari@example.ee>\nSubject: Konto'],
+    ['a signed', Buffer.from([0x30, 0x82, 1, 0, 6, 9])],
+    ['a packed', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])],
+  ] as const)
+    await assert.rejects(
+      () => read(file),
+      (error) => error instanceof Invalid && error.problems[0]?.message.startsWith(`This is ${name}`) === true,
+      name,
+    );
+});

@@ -317,12 +317,15 @@ function entryOf(
   }: Pick<Entry, 'statement' | 'account' | 'currency' | 'bookedOn'> & { value: Cents },
 ): Entry {
   const credit = value >= 0;
-  const other = row.get(credit ? 'payer' : 'payee') || row.get('name') || row.get(credit ? 'payee' : 'payer');
+  const paying = row.get(credit ? 'payer' : 'payee');
+  const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
+  const other = named.find((one) => one !== '' && normalIban(one) === undefined) ?? ''; // Nordea names accounts there.
   const [name = '', ...rest] = other.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),
     row.get('iban'),
     row.get(credit ? 'payeeIban' : 'payerIban'),
+    normalIban(paying) ?? '',
   ];
   const iban = normalIban(ibans.find(Boolean) ?? '') ?? normalIban(rest.at(-1) ?? '') ?? null;
   const reference = orNull(row.get('reference'));

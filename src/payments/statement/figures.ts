@@ -92,6 +92,7 @@ export function monthFirstIn(text: string): boolean | undefined {
 }
 
 function namedDay(text: string): Day | undefined {
+  if (/marras/i.test(text)) return undefined; // November in Finnish, and no March.
   const match =
     /^(\d{1,2})[. -]+([a-z]{3})[a-z]*[. ,-]+(\d{4})$/i.exec(text) ??
     /^()([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})$/i.exec(text);

@@ -254,6 +254,19 @@ test('a text in words that nobody listed is read beside a name, and a plus may f
   );
 });
 
+test('where an account stands in the place of who pays, the name beside it is the payer’s', async () => {
+  const { entries } = await read(
+    `Booking date;Amount;Sender;Recipient;Name;Title;Currency\n2026/10/01;12,50;${payer};${account};Mari;Arve 7;EUR\n2026/10/02;-5,00;${account};;Pood;Pood;EUR\n`,
+  );
+  assert.deepEqual(
+    entries.map((one) => [one.payerName, one.payerIban]),
+    [
+      ['Mari', payer],
+      ['Pood', null],
+    ],
+  );
+});
+
 test('an account that is called by a name alone is not named', async () => {
   const { entries, findings } = await read(
     'Date completed (UTC);ID;State;Description;Payment currency;Amount;Account\n2026-10-01;a;COMPLETED;Arve 7;EUR;12.50;EUR Main\n',

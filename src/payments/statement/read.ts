@@ -40,7 +40,7 @@ async function entriesOf(
 }
 
 /** What else people send, known by how it begins. Packed files are not opened: what is in them could be of any size. */
-const packed = /^(1f8b|425a68|377abcaf|fd377a58|52617221)/;
+const packed = /^(1f8b|425a68|377abcaf|fd377a58|52617221|28b52ffd)/;
 const foreign: readonly (readonly [RegExp, string])[] = [
   [/^PK/, 'a ZIP file or a spreadsheet'],
   [/^\xd0\xcf.\xe0/, 'an older spreadsheet (XLS)'],
@@ -49,9 +49,13 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf/, 'a document (RTF)'],
   [/^\s*<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
   [/^\s*(\{1:|:20:)/, 'an MT940 statement'],
-  [/^\s*(OFXHEADER|<OFX\b|<\?OFX\b)/i, 'an OFX file'],
+  [/^\s*OFXHEADER|<\??OFX\b/i, 'an OFX file'],
   [/<FIDAVISTA\b/i, 'a FiDAViSTA file'],
-  [/^\s*!Type:/i, 'a QIF file'],
+  [/^\s*!(Type|Account|Option)\b/i, 'a QIF file'],
+  [/<([a-z]+:)?Workbook\b/i, 'a spreadsheet (XML)'],
+  [/<([a-z]+:)?(E_Invoice|Invoice|CreditNote|CrossIndustryInvoice)\b/i, 'an e-invoice'],
+  [/^(Return-Path|Received|Delivered-To|MIME-Version): /i, 'an e-mail'],
+  [/^0[\x80-\x83]|^-----BEGIN /, 'a signed or encrypted file'],
   [/^\s*[[{]\s*["{[\]}]/, 'JSON'],
 ];
 

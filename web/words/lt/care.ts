@@ -1,0 +1,33 @@
+// Lithuanian words of what happens around invoices: bills, history, credit.
+import type { Words } from '../words.ts';
+
+export const care: Words['care'] = {
+  bills: (month) => `Tiekėjų sąskaitos, ${month}`,
+  noBills: 'Nė vienam šio namo mokesčiui tiekėjo sąskaita nedalijama.',
+  closed: 'Šio mėnesio sąskaitos išsiųstos: tiekėjų sąskaitos nebekeičiamos.',
+  history: 'Istorija',
+  actions: {
+    generated: 'Parengta',
+    sent: 'Išsiųsta',
+    paid: 'Apmokėta',
+    payment_date_changed: 'Pakeista mokėjimo diena',
+    reference_changed: 'Pakeistas įmokos kodas',
+    cancelled: 'Anuliuota',
+    credited: 'Parengta kreditinė sąskaita',
+    corrected: 'Pataisyta',
+    payment_allocated: 'Priskirtas mokėjimas',
+    payment_undone: 'Mokėjimo priskyrimas atšauktas',
+    reopened: 'Vėl neapmokėta',
+  },
+  creditInvoice: 'Kreditinė sąskaita',
+  credit: 'Išrašyti kreditinę',
+  creditLead:
+    'Bus parengtas kreditinės sąskaitos juodraštis, jis siunčiamas kaip ir kitos sąskaitos. Iš jos pirmiausia padengiama tai, kas neapmokėta pagal šią sąskaitą, paskui – kitos buto skolos.',
+  creditWhole: 'Visas likutis',
+  creditPart: 'Atskiros eilutės',
+  creditLeft: (amount) => `liko ${amount}`,
+  creditAmount: 'Kredituoti, be PVM',
+  toCredit: 'Kredituojama su PVM',
+  corrects: 'Taisoma sąskaita',
+  credited: 'Kreditinė sąskaita parengta.',
+};

@@ -1,0 +1,16 @@
+// Lithuanian words of files for bookkeeping.
+import type { Words } from '../words.ts';
+
+export const exports: Words['exports'] = {
+  title: 'Failai buhalterijai',
+  lead: 'Išsiųstos ir apmokėtos namo sąskaitos.',
+  month: 'Mėnuo',
+  download: 'Atsisiųsti',
+  save: (name) => `Atsisiųsti: ${name}`,
+  names: { ledger: 'Sąskaitų eilutės (CSV)', 'e-arve': 'E. sąskaitos (e-arve 1.2)', ubl: 'E. sąskaitos (UBL)' },
+  leads: {
+    ledger: 'Sąskaitos už šį mėnesį, kiekviena eilutė atskirai, su jos mokesčio buhalterine sąskaita.',
+    'e-arve': 'Šį mėnesį išrašytos sąskaitos viename faile, kaip jas priima Estijos operatoriai.',
+    ubl: 'Šį mėnesį išrašytos sąskaitos pagal EN 16931, kiekviena atskirame faile, visos ZIP archyve.',
+  },
+};

@@ -1,0 +1,41 @@
+// Lithuanian words of the first page.
+import type { Words } from '../words.ts';
+
+export const home: Words['home'] = {
+  title: 'Pradžia',
+  greeting: (name) => `Laba diena, ${name}`,
+  buildings: 'Namai',
+  noBuildings: 'Čia dar nėra nė vieno namo.',
+  readings: 'nepatvirtinti rodmenys',
+  payments: 'mokėjimai be sąskaitos',
+  drafts: 'neišsiųsti juodraščiai',
+  overdue: 'pradelstos sąskaitos',
+  requests: 'nauji pranešimai apie gedimus',
+  webhooks: 'neveikiantys „webhook“ galiniai taškai',
+  nothingWaits: 'Laukiančių darbų nėra.',
+  steps: 'Pirmieji žingsniai',
+  stepDone: 'atlikta',
+  stepNames: {
+    building: 'Pridėti namą',
+    apartments: 'Įvesti jo butus',
+    charges: 'Nurodyti, už ką mokama',
+    account: 'Nurodyti banko sąskaitą',
+    meters: 'Įvesti skaitiklius',
+    residents: 'Pridėti gyventojus',
+    invoices: 'Parengti pirmojo mėnesio sąskaitas',
+  },
+  stepHints: {
+    building: 'Pradžiai pakanka pavadinimo ir adreso.',
+    apartments: 'Po vieną arba įklijuojant iš lentelės.',
+    charges: 'Kiekvienas mokestis turi kainą arba tiekėjo sąskaitą, kuri dalijama.',
+    account: 'Ji rodoma sąskaitose kartu su mokėjimo kodu banko programėlėms.',
+    meters: 'Tik jei už ką nors mokama pagal skaitiklius.',
+    residents: 'Rankiniu būdu, kvietimu arba iš failo. Jie gauna sąskaitas.',
+    invoices: 'Prieš rengdami pamatysite numatomą rezultatą.',
+  },
+  money: 'Šio mėnesio pinigai',
+  noMoney: 'Dar nėra nei sąskaitų, nei mokėjimų.',
+  received: 'Gauta',
+  invoiced: 'Priskaičiuota',
+  spent: 'Tiekėjų sąskaitos',
+};

@@ -1,0 +1,37 @@
+// Lithuanian words of residents and invitations.
+import type { Words } from '../words.ts';
+
+export const people: Words['people'] = {
+  title: 'Gyventojai',
+  tabs: { residents: 'Gyventojai', invitations: 'Kvietimai', import: 'Iš failo' },
+  add: 'Pridėti gyventoją',
+  change: 'Keisti gyventojo duomenis',
+  none: 'Gyventojų čia nėra.',
+  search: 'Ieškoti pagal vardą ar adresą',
+  name: 'Vardas',
+  apartments: 'Butai',
+  email: 'El. pašto adresas',
+  phone: 'Telefonas',
+  account: 'Paskyra',
+  hasAccount: 'Prisijungia',
+  as: 'Vaidmuo',
+  since: 'Nuo',
+  roles: { owner: 'savininkas', tenant: 'nuomininkas' },
+  saved: 'Gyventojo duomenys išsaugoti.',
+  remove: 'Pašalinti gyventoją',
+  removeLead: (name) => `${name} dings iš visų sąrašų ir nebegalės prisijungti.`,
+  removed: 'Gyventojas pašalintas.',
+  invite: 'Pakviesti',
+  invited: 'Kvietimas siunčiamas.',
+  noInvitations: 'Dar niekas nepakviestas.',
+  invitationStatuses: { pending: 'Laukia', accepted: 'Priimtas', cancelled: 'Atšauktas', expired: 'Nebegalioja' },
+  expires: 'Galioja iki',
+  withdraw: 'Atšaukti',
+  invitationCancelled: 'Kvietimas atšauktas.',
+  importLead:
+    'CSV failas su stulpeliais butas, vardas ir pavardė, el. paštas, telefonas, vaidmuo ir nuo, bet kokia tvarka. Pirmiausia jis tik patikrinamas; nieko neįrašoma, kol nepamatėte rezultato.',
+  importFound: (rows, created, changed) => `Eilučių: ${rows}, naujų gyventojų: ${created}, keičiamų: ${changed}.`,
+  imported: (created, changed) => `Pridėta gyventojų: ${created}, pakeista: ${changed}.`,
+  line: (line) => `${line} eilutė`,
+  bring: 'Įkelti',
+};

@@ -1,0 +1,105 @@
+// Russian words of payments and bank statements.
+import { plural, type Words } from '../words.ts';
+
+const paymentForms = { one: 'платёж', few: 'платежа', many: 'платежей', other: 'платежа' };
+const waitForms = { one: 'ждёт', few: 'ждут', many: 'ждут', other: 'ждут' };
+
+export const payments: Words['payments'] = {
+  title: 'Платежи',
+  tabs: { waiting: 'Ожидают', import: 'Выписка со счёта', all: 'Все платежи' },
+  payment: 'Платёж',
+  none: 'Платежей здесь нет.',
+  drop: 'Перетащите сюда выписку со счёта',
+  formats: 'camt.053, camt.052, camt.054 или CSV. Ничего не проводится, пока вы не посмотрите решения.',
+  choose: 'Выбрать файл',
+  refused: 'Файл не удалось разобрать',
+  decisions: 'Что будет решено',
+  entries: 'Операции',
+  credits: 'Поступило',
+  matched: 'Будут зачтены',
+  forPerson: 'Ждут решения',
+  duplicates: 'Уже известны',
+  bring: (count) => {
+    const forms = { one: 'операцию', few: 'операции', many: 'операций', other: 'операции' };
+    return `Загрузить ${count}\u00a0${plural('ru', count, forms)}`;
+  },
+  brought: (imported, waiting) => {
+    const forms = { one: 'операция', few: 'операции', many: 'операций', other: 'операции' };
+    const loaded = plural('ru', imported, { one: 'Загружена', other: 'Загружено' });
+    return `${loaded} ${imported}\u00a0${plural('ru', imported, forms)}; ${plural('ru', waiting, waitForms)} решения ${waiting}\u00a0${plural('ru', waiting, paymentForms)}.`;
+  },
+  reason: 'Причина',
+  invoicesPaid: 'Счета',
+  nothingWaits: 'Платежей, которые ждут решения, нет.',
+  bringStatement: 'Загрузить выписку',
+  waitingCount: (count) =>
+    `${plural('ru', count, { one: 'Ждёт', other: 'Ждут' })} решения ${count}\u00a0${plural('ru', count, paymentForms)}`,
+  unknownPayer: 'Неизвестный плательщик',
+  payer: 'Плательщик',
+  amount: 'Сумма',
+  left: 'Ещё не зачтено',
+  description: 'Пояснение',
+  why: 'Почему ждёт',
+  suggestions: 'Возможные счета',
+  noSuggestions: 'Похожих неоплаченных счетов нет.',
+  chooseSelf: 'Или выберите квартиру сами',
+  match: (amount) => `Зачесть ${amount}`,
+  matchedNow: 'Платёж зачтён.',
+  dismiss: 'Отложить',
+  dismissed: 'Платёж отложен.',
+  keys: 'вверх и вниз',
+  pays: 'Зачтено',
+  undo: 'Вернуть как было',
+  undone: 'Всё возвращено как было.',
+  refund: 'Вернуть деньги',
+  refundLead:
+    'Сделайте перевод в банке и отметьте его здесь: эти деньги больше ничего не оплачивают и ничьей предоплатой не считаются.',
+  refundedOn: 'День перевода',
+  refundNote: 'Почему и кому',
+  refunded: 'Возврат денег отмечен.',
+  refundedSum: (amount) => `Возвращено ${amount}`,
+  undoLead: 'Эти деньги больше не будут оплачивать ни один счёт и снова станут ждать решения.',
+  statuses: {
+    matched: 'Зачтён',
+    partially_matched: 'Зачтён частично',
+    unmatched: 'Не зачтён',
+    reversed: 'Отменён',
+  },
+  reasons: {
+    banklink: 'Оплачено через банк',
+    manual: 'Отмечено вручную',
+    reference: 'По номеру ссылки',
+    reference_in_text: 'По номеру ссылки в пояснении',
+    invoice_number: 'По номеру и сумме счёта',
+    known_payer: 'По известному плательщику и точной сумме',
+    known_payer_total: 'По известному плательщику и точной общей сумме',
+    credit: 'Использована предоплата',
+    person: 'Решил человек',
+    nothing_found: 'Ничего не нашлось',
+    nothing_open: 'Там нечего оплачивать',
+    several_candidates: 'Подходят несколько счетов',
+    amount_differs: 'Сумма другая',
+    references_do_not_add_up: 'Суммы по номерам ссылок не сходятся',
+    reference_invalid: 'Опечатка в номере ссылки',
+    reference_too_short: 'Номер ссылки слишком короткий',
+    other_currency: 'Другая валюта',
+    other_account: 'Другой ваш счёт в банке',
+    foreign_account: 'Не ваш счёт в банке',
+    possible_duplicate: 'Возможно, уже учтён',
+    batch_without_details: 'Сводный платёж без расшифровки',
+    batch_does_not_add_up: 'Сводный платёж не сходится с суммой',
+    reversal: 'Отмена платежа',
+    undone: 'Зачёт отменён',
+    returned: 'Банк вернул платёж',
+    replaced: 'Заменён другим платежом',
+  },
+  evidence: {
+    reference: 'его номер ссылки',
+    reference_with_typo: 'почти его номер ссылки',
+    invoice_number: 'номер счёта',
+    known_payer: 'известный плательщик',
+    same_name: 'то же имя',
+    similar_name: 'похожее имя',
+    exact_amount: 'точная сумма',
+  },
+};

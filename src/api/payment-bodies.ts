@@ -135,7 +135,8 @@ export const ImportBody = Type.Object(
     partiallyMatched: Type.Integer({ description: 'Payments of which something is left.' }),
     unmatched: Type.Integer({ description: 'Payments that wait.' }),
     payments: Type.Array(OutcomeBody, {
-      description: 'What became of the credits that were new, at most 10,000 of them.',
+      description:
+        'What became of the credits that were new, at most 10,000 of them; reversed where the file takes the money back.',
     }),
     warnings: Type.Array(
       Type.Object({ code: Type.String({ examples: ['balance_does_not_close'] }), message: Type.String() }),

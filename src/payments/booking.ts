@@ -253,11 +253,29 @@ function holdOf(work: Work, entry: queries.KeyedEntry, held: WaitReason | null):
   return entry.reversal ? 'reversal' : entry.hold;
 }
 
+/** Tells anew what became of the file's payments: money that was taken back in it pays nothing, and other credit may pay in its place. */
+export async function retell(scope: Scope, work: Work): Promise<void> {
+  const told = work.outcomes.splice(0);
+  const ids = told.map((one) => one.paymentId);
+  const payments = new Map((await findPayments(scope, ids)).map((one) => [one.id, one]));
+  for (const { paymentId, status } of told) {
+    const payment = payments.get(paymentId);
+    count(work, status, -1);
+    if (payment === undefined) continue;
+    const invoiceIds = payment.allocations.map((one) => one.invoiceId);
+    tell(work, payment, invoiceIds);
+  }
+}
+
 function tell(work: Work, payment: PaymentFacts, invoiceIds: readonly string[]): void {
   const { id: paymentId, status, reason, amount, currency, paidOn, payerName } = payment;
-  if (status === 'matched') work.totals.matched += 1;
-  else if (status === 'partially_matched') work.totals.partiallyMatched += 1;
-  else work.totals.unmatched += 1;
+  count(work, status, 1);
   if (work.outcomes.length < mostOutcomes)
     work.outcomes.push({ paymentId, status, reason, amount, currency, paidOn, payerName, invoiceIds });
+}
+
+function count({ totals }: Work, status: PaymentFacts['status'], by: 1 | -1): void {
+  if (status === 'matched') totals.matched += by;
+  if (status === 'partially_matched') totals.partiallyMatched += by;
+  if (status === 'unmatched') totals.unmatched += by;
 }

@@ -310,6 +310,12 @@ test('money that the bank took back without doubt reverses its payment: the invo
     { amount: '552.71', reference, endToEnd: 'E1', id: '1' },
   ]);
   assert.deepEqual(done.warnings, []);
+  assert.deepEqual(
+    done.payments.map((one) => [one.status, one.reason, one.invoiceIds]),
+    [['reversed', 'returned', []]],
+    'what is told of it is what became of it',
+  );
+  assert.deepEqual([done.matched, done.partiallyMatched, done.unmatched], [0, 0, 0]);
   const { status, balance } = await invoice(house, house.invoices[0]);
   assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['draft', 552.71, 'reversed']);
   const unclear = await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);

@@ -12,6 +12,7 @@ import {
   finish,
   mostOutcomes,
   type PaymentOutcome,
+  retell,
   reversalsOf,
   subside,
   type Work,
@@ -110,7 +111,9 @@ async function book(scope: Scope, sha256: Buffer, source: Source): Promise<State
   } finally {
     await subside(work);
   }
-  const unclear = await reverseAll(scope, reversalsOf(work));
+  const reversals = reversalsOf(work);
+  const unclear = await reverseAll(scope, reversals);
+  if (reversals.length > 0) await retell(scope, work);
   const { lines, ...totals } = work.totals;
   const summary = summaryOf(findings, own);
   const told = { ...summary, lines, warnings: [...summary.warnings, ...unclear, ...cut(work)] };

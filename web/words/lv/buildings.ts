@@ -1,0 +1,65 @@
+// Latvian words of buildings and their apartments.
+import { plural, type Words } from '../words.ts';
+
+export const buildings: Words['buildings'] = {
+  title: 'Mājas',
+  add: 'Pievienot māju',
+  name: 'Nosaukums',
+  address: 'Adrese',
+  charges: 'Pakalpojumi',
+  iban: 'Konts (IBAN)',
+  beneficiary: 'Saņēmējs',
+  prefix: 'Rēķinu numuru sākums',
+  paymentTerm: 'Apmaksas termiņš dienās',
+  lateInterest: 'Nokavējuma procenti, % dienā (tukšs: nav)',
+  invoiceLanguage: 'Rēķinu valoda',
+  timeZone: 'Laika josla',
+  saved: 'Saglabāts.',
+  delete: 'Dzēst māju',
+  deleteLead:
+    'Māja, tās dzīvokļi un skaitītāji pazudīs no visiem sarakstiem. Rēķini paliks grāmatvedībā. To nevar atsaukt.',
+  deleted: 'Māja ir dzēsta.',
+  tabs: {
+    apartments: 'Dzīvokļi',
+    charges: 'Pakalpojumi',
+    bills: 'Periodi un rēķini',
+    oneOffs: 'Vienreizējās',
+    settings: 'Iestatījumi',
+  },
+};
+
+export const apartments: Words['apartments'] = {
+  title: 'Dzīvokļi',
+  add: 'Pievienot dzīvokli',
+  change: 'Mainīt dzīvokļa datus',
+  paste: 'Ielīmēt no tabulas',
+  none: 'Dzīvokļu vēl nav. Pievienojiet tos pa vienam vai ielīmējiet no tabulas.',
+  number: 'Numurs',
+  floor: 'Stāvs',
+  area: 'Platība, m²',
+  heatedArea: 'Apkurināmā, m²',
+  shares: 'Daļa',
+  residentCount: 'Iedzīvotāji',
+  reference: 'Maksājuma atsauce',
+  people: 'Personas',
+  meters: 'Skaitītāji',
+  balance: 'Vēl jāmaksā',
+  total: 'Kopā',
+  saved: 'Dzīvoklis ir saglabāts.',
+  removed: 'Dzīvoklis ir dzēsts.',
+  remove: 'Dzēst dzīvokli',
+  removeLead: (number) => `Dzīvoklis ${number} pazudīs no visiem sarakstiem; tā rēķini paliks.`,
+  pasteLead:
+    'Nokopējiet rindas no savas tabulas un ielīmējiet šeit. Kolonnas ir: dzīvokļa numurs, stāvs, platība, apkurināmā platība, daļa, iedzīvotāji. Ja pirmā rinda ir virsraksti, secība var būt cita.',
+  pasteHere: 'Rindas',
+  pasteRows: (count) =>
+    plural('lv', count, { one: `${count} dzīvoklis ir gatavs`, other: `${count} dzīvokļi ir gatavi` }),
+  pasteExists: 'jau ir, dati tiks mainīti',
+  pasteProblem: (line, what) => `${line}. rinda: ${what}`,
+  pasteNoNumber: 'nav dzīvokļa numura',
+  pasteTwice: 'numurs šeit ir divreiz',
+  pasteNoFigure: (text) => `“${text}” nav skaitlis`,
+  pasteSave: 'Ievietot',
+  pasteDone: (count) =>
+    plural('lv', count, { one: `${count} dzīvoklis ir ievietots.`, other: `${count} dzīvokļi ir ievietoti.` }),
+};

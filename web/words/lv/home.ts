@@ -1,0 +1,41 @@
+// Latvian words of the first page.
+import type { Words } from '../words.ts';
+
+export const home: Words['home'] = {
+  title: 'Sākums',
+  greeting: (name) => `Labdien, ${name}`,
+  buildings: 'Mājas',
+  noBuildings: 'Šeit vēl nav nevienas mājas.',
+  readings: 'apstiprināmi rādījumi',
+  payments: 'maksājumi bez rēķina',
+  drafts: 'nosūtāmi melnraksti',
+  overdue: 'kavēti rēķini',
+  requests: 'jauni bojājumu pieteikumi',
+  webhooks: 'galapunkti, kas nedarbojas',
+  nothingWaits: 'Šobrīd nekas nav jādara.',
+  steps: 'Pirmie soļi',
+  stepDone: 'izdarīts',
+  stepNames: {
+    building: 'Pievienot māju',
+    apartments: 'Ievadīt dzīvokļus',
+    charges: 'Norādīt, par ko jāmaksā',
+    account: 'Norādīt kontu maksājumiem',
+    meters: 'Ievadīt skaitītājus',
+    residents: 'Pievienot iedzīvotājus',
+    invoices: 'Sagatavot pirmā mēneša rēķinus',
+  },
+  stepHints: {
+    building: 'Sākumam pietiek ar nosaukumu un adresi.',
+    apartments: 'Pa vienam vai ielīmējot no tabulas.',
+    charges: 'Katram pakalpojumam ir cena vai piegādātāja rēķins, ko sadala.',
+    account: 'Tas būs rēķinos kopā ar maksājuma kodu banku lietotnēm.',
+    meters: 'Tikai tad, ja par kaut ko maksā pēc skaitītāju rādījumiem.',
+    residents: 'Ar roku, ar uzaicinājumu vai no faila. Rēķinus saņems viņi.',
+    invoices: 'Pirms kaut ko izveido, redzēsiet paredzamo rezultātu.',
+  },
+  money: 'Nauda šomēnes',
+  noMoney: 'Vēl nav ne rēķinu, ne maksājumu.',
+  received: 'Saņemts',
+  invoiced: 'Izrakstīts',
+  spent: 'Piegādātāju rēķini',
+};

@@ -1,0 +1,56 @@
+// Latvian words of periods: which are closed, and correcting one.
+import { plural, type Words } from '../words.ts';
+
+export const periods: Words['periods'] = {
+  title: 'Periodi',
+  lead: 'Periods ir slēgts, tiklīdz kāds tā rēķins ir nosūtīts vai apmaksāts, un atkal atvērts tikai tad, kad tāda vairs nav. Vēlāk saņemto ieskaita ar labojumu.',
+  none: 'Šajā mājā vēl nav izrakstīts neviens rēķins.',
+  period: 'Periods',
+  state: 'Stāvoklis',
+  open: 'Atvērts',
+  closed: 'Slēgts',
+  invoices: 'Rēķini',
+  drafts: (count) =>
+    plural('lv', count, { zero: `${count} melnrakstu`, one: `${count} melnraksts`, other: `${count} melnraksti` }),
+  corrections: 'Labojumi un kredītrēķini',
+  amount: 'Rēķinu summa',
+  unpaid: 'Vēl jāmaksā',
+  bills: 'Piegādātāju rēķini',
+  correct: 'Labot',
+  correctOf: (period) => `Labot: ${period}`,
+  correctPeriod: 'Labot periodu',
+  correctLead:
+    'Periodu aprēķina no jauna ar pašreizējiem pakalpojumiem, dzīvokļiem un piegādātāju rēķiniem. Par starpību katrs dzīvoklis saņem papildu rēķinu vai kredītrēķinu; jau nosūtītais nemainās.',
+  noPeriod: 'Izvēlieties periodu sarakstā.',
+  late: 'Kas pienāca vēlāk',
+  lateLead:
+    'Piegādātāju rēķini un kredītrēķini (ar mīnusu), kuru periodā trūkst. Ja tādu nav, ieskaita tikai to, kas mājā ir mainījies.',
+  addBill: 'Pievienot rēķinu',
+  charge: 'Pakalpojums',
+  net: 'Summa bez PVN',
+  supplier: 'Piegādātājs',
+  number: 'Rēķina numurs',
+  date: 'Rēķina datums',
+  removeBill: (name) => `Dzēst rēķinu: ${name}`,
+  look: 'Priekšskatīt',
+  result: 'Paredzamais rezultāts',
+  nothing: 'Atšķirību nav: visi rēķini ir tādi, kādiem tiem jābūt.',
+  corrected: 'Labojumi',
+  created: 'Jauni rēķini',
+  unchanged: 'Bez izmaiņām',
+  failed: 'Nav iespējami',
+  sum: 'Kopā',
+  difference: 'Starpība ar PVN',
+  why: 'Iemesls',
+  of: 'Labo',
+  first: 'pirmais rēķins',
+  make: (count) =>
+    plural('lv', count, {
+      zero: `Izveidot ${count} labojumu`,
+      one: `Izveidot ${count} labojumu`,
+      other: `Izveidot ${count} labojumus`,
+    }),
+  makeLead:
+    'Papildu rēķini ir melnraksti, un tos nosūta tāpat kā citus. Tas, ko atdod, uzreiz kļūst par dzīvokļa avansu.',
+  made: (count) => plural('lv', count, { one: `Izveidots ${count} labojums.`, other: `Izveidoti ${count} labojumi.` }),
+};

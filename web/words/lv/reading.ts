@@ -1,0 +1,29 @@
+// Latvian words of entering a reading.
+import type { Words } from '../words.ts';
+
+export const reading: Words['reading'] = {
+  title: (meter) => `Rādījums: ${meter}`,
+  number: (serial) => `Skaitītājs ${serial}`,
+  last: (value, day) => `Pēdējais rādījums: ${value}, ${day}`,
+  takePhoto: 'Nofotografēt',
+  otherPhoto: 'Nofotografēt vēlreiz',
+  photoLead: 'Ciparus nolasa no fotoattēla. Jūs tos pārbaudāt.',
+  looking: 'Nolasa fotoattēlu',
+  lookAgain: 'Nolasīt fotoattēlu vēlreiz',
+  photo: 'Skaitītāja fotoattēls',
+  notFound:
+    'Šajā fotoattēlā ciparus neizdevās nolasīt. Ievadiet tos ar roku vai nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',
+  check: 'Pārbaudiet šos ciparus',
+  unsure: 'Iezīmētie cipari nav droši. Salīdziniet tos ar skaitītāju.',
+  odd: 'Tas neizskatās pēc parastā patēriņa. Salīdziniet ar skaitītāju.',
+  otherMeter: (serial) => `Fotoattēlā ir numurs ${serial}. Vai tas ir šis skaitītājs?`,
+  digits: 'Skaitītāja cipari',
+  digit: (place, of) => `${place}. cipars no ${of}`,
+  decimal: (place) => `${place}. cipars aiz komata`,
+  value: 'Rādījums',
+  used: (amount) => `${amount} kopš pēdējā rādījuma`,
+  less: 'Tas ir mazāk par pēdējo rādījumu. Pārbaudiet ciparus.',
+  incomplete: 'Aizpildiet visus ciparus.',
+  send: 'Nodot rādījumu',
+  sent: 'Paldies. Rādījums ir nodots; pārvaldnieks to apstiprinās.',
+};

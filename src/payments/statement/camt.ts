@@ -168,6 +168,6 @@ function messageOf(name: string, version: string): string {
     throw unreadable('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
   throw unreadable(
     'unknown_format',
-    `This XML file holds ${name.slice(0, 50)}, which is no bank statement (camt.052, .053 or .054)`,
+    `This XML file holds ${name.slice(0, 50)}, which is no bank statement (camt.052, .053 or .054).`,
   );
 }

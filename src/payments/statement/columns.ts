@@ -42,7 +42,7 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
   date: names(`
     Completed Date | Date completed | Booking date | Posting date | Transaction date | Payment date | Date
     Date and time | Date/Time
-    Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev | Tehingupäev
+    Posted | Posted date | Kp | Kande kuupäev | Kuupäev | Tehingu kuupäev | Makse kuupäev | Laekumise kuupäev | Lõpetamise kuupäev | Tehingupäev
     Grāmatošanas datums | Datums | Darījuma datums | Operācijas datums | Maksājuma datums | Pabeigšanas datums
     Data | Data ir laikas | Operacijos data | Įrašo data | Buhalterinė data | Mokėjimo data | Užbaigimo data
     Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения
@@ -91,11 +91,14 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Darījuma summa | Suma | Suma ir valiuta | Operacijos suma | Mokėjimo suma | Сумма | Сумма операции
     Сумма платежа | Сумма транзакции | Betrag | Umsatz | Zahlungsbetrag | Buchungsbetrag | Summe`),
   debit: names(`
-    Deebet | Väljaminek | Debit | Debit amount | Paid out | Money out | Withdrawal | Debets | Izdevumi
-    Debetas | Išlaidos | Дебет | Расход | Списание | Soll | Belastung | Lastschrift`),
+    Deebet | Väljaminek | Väljaminekud | Väljamakse | Väljamaksed | Debit | Debits | Debit amount | Amount debit | Paid out | Payments out | Money out
+    Outflow | Withdrawal | Withdrawals | Debets | Izdevumi | Izmaksas | Izejošie | Izejošie maksājumi | Debetas | Išlaidos | Išmokėta | Išmokos
+    Дебет | Расход | Расходы | Списание | Списано | Soll | Belastung | Belastungen | Lastschrift | Lastschriften | Ausgang | Ausgaben`),
   credit: names(`
-    Kreedit | Laekumine | Sissetulek | Credit | Credit amount | Paid in | Money in | Deposit | Kredīts | Ienākumi
-    Kreditas | Pajamos | Įplaukos | Кредит | Приход | Поступление | Зачисление | Haben | Gutschrift`),
+    Kreedit | Laekumine | Laekumised | Sissetulek | Sissetulekud | Sissemakse | Sissemaksed | Credit | Credits | Credit amount | Amount credit | Paid in
+    Payments in | Money in | Inflow | Deposit | Deposits | Kredīts | Ienākumi | Iemaksas | Ienākošie | Ienākošie maksājumi | Kreditas | Pajamos | Įplaukos
+    Įmokėta | Įmokos | Gauta | Кредит | Приход | Приходы | Поступление | Поступления | Зачисление | Зачислено | Haben | Gutschrift | Gutschriften
+    Eingang | Einnahmen`),
   currency: names(`
     Valuuta | Currency | Currencies | Payment currency | Valūta | Maksājuma valūta | Valiuta | Valiutos | Валюта
     Валюта операции | Währung | Waehrung | Zahlungswährung`),

@@ -285,6 +285,28 @@ test('amounts mean one thing or nothing', () => {
   }
 });
 
+test('amounts in two columns are found by many headings; nothing in the only one that is known is no entry', async () => {
+  for (const headings of [
+    'Date;Details;Withdrawals;Deposits',
+    'Posted;Details;Paid out;Paid in',
+    'Kp;Selgitus;Väljaminekud;Laekumised',
+    'Kuupäev;Selgitus;Väljamakse;Sissemakse',
+    'Datums;Apraksts;Izejošie;Ienākošie',
+    'Data;Paskirtis;Išmokėta;Įmokėta',
+    'Дата;Назначение;Списано;Зачислено',
+    'Datum;Text;Belastungen;Gutschriften',
+  ]) {
+    const { entries } = await read(`${headings}\n2026-10-01;a;0,00;12,50\n2026-10-02;b;5,00;\n`);
+    assert.deepEqual(
+      entries.map((one) => (one.credit ? one.amount : -one.amount)),
+      [1250, -500],
+      headings,
+    );
+  }
+  const half = 'Date;Details;Deposits;Went away\n2026-10-01;a;12,50;0,00\n2026-10-02;b;0,00;5,00\n';
+  assert.deepEqual(await refusal(half), ['amount_missing']);
+});
+
 test('days are read as banks write them', () => {
   const known: [string, string | undefined][] = [
     ['31.10.2026', '2026-10-31'],

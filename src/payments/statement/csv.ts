@@ -262,6 +262,8 @@ function amountIn(row: Row, work: Work): Value | undefined {
   const apart = separate(debit, credit);
   if (apart === 'both') return contradicts('the row is a credit and a debit at once.');
   if (apart === 'minus') return contradicts('a credit with a minus could be either.');
+  if (amount === undefined && isHalf(apart, layout))
+    return void report(findings, row.line, 'amount_missing', 'the row has nothing in the one column of amounts.');
   if (amount === undefined) return apart ?? void report(findings, row.line, 'amount_missing', 'the row has no amount.');
   if (apart !== undefined && Math.abs(apart.cents) !== Math.abs(amount.cents))
     return contradicts('the amount is another one than that of the debit or credit.');
@@ -297,6 +299,11 @@ function figureIn(row: Row, field: (typeof moneyFields)[number], { findings, hab
     report(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
   else report(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
   return null;
+}
+
+/** Nothing in the only column that is known: the other way round may have one with headings that are not. */
+function isHalf(value: Value | undefined, { columns: { debit, credit } }: Layout): boolean {
+  return value?.cents === 0 && (debit === undefined) !== (credit === undefined);
 }
 
 function separate(debit: Value | undefined, credit: Value | undefined): Value | undefined | 'both' | 'minus' {

@@ -1,7 +1,7 @@
 // Uploads: a file arrives as a part of a form, as the body itself, or as base64 in JSON (contract P-11); what it is, its content says. It is read only
 // once the caller may send it, and within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
 import { kindOfPicture } from '../platform/pictures.ts';
 import type { House } from '../platform/scope.ts';
@@ -178,7 +178,7 @@ function bodyOf({ request, patience }: Source, limit: number, advice: string): R
   let size = 0;
   const refuse = () => body.destroy(tooLarge(advice));
   const slow = () => body.destroy(new Refused('request_timeout'));
-  const fail = (error: Error) => body.destroy(error);
+  const fail = () => body.destroy(request.errored ?? new Refused('request_timeout'));
   const timers = [setTimeout(slow, patience.idleMs), setTimeout(slow, patience.wholeMs)];
   const onData = (part: Buffer) => {
     timers[0]?.refresh();
@@ -189,7 +189,8 @@ function bodyOf({ request, patience }: Source, limit: number, advice: string): R
     for (const timer of timers) clearTimeout(timer);
     request.unpipe(body).off('data', onData);
   });
-  request.once('error', fail).on('data', onData).pipe(body);
+  request.on('data', onData).pipe(body);
+  finished(request, { writable: false }, (error) => error && fail()); // Also told of a sender who was gone before.
   if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
   return body;
 }

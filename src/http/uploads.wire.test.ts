@@ -118,6 +118,22 @@ test(
   },
 );
 
+test('a sender who is gone before the file is taken is not waited for', async () => {
+  const sender = Object.assign(new PassThrough(), {
+    headers: { 'content-type': 'text/csv', 'content-length': '9' },
+  });
+  sender.on('error', () => {}).destroy(new Error('gone'));
+  await new Promise((resolve) => sender.once('close', resolve));
+  const patience = { idleMs: 50, wholeMs: 60_000 };
+  const intake = intakeOf({ accepts: 'statement', limit: 1 << 20 }, patience)(
+    sender as unknown as IncomingMessage,
+    g.house,
+  );
+  await assert.rejects(intake.receive(tenantId), /gone/);
+  assert.equal(await intake.end(), false);
+  assert.deepEqual(await openFiles(), []);
+});
+
 test('a sender that stops, or never ends, gets 408', async () => {
   for (const [patience, drips] of [
     [{ idleMs: 20, wholeMs: 60_000 }, false],

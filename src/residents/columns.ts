@@ -1,4 +1,4 @@
-// What the columns and cells of a residents file say, in English, Estonian, Latvian and Lithuanian. Capitals, blanks, accents and punctuation make no
+// What the columns and cells of a residents file say, in English, Estonian, Latvian, Lithuanian and Russian. Capitals, blanks, accents and punctuation make no
 // difference; what could mean two things is refused and never guessed at.
 
 import { type Day, isDay } from '../platform/dates.ts';
@@ -28,37 +28,46 @@ const synonyms = {
   building: `building house address buildingname buildingaddress
     maja hoone aadress majaaadress hooneaadress majanimi hoonenimi
     eka maja majas adrese ekasadrese majasadrese
-    namas pastatas adresas namoadresas pastatoadresas`,
+    namas pastatas adresas namoadresas pastatoadresas
+    дом здание адрес адресдома`,
   apartment: `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
     korter korterinumber korterinr korternr krt krtnr
     dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
-    butas butonumeris butonr`,
+    butas butonumeris butonr
+    квартира номерквартиры квартираномер квартираno кв номеркв`,
   name: `name fullname resident residentname owner ownername
     nimi taisnimi nimijaperekonnanimi eesjaperekonnanimi eesnimijaperekonnanimi elanik elanikunimi omanik omanikunimi korteriomanik
     vardsuzvards vardsunuzvards pilnsvards iedzivotajs ipasnieks dzivoklaipasnieks
-    vardaspavarde vardasirpavarde pilnasvardas gyventojas savininkas butosavininkas`,
-  firstName: 'firstname givenname forename eesnimi vards vardas',
-  lastName: 'lastname surname familyname perekonnanimi perenimi uzvards pavarde',
+    vardaspavarde vardasirpavarde pilnasvardas gyventojas savininkas butosavininkas
+    фио имяифамилия фамилияиимя фамилияимя имяфамилия полноеимя жилец житель собственник владелец`,
+  firstName: 'firstname givenname forename eesnimi vards vardas имя',
+  lastName: 'lastname surname familyname perekonnanimi perenimi uzvards pavarde фамилия',
   email: `email emailaddress mail epost epostiaadress meil meiliaadress
-    epasts epastaadrese elpastas elpastoadresas`,
+    epasts epastaadrese elpastas elpastoadresas
+    почта электроннаяпочта элпочта адресэлектронноипочты`,
   phone: `phone phonenumber telephone telephonenumber tel telno telnr mobile mobilephone
     telefon telefoninumber telefoninr mobiil mobiiltelefon
     talrunis talrunanumurs telefons mobilais mobilaistalrunis
-    telefonas telefononumeris telefononr mobilusis mobilusistelefonas`,
-  language: 'language lang preferredlanguage keel suhtluskeel valoda sazinasvaloda kalba bendravimokalba',
-  role: 'role type status roll liik tuup staatus loma veids statuss vaidmuo tipas statusas',
+    telefonas telefononumeris telefononr mobilusis mobilusistelefonas
+    телефон номертелефона мобильныи мобильныителефон`,
+  language:
+    'language lang preferredlanguage keel suhtluskeel valoda sazinasvaloda kalba bendravimokalba язык языкобщения',
+  role: 'role type status roll liik tuup staatus loma veids statuss vaidmuo tipas statusas роль статус',
   since: `since from start startdate movein moveindate validfrom
     alates algus alguskuupaev sissekolimine sissekolimisekuupaev kehtibalates
     sakot sakums sakumadatums nodatuma ievaksanasdatums
-    nuo pradzia pradziosdata isikelimodata`,
+    nuo pradzia pradziosdata isikelimodata
+    с начало датаначала датавъезда`,
   until: `until to end enddate moveout moveoutdate validto
     kuni lopp loppkuupaev valjakolimine valjakolimisekuupaev kehtibkuni
     lidz beigas beigudatums lidzdatumam izvaksanasdatums
-    iki pabaiga pabaigosdata issikelimodata`,
+    iki pabaiga pabaigosdata issikelimodata
+    по до конец датаокончания датавыезда`,
   receivesInvoice: `receivesinvoice receivesinvoices invoice invoices sendinvoice sendinvoices
     arve arved saabarve saabarved arvesaaja saadaarve
     rekins rekini sanemrekinu sanemrekinus sutitrekinu
-    saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita`,
+    saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita
+    счет счета получаетсчет получаетсчета`,
 } as const;
 type Column = keyof typeof synonyms;
 const columnOf = new Map(
@@ -68,19 +77,20 @@ const columnOf = new Map(
 /** What a cell may say, folded. */
 const roles = wordsOf<ResidencyRole>({
   owner: `owner coowner omanik kaasomanik korteriomanik ipasnieks ipasniece lidzipasnieks lidzipasniece
-    savininkas savininke bendrasavininkas bendrasavininke`,
-  tenant: 'tenant renter lessee uurnik irnieks irniece nuomininkas nuomininke',
+    savininkas savininke bendrasavininkas bendrasavininke
+    собственник собственница сособственник владелец совладелец`,
+  tenant: 'tenant renter lessee uurnik irnieks irniece nuomininkas nuomininke арендатор наниматель съемщик квартирант',
 });
 const answers = wordsOf<'yes' | 'no'>({
-  yes: 'yes y true 1 x jah j ja taip',
-  no: 'no n false 0 ei ne',
+  yes: 'yes y true 1 x jah j ja taip да',
+  no: 'no n false 0 ei ne нет',
 });
 const tongues = wordsOf<Language>({
-  et: 'et est ee estonian eesti igaunu estu',
-  en: 'en eng english inglise anglu',
-  lv: 'lv lav latvian lati latviesu latviu',
-  lt: 'lt lit lithuanian leedu lietuviesu lietuviu',
-  ru: 'ru rus russian vene krievu rusu',
+  et: 'et est ee estonian eesti igaunu estu эстонскии',
+  en: 'en eng english inglise anglu англиискии',
+  lv: 'lv lav latvian lati latviesu latviu латышскии латвиискии',
+  lt: 'lt lit lithuanian leedu lietuviesu lietuviu литовскии',
+  ru: 'ru rus russian vene krievu rusu русскии',
 });
 
 /** Reads a table's rows. Rows with problems are left out; problems already found in the table are not told again. */
@@ -167,7 +177,7 @@ function understandRow(
     name,
     email: read('email', readAddress),
     phone: read('phone', readPhone),
-    language: read('language', (text) => readWord(fold(text).replace(/(keel|valoda|kalba)$/, ''), tongues, text)),
+    language: read('language', (text) => readWord(fold(text).replace(/(keel|valoda|kalba|язык)$/, ''), tongues, text)),
     role: read('role', (text) => readWord(fold(text), roles, text)),
     since: read('since', day),
     until: read('until', day),

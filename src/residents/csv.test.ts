@@ -159,18 +159,20 @@ test('hostile and broken files are refused with a line, quickly', async () => {
   assert.ok((await readTable(noise)).problems.length > 0);
 });
 
-test('columns are found under their usual names in four languages, whatever capitals, accents and dots', async () => {
+test('columns are found under their usual names in five languages, whatever capitals, accents and dots', async () => {
   const headers = [
     'Building;Apartment no.;Full name;E-mail;Phone;Language;Role;Since;Until;Receives invoice',
     'Maja;KORTERI NUMBER;Ees- ja perekonnanimi;E-post;Telefon;Suhtluskeel;Roll;Alates;Kuni;Saab arve',
     'Adrese;Dzīvokļa Nr.;Vārds, uzvārds;E-pasts;Tālrunis;Valoda;Loma;Sākums;Līdz;Saņem rēķinu',
     'Namas;Buto numeris;Vardas ir pavardė;El. paštas;Telefonas;Kalba;Vaidmuo;Nuo;Iki;Gauna sąskaitą',
+    'Дом;Квартира №;Фамилия, имя;Эл. почта;Телефон;Язык;Роль;С;По;Получает счёт',
   ];
   const cellsOf = [
     'Kase 12;3;Mari Tamm;mari@example.org;+372 55;English;tenant;2020-01-31;31.01.2021;yes',
     'Kase 12;3;Mari Tamm;mari@example.org;+372 55;inglise keel;Üürnik;31.1.2020;2021-01-31;jah',
     'Kase 12;3;Mari Tamm;mari@example.org;+372 55;angļu valoda;īrnieks;31.01.2020.;31.01.2021;Jā',
     'Kase 12;3;Mari Tamm;mari@example.org;+372 55;anglų;nuomininkė;2020.01.31;2021-01-31;taip',
+    'Kase 12;3;Mari Tamm;mari@example.org;+372 55;английский язык;Съёмщик;31.01.2020;2021-01-31;Да',
   ];
   for (const [place, header] of headers.entries()) {
     const { rows, problems, ignoredColumns } = await understood(`${header};Märkus\n${cellsOf[place]};x\n`);

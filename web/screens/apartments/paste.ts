@@ -16,7 +16,7 @@ export type PasteProblem = {
 const headings: readonly (readonly [Field, RegExp])[] = [
   ['heatedArea', /^(heated|köetav|küttepind|apkurin|šildom|отап)/],
   ['residentCount', /^(resident|people|elanik|inim|iedzīv|gyven|жил|persons)/],
-  ['number', /^(number|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
+  ['number', /^(numb|numm|nume|numu|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
   ['floor', /^(floor|korrus|stāv|aukšt|этаж)/],
   ['area', /^(area|pind|üldpind|platīb|plot|площ|m2|m²)/],
   ['shares', /^(share|osa|mõtteline|kaasomand|daļ|dal|доля)/],

@@ -57,7 +57,7 @@ export function Members() {
                   <Select
                     aria-label={`${t.people.as}: ${name}`}
                     size="xs"
-                    w="10rem"
+                    w="13rem"
                     allowDeselect={false}
                     data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
                     value={role}

@@ -11,7 +11,7 @@ export const lt: Words = {
   issued: 'Sąskaitos data',
   due: 'Apmokėjimo data',
   period: 'Laikotarpis',
-  reference: 'Mokėjimo nuoroda',
+  reference: 'Įmokos kodas',
   apartment: (number) => `Butas ${number}`,
   recipient: 'Sąskaitos gavėjas',
   service: 'Paslauga',

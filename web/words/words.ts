@@ -8,20 +8,9 @@ type Message<T> = T extends string
     ? (...given: Given) => string
     : Group<T>;
 type Group<T> = { readonly [K in keyof T]: Message<T[K]> };
-type Some<T> = { readonly [K in keyof T]?: T[K] extends string | ((...given: never[]) => string) ? T[K] : Some<T[K]> };
 
+/** The words of one language, whole: what it lacks of English is a type error. */
 export type Words = Group<typeof english>;
-export type SomeWords = Some<Words>;
-
-/** Another language over a whole one: what it lacks stays. */
-export function overlaid<T extends object>(whole: T, some: Some<T>): T {
-  const entries = Object.entries(whole).map(([key, value]) => {
-    const own: unknown = some[key as keyof T];
-    const isGroup = typeof value === 'object' && value !== null;
-    return [key, own === undefined ? value : isGroup ? overlaid(value, own as object) : own];
-  });
-  return Object.fromEntries(entries) as T;
-}
 
 /** Chooses the form that a number takes in a language. */
 export function plural(

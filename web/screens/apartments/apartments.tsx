@@ -127,7 +127,7 @@ function ApartmentGrid({
         ]}
       />
       <Text fz="sm" c="dimmed" p="md">
-        {`${t.apartments.total}: ${format.number(rows.length)} · ${sum(({ area }) => area)} m² · ${sum(({ residentCount }) => residentCount)} ${t.apartments.residentCount.toLowerCase()}`}
+        {`${t.apartments.total}: ${format.number(rows.length)} · ${sum(({ area }) => area)} m² · ${t.apartments.residentCount}: ${sum(({ residentCount }) => residentCount)}`}
       </Text>
     </>
   );

@@ -19,7 +19,7 @@ const headings: readonly (readonly [Field, RegExp])[] = [
   ['number', /^(numb|numm|nume|numu|nr|no\b|apartment|flat|korter|dzīvok|but|кварт|номер)/],
   ['floor', /^(floor|korrus|stāv|aukšt|этаж)/],
   ['area', /^(area|pind|üldpind|platīb|plot|площ|m2|m²)/],
-  ['shares', /^(share|osa|mõtteline|kaasomand|daļ|dal|доля)/],
+  ['shares', /^(share|osa|mõtteline|kaasomand|daļ|domāj|dal|доля)/],
 ];
 
 /** Reads what was pasted. Empty rows are nothing; each problem names its line, counted from 1. */

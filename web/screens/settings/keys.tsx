@@ -37,7 +37,7 @@ export function Keys() {
         label={t.settings.parts.keys}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.people.name, cell: ({ name }) => name },
+          { title: t.settings.keyName, cell: ({ name }) => name },
           { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
           { title: t.settings.key, cell: ({ keyHint }) => keyHint },
           {
@@ -86,7 +86,7 @@ function NewKey({ done }: { readonly done: () => void }) {
   return (
     <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack>
-        <TextInput label={t.people.name} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t.settings.keyName} required data-autofocus {...form.getInputProps('name')} />
         <Select
           label={t.people.as}
           allowDeselect={false}

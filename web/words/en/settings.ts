@@ -19,6 +19,7 @@ export const settings = {
   noKeys: 'No program has a key yet.',
   key: 'Key',
   revoke: 'Revoke',
+  keyName: 'Name',
   revokeLead: (name: string) => `Whatever uses the key “${name}” stops working at once.`,
   keyRevoked: 'The key is revoked.',
   shownOnce: 'Copy it now: it is shown this once.',

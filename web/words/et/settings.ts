@@ -21,6 +21,7 @@ export const settings: Words['settings'] = {
   noKeys: 'Ühelgi programmil ei ole veel võtit.',
   key: 'Võti',
   revoke: 'Tühista',
+  keyName: 'Nimi',
   revokeLead: (name) => `Kõik, mis kasutab võtit „${name}”, lakkab kohe töötamast.`,
   keyRevoked: 'Võti on tühistatud.',
   shownOnce: 'Kopeeri see kohe: seda näidatakse ainult üks kord.',

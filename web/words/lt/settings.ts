@@ -21,6 +21,7 @@ export const settings: Words['settings'] = {
   noKeys: 'Dar nė viena programa neturi rakto.',
   key: 'Raktas',
   revoke: 'Panaikinti',
+  keyName: 'Pavadinimas',
   revokeLead: (name) => `Viskas, kas naudoja raktą „${name}“, iškart nustos veikti.`,
   keyRevoked: 'Raktas panaikintas.',
   shownOnce: 'Nukopijuokite dabar: jis rodomas tik šį kartą.',

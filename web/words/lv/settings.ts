@@ -21,6 +21,7 @@ export const settings: Words['settings'] = {
   noKeys: 'Vēl nevienai programmai nav atslēgas.',
   key: 'Atslēga',
   revoke: 'Atsaukt',
+  keyName: 'Nosaukums',
   revokeLead: (name) => `Viss, kas lieto atslēgu “${name}”, tūlīt pārstās darboties.`,
   keyRevoked: 'Atslēga ir atsaukta.',
   shownOnce: 'Nokopējiet tūlīt: to parāda tikai šo vienu reizi.',

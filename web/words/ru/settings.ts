@@ -21,6 +21,7 @@ export const settings: Words['settings'] = {
   noKeys: 'Ни у одной программы ещё нет ключа.',
   key: 'Ключ',
   revoke: 'Отозвать',
+  keyName: 'Название',
   revokeLead: (name) => `Всё, что использует ключ «${name}», сразу перестанет работать.`,
   keyRevoked: 'Ключ отозван.',
   shownOnce: 'Скопируйте сейчас: второй раз это не показывается.',

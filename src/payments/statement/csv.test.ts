@@ -304,7 +304,7 @@ test('amounts in two columns are found by many headings; nothing in the only one
     );
   }
   const half = 'Date;Details;Deposits;Went away\n2026-10-01;a;12,50;0,00\n2026-10-02;b;0,00;5,00\n';
-  assert.deepEqual(await refusal(half), ['amount_missing']);
+  assert.deepEqual(await refusal(half), ['amount_missing 3']);
 });
 
 test('days are read as banks write them', () => {

@@ -1,5 +1,6 @@
 // What opens over a screen, and what stands outside the console: dialogs, the pages of payments and of the sandbox bank, those that letters lead to, and the
 // reference. Each is looked at as the screens are.
+import assert from 'node:assert/strict';
 import { linkIn } from '../../demo/letters.ts';
 import { begin } from '../banks.ts';
 import { aBilledBuilding, generate, markSent } from '../billed.ts';
@@ -139,4 +140,38 @@ visiting('the pages that letters lead to can be read also when their links are o
   await page.goto(linkIn(await house.letters.find(email, '/console/magic-link#')).href);
   await page.getByRole('button').waitFor();
   await lookAt(nobody);
+});
+
+visiting('what was written and not saved is left only by who says so', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+  const name = page.getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('Care of the house');
+  const dialog = page.getByRole('dialog', { name: 'Not saved yet' });
+  for (const way of [
+    page.getByRole('link', { name: 'Invoices', exact: true }),
+    page.getByRole('tab', { name: 'Settings' }),
+  ]) {
+    await way.click();
+    await dialog.waitFor();
+    await lookAt(owner);
+    await dialog.getByRole('button', { name: 'Stay here' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await name.inputValue(), 'Care of the house');
+  }
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await name.waitFor({ state: 'hidden' });
+  await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+  assert.equal(await name.inputValue(), 'Hooldus');
+  await name.fill('Care');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
 });

@@ -9,6 +9,7 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf, monthBefore } from '../invoices/month.ts';
 import { useRecordedBills } from '../invoices/recorded-bills.ts';
@@ -51,9 +52,11 @@ function Month({
   const mayInvoice = useMay('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const [amounts, setAmounts] = useState<Readonly<Record<string, number>>>(() =>
-    Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount])),
+  const recorded: Readonly<Record<string, number>> = Object.fromEntries(
+    (period?.bills ?? []).map(({ charge, amount }) => [charge, amount]),
   );
+  const [amounts, setAmounts] = useState(recorded);
+  useUnsaved(charges.some(({ code }) => amounts[code] !== recorded[code]));
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAct(
     () => {

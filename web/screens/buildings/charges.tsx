@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { ToldList } from '../../parts/told.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { asSaved, type Charge, placeOf } from './charge-changes.ts';
 import { ChargeRow } from './charge-row.tsx';
@@ -36,6 +37,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   const [opened, open] = useState<number>();
   const charges = rows.map(({ charge }) => charge);
   const changed = asSaved(charges) !== asSaved(building.billing.charges);
+  useUnsaved(changed);
   const save = useAct(
     () =>
       take(

@@ -9,6 +9,7 @@ import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { Reminder } from './reminder.tsx';
 
@@ -47,6 +48,7 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
     },
     { done: t.buildings.saved, onFields: form.setErrors },
   );
+  useUnsaved(form.isDirty());
   return (
     <Card title={t.buildings.tabs.settings}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>

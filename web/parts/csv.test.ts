@@ -1,7 +1,7 @@
 // CSV files open as tables, and run nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvText } from './csv.ts';
+import { amountCell, csvText } from './csv.ts';
 
 test('cells are parted by semicolons, and quoted where they must be', () => {
   assert.equal(
@@ -9,11 +9,15 @@ test('cells are parted by semicolons, and quoted where they must be', () => {
       ['a', 'b;c', 'd"e'],
       [1, -2.5, 'õ'],
     ]),
-    '\uFEFFa;"b;c";"d""e"\r\n1;-2.5;õ\r\n',
+    '\uFEFFa;"b;c";"d""e"\r\n1;-2,5;õ\r\n',
   );
 });
 
 test('nothing in a cell is taken for a formula, while negative amounts stay figures', () => {
   const cells = ['=1+1', '+1', '@x', '-cmd', '-10.00', '\tx'];
   assert.equal(csvText([cells]), "\uFEFF'=1+1;'+1;'@x;'-cmd;-10.00;'\tx\r\n");
+});
+
+test('amounts have decimal commas and both of their cents, and stay figures', () => {
+  assert.equal(csvText([[amountCell(12.05), amountCell(-1200), amountCell(0)]]), '\uFEFF12,05;-1200,00;0,00\r\n');
 });

@@ -1,6 +1,11 @@
-// A table as a CSV file that spreadsheets in our countries open: semicolons, and a mark that it is UTF-8.
+// A table as a CSV file that spreadsheets in our countries open: semicolons, decimal commas, and a mark that it is UTF-8.
 
 export type Cell = string | number;
+
+/** An amount of money: with a point, such a spreadsheet would take 12.05 for the twelfth of May. */
+export function amountCell(amount: number): string {
+  return amount.toFixed(2).replace('.', ',');
+}
 
 /** The text of the file. What a spreadsheet would take for a formula is kept a text. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
@@ -8,7 +13,7 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 }
 
 function cellText(cell: Cell): string {
-  const text = String(cell);
+  const text = typeof cell === 'number' ? String(cell).replace('.', ',') : cell;
   const harmless = /^[=+@\t\r]|^-(?!\d+([.,]\d+)?$)/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

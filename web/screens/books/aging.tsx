@@ -1,10 +1,12 @@
 // Who owes what: open invoices of each apartment by how long they have been due, and what was paid ahead.
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Box, Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
+import { amountCell } from '../../parts/csv.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
@@ -34,7 +36,16 @@ export function Aging() {
       <Which building={building} />
       <Card flush>
         <Loaded query={aging}>
-          {(rows) => (rows.length === 0 ? <Empty icon="check" title={t.books.nothingOpen} /> : <Table rows={rows} />)}
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="check" title={t.books.nothingOpen} />
+            ) : (
+              <>
+                <Sums rows={rows} />
+                <Table rows={rows} />
+              </>
+            )
+          }
         </Loaded>
       </Card>
     </Page>
@@ -88,12 +99,28 @@ function Table({ rows }: { readonly rows: readonly Aged[] }) {
   );
 }
 
+/** Of all apartments, one line for each currency. */
+function Sums({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t, format } = useLanguage();
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  const sum = (currency: string, of: (typeof buckets)[number]) =>
+    rows.reduce((cents, row) => cents + (row.currency === currency ? Math.round(row[of] * 100) : 0), 0) / 100;
+  return currencies.map((currency) => (
+    <Box key={currency} p="md" component="section" aria-label={t.books.together}>
+      <Facts
+        cols={{ base: 2, xs: 4, md: buckets.length }}
+        facts={buckets.map((of) => [t.books[of], format.money(sum(currency, of), currency)] as const)}
+      />
+    </Box>
+  ));
+}
+
 function Export({ rows }: { readonly rows: readonly Aged[] }) {
   const { t } = useLanguage();
   const save = () =>
     saveCsv('aging.csv', [
       [t.books.building, t.books.apartment, ...buckets.map((of) => t.books[of]), 'currency'],
-      ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => row[of].toFixed(2)), row.currency]),
+      ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => amountCell(row[of])), row.currency]),
     ]);
   return (
     <Group gap="xs">

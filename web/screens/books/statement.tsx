@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { amountCell } from '../../parts/csv.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -128,13 +129,13 @@ function Export({ account: { number, from, to, opening, entries } }: { readonly 
   const save = () =>
     saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
       [t.books.day, t.books.what, t.books.billed, t.books.paid, t.books.balance],
-      [from, t.books.opening, '', '', opening.toFixed(2)],
+      [from, t.books.opening, '', '', amountCell(opening)],
       ...entries.map(({ on, kind, text, amount, balance }) => [
         on,
         nameOf(t, kind, text),
-        kind === 'invoice' ? amount.toFixed(2) : '',
-        kind === 'invoice' ? '' : (-amount).toFixed(2),
-        balance.toFixed(2),
+        kind === 'invoice' ? amountCell(amount) : '',
+        kind === 'invoice' ? '' : amountCell(-amount),
+        amountCell(balance),
       ]),
     ]);
   return (

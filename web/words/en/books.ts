@@ -12,6 +12,7 @@ export const books = {
   over90: 'Over 90 days',
   total: 'Total',
   credit: 'Paid ahead',
+  together: 'All apartments together',
   nothingOpen: 'Nothing is open: every sent invoice is paid.',
   exportCsv: 'Download as CSV',
   statement: (number: string) => `Account of apartment ${number}`,

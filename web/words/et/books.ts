@@ -14,6 +14,7 @@ export const books: Words['books'] = {
   over90: 'Üle 90 päeva',
   total: 'Kokku',
   credit: 'Ettemaks',
+  together: 'Kõik korterid kokku',
   nothingOpen: 'Võlgu ei ole: kõik saadetud arved on makstud.',
   exportCsv: 'Laadi CSV-na',
   statement: (number) => `Korteri ${number} konto`,

@@ -14,6 +14,7 @@ export const books: Words['books'] = {
   over90: 'Nuo 91 dienos',
   total: 'Iš viso',
   credit: 'Permoka',
+  together: 'Visi butai kartu',
   nothingOpen: 'Skolų nėra: visos išsiųstos sąskaitos apmokėtos.',
   exportCsv: 'Atsisiųsti CSV',
   statement: (number) => `Buto ${number} atsiskaitymai`,

@@ -14,6 +14,7 @@ export const books: Words['books'] = {
   over90: 'Virs 90 dienām',
   total: 'Kopā',
   credit: 'Avanss',
+  together: 'Visi dzīvokļi kopā',
   nothingOpen: 'Parādu nav: visi nosūtītie rēķini ir apmaksāti.',
   exportCsv: 'Lejupielādēt CSV',
   statement: (number) => `Dzīvokļa ${number} konts`,

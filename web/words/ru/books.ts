@@ -14,6 +14,7 @@ export const books: Words['books'] = {
   over90: 'Больше 90 дней',
   total: 'Всего',
   credit: 'Предоплата',
+  together: 'Все квартиры вместе',
   nothingOpen: 'Долгов нет: все отправленные счета оплачены.',
   exportCsv: 'Скачать CSV',
   statement: (number) => `Лицевой счёт квартиры ${number}`,

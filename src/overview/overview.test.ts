@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBilledBuilding, markSent, threeInvoices } from '../../test/billed.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, given } from '../../test/given.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
 import { bringIn, camt } from '../../test/statements.ts';
 
 const g = await given();
@@ -98,6 +98,24 @@ test('what a credit invoice is worth does not wait for a person, here as in the 
   const { paymentsWaiting } = await overviewAs(as);
   assert.deepEqual(paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
   assert.equal((await g.ask('GET', '//console/api/payments', { as })).items.length, 1);
+});
+
+test('a bill that came late counts in the month of its period, as in the list of periods', async () => {
+  const { owner: as } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as);
+  const [id] = await threeInvoices(g, as, building.id);
+  await markSent(g, id);
+  const late = {
+    periodStart: '2026-10-01',
+    periodEnd: '2026-10-31',
+    reason: 'x',
+    bills: [{ charge: 'heat', amount: 10.5 }],
+  };
+  const corrected = await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body: late });
+  assert.equal(corrected.status, 201, corrected.text);
+  const { months } = await overviewAs(as);
+  const [period] = (await g.ask<Thing>('GET', `//console/api/buildings/${building.id}/periods`, { as })).items;
+  assert.deepEqual([months.at(-2)?.spent, period?.bills], [1010.51, 1010.51]);
 });
 
 test('a resident has no overview', async () => {

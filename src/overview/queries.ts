@@ -61,6 +61,9 @@ export async function sumMonths(
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3
     union all
     select 'spent', to_char(s.period_start, 'YYYY-MM'), b.currency, sum(s.amount)::bigint
-      from supplier_bills s join buildings b on b.tenant_id = s.tenant_id and b.id = s.building_id
-     where s.tenant_id = ${caller.tenantId} and s.period_start >= ${from} group by 2, 3`;
+      from (select building_id, period_start, amount from supplier_bills where tenant_id = ${caller.tenantId}
+            union all
+            select building_id, period_start, amount from further_bills where tenant_id = ${caller.tenantId}) s
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.id = s.building_id
+     where s.period_start >= ${from} group by 2, 3`;
 }

@@ -218,7 +218,10 @@ export async function listPayments(
   return rows;
 }
 
-/** The payment that a statement brought before the bank's own message did. Of several alike the one with the order's number, else the oldest. */
+/**
+ * The payment that a statement brought before the bank's own message did. Of several alike one that counts, as a line that may be its double waits for a person;
+ * of these the one with the order's number, else the oldest.
+ */
 async function findInStatement(
   scope: Scope,
   receipt: BanklinkReceipt,
@@ -227,6 +230,8 @@ async function findInStatement(
   const window = { from: addDays(paidOn, -1), to: addDays(paidOn, 5) };
   const rows = await queries.findSamePayments(scope, { source: 'statement', amount, currency, ...window });
   const alike = rows.filter((row) => isSameMoney(row, receipt) === true);
-  const seen = alike.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? alike[0];
+  const counting = alike.filter((row) => row.reason !== 'possible_duplicate');
+  const choice = counting.length > 0 ? counting : alike;
+  const seen = choice.find((row) => row.orderNumber !== null && row.orderNumber === receipt.orderNumber) ?? choice[0];
   return { seen, doubtful: seen === undefined && rows.some((row) => isSameMoney(row, receipt) === 'perhaps') };
 }

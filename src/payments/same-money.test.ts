@@ -25,7 +25,20 @@ async function aHouse() {
     (await g.ask<Thing & { reason: string; unallocated: number }>('GET', '/payments?sort=createdAt', { as })).items;
   const pay = (id: string, body: object) =>
     g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', ...body } });
-  return { as, bank, buildingId, apartments, invoices, references: [a, b, c] as const, into, invoice, payments, pay };
+  const { tenantId } = organization;
+  return {
+    as,
+    tenantId,
+    bank,
+    buildingId,
+    apartments,
+    invoices,
+    references: [a, b, c] as const,
+    into,
+    invoice,
+    payments,
+    pay,
+  };
 }
 type House = Awaited<ReturnType<typeof aHouse>>;
 
@@ -52,6 +65,25 @@ test('however a statement that came first writes the reference, the bank’s mes
       ['banklink'],
     );
   }
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('of a booking that two kinds of files showed, the bank’s message tells of the one that counts, and the other waits on', async () => {
+  const house = await aHouse();
+  const one = await begun(house, house.invoices[0]);
+  const told = paidMessage(house.bank, one);
+  later();
+  const line: Line = { amount: '552.71', reference: house.references[0], day: '2026-11-20' };
+  await bringIn(g, house.tenantId, camt([{ ...line, id: 'A' }], { message: '052' }));
+  await bringIn(g, house.tenantId, camt([{ ...line, id: 'B', order: String(told.VK_T_NO) }]));
+  assert.equal((await tell(g, one, told)).status, 303);
+  assert.deepEqual(
+    (await house.payments()).map((each) => [each.source, each.reason, each.unallocated, each.apartmentId !== null]),
+    [
+      ['banklink', 'reference', 0, true],
+      ['statement', 'possible_duplicate', 552.71, false],
+    ],
+  );
   assert.deepEqual(await brokenBooks(g), []);
 });
 

@@ -60,7 +60,7 @@ When an answer is lost, send the request again: GET, PUT, PATCH and DELETE have 
 
 ## Limits
 
-So many requests are allowed per minute for each credential and for each organization; sign-in counts failures. \`RateLimit-Policy\` names the limits in force and \`RateLimit\` what is left of them. Past a limit the answer is 429 with \`Retry-After\` in whole seconds; so is a short overload with 503.
+Where the operator has not set others, a minute allows 6000 requests for each credential and 12000 for each organization; for each credential 10 of generate-bulk, send-bulk and imports that made something, and 30 photos to read; and 60 for each network address without a valid credential. Sign-in counts failures. \`RateLimit-Policy\` names the limits in force and \`RateLimit\` what is left of them; the one of bulk work stands there only once it is used up. Past a limit the answer is 429 with \`Retry-After\` in whole seconds; so is a short overload with 503.
 
 ## Webhooks
 

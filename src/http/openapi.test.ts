@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { apiOperations, specified } from '../api/routes.ts';
 import { consoleOperations } from '../console/routes.ts';
+import { readConfig } from '../platform/config.ts';
 import { isDay } from '../platform/dates.ts';
 import { eventBody, eventTypes } from '../platform/events.ts';
 import { isId } from '../platform/ids.ts';
@@ -35,6 +36,14 @@ test('the document names the address it is served at', () => {
   const elsewhere = JSON.stringify(openApiDocument(apiOperations, address));
   assert.match(elsewhere, /"servers":\[\{"url":"https:\/\/haldur\.example\/v"\}\]/);
   assert.doesNotMatch(elsewhere, /127\.0\.0\.1|\/api\//);
+});
+
+test('the introduction names the limits that hold where nobody has set others', () => {
+  const { rateLimits } = readConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
+  const limits = /## Limits\n\n(.+)/.exec(String(document.info?.description))?.[1] ?? '';
+  const { credential, tenant, bulk, ocr, address } = rateLimits;
+  const named = [...limits.matchAll(/\d+/g)].map(Number).filter((one) => one !== 429 && one !== 503);
+  assert.deepEqual(named, [credential, tenant, bulk, ocr, address]);
 });
 
 describe('operations', () => {

@@ -48,7 +48,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Дата | Дата проводки | Дата операции | Дата платежа | Дата выполнения
     Дата обработки операции | Дата транзакции | Дата и время | Дата и время операции
     Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
-    Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung`),
+    Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung
+    Maksepäev | Kandepäev | Päev | Dat`),
   name: names(`
     Saaja/maksja nimi | Maksja/saaja nimi | Saaja või maksja | Maksja või saaja | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
     Beneficiary/Payer | Payer/Beneficiary | Payer/Payee | Payee/Payer | Recipient/Payer | Payer/Recipient | Sender/Receiver | Name of counterparty | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
@@ -77,13 +78,15 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Счёт плательщика | Auftraggeber IBAN/KtoNr`),
   payeeIban: names('Saaja konto | Beneficiary account number | Gavėjo sąskaita | Счёт получателя'),
   text: names(`
-    Selgitus | Makse selgitus | Makse kirjeldus | Kirjeldus | Sisu | Märkus | Tekst
+    Selgitus | Makse selgitus | Makse kirjeldus | Kirjeldus | Sisu | Makse sisu | Tehingu sisu | Märkus | Märkused | Tekst
     Details | Description | Payment details | Details of payments | Remittance information | Narrative | Purpose | Text
-    Message | Memo | Note | Comment
+    Message | Memo | Note | Comment | Explanation | Remittance info | Unstructured remittance information | Message to recipient | Particulars
     Informācija saņēmējam | Maksājuma mērķis | Maksājuma detaļas | Maksājuma informācija | Mērķis | Apraksts | Detaļas | Teksts
-    Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas | Tekstas
-    Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Детали | Содержание | Текст | Комментарий
-    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Mitteilung | Umsatztext | Buchungstext`),
+    Paskaidrojums | Piezīme | Piezīmes | Informācija
+    Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas | Tekstas | Detalės | Komentaras | Pastaba | Pastabos
+    Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Детали | Детали платежа | Содержание | Текст | Комментарий
+    Примечание | Примечания
+    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Mitteilung | Umsatztext | Buchungstext | Notiz | Zahlungsgrund | Bemerkung`),
   amount: names(`
     Amount in account currency | Summa konta valūtā | Suma sąskaitos valiuta | Summa konto valuutas
     Сумма в валюте счёта | Сумма пересчитанная в валюту счёта

@@ -307,6 +307,25 @@ test('amounts in two columns are found by many headings; nothing in the only one
   assert.deepEqual(await refusal(half), ['amount_missing 3']);
 });
 
+test('a date, an amount and a text are enough, in any of six languages', async () => {
+  for (const headings of [
+    'Value date;Amount;Particulars',
+    'Entry date;Amount in EUR;Remittance info',
+    'Maksepäev;Summa (EUR);Makse sisu',
+    'Kandepäev;Summa;Märkused',
+    'Maksājuma datums;Maksājuma summa;Paskaidrojums',
+    'Dat.;Summa;Piezīmes',
+    'Apdorojimo data;Suma;Komentaras',
+    'Mokėjimo data;Suma (EUR);Detalės',
+    'Дата;Сумма;Примечание',
+    'Дата зачисления;Сумма платежа;Детали платежа',
+    'Datum;Betrag;Notiz',
+  ]) {
+    const [entry] = (await read(`${headings}\n2026-10-01;12,50;Arve 7\n`)).entries;
+    assert.deepEqual([entry?.bookedOn, entry?.amount, entry?.text], ['2026-10-01', 1250, 'Arve 7'], headings);
+  }
+});
+
 test('days are read as banks write them', () => {
   const known: [string, string | undefined][] = [
     ['31.10.2026', '2026-10-31'],

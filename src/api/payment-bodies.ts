@@ -15,6 +15,8 @@ const reason = OneOf([...matchReasons, ...waitReasons], {
 
 const AllocationBody = Type.Object({
   invoiceId: Id,
+  number: Type.String({ description: 'Of the invoice.', examples: ['K12-2026-000017'] }),
+  apartment: Type.String({ description: 'The number of the apartment that the invoice is for.', examples: ['12'] }),
   amount: Amount('Of this payment, for this invoice.', 208.8),
   matchedBy: OneOf(matchReasons, {
     description:

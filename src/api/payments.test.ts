@@ -203,8 +203,10 @@ test('of a payment that also pays for a neighbour a resident sees her own part, 
   const seen: Record<string, unknown> = list.items[0] ?? {};
   assert.deepEqual([seen.amount, seen.unallocated], [552.71, 0]);
   for (const field of ['payerName', 'payerIban', 'reference', 'description']) assert.equal(seen[field], null, field);
+  const [invoiceId] = invoices;
+  const { number } = (await g.ask('GET', `/invoices/${invoiceId}`, { as })).data;
   assert.deepEqual(seen.allocations, [
-    { invoiceId: invoices[0], amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
+    { invoiceId, number, apartment: '1', amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
   ]);
   for (const theirs of [neighbour, 'Jaan', '884.33', '331.62', invoices[1]])
     assert.ok(!list.text.includes(theirs), theirs);

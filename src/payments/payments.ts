@@ -84,6 +84,10 @@ export type PaymentFacts = {
 /** A part of a payment that pays an invoice. */
 export type Allocation = {
   readonly invoiceId: string;
+  /** The invoice's. */
+  readonly number: string;
+  /** The number of the invoice's apartment. */
+  readonly apartment: string;
   readonly amount: Cents;
   readonly matchedBy: MatchedBy;
   readonly evidence: string | null;

@@ -231,9 +231,10 @@ function paymentColumns(db: Db) {
 
 function allocationsOf(db: Db, tenantId: string, userId: string | null = null) {
   return db`(
-    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'amount', a.amount, 'matchedBy', a.matched_by, 'evidence', a.evidence)
-                             order by a.created_at, a.id), '[]')
+    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
+                                               'matchedBy', a.matched_by, 'evidence', a.evidence) order by a.created_at, a.id), '[]')
       from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+      join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
      where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null ${userId === null ? db`` : reachOf(db, tenantId, userId)})`;
 }
 

@@ -35,11 +35,11 @@ function Line({
       <div>
         <Text fw={600}>{format.day(paidOn)}</Text>
         <Group gap="xs">
-          {allocations.map(({ invoiceId }) => {
+          {allocations.map(({ invoiceId, number }) => {
             const start = months.get(invoiceId);
             return (
               <LinkTo key={invoiceId} to="/invoices/$invoiceId" params={{ invoiceId }} fz="sm">
-                {start === undefined ? t.invoices.invoice : format.month(start)}
+                {start === undefined ? number : format.month(start)}
               </LinkTo>
             );
           })}

@@ -1,5 +1,5 @@
 // All payments, the newest first, with what each pays; a match can be undone here at any time.
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { api, door, take } from '../../api/client.ts';
@@ -72,15 +72,18 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
     askFirst(t, { title: t.payments.undo, text: t.payments.undoLead, yes: t.payments.undo, act: () => undo.mutate() });
   return (
     <Stack gap={6} align="flex-start">
-      {payment.allocations.map(({ invoiceId, amount }) => (
+      {payment.allocations.map(({ invoiceId, number, apartment, amount }) => (
         <div key={invoiceId}>
           <LinkTo to="/invoices/$invoiceId" params={{ invoiceId }}>
-            {format.money(amount, payment.currency)}
+            {number}
           </LinkTo>
+          <Text fz="sm" c="dimmed">
+            {`${t.own.apartment(apartment)} · ${format.money(amount, payment.currency)}`}
+          </Text>
         </div>
       ))}
       {mayHandle && payment.allocations.length > 0 && payment.status !== 'reversed' && payment.source !== 'credit' && (
-        <Button size="compact-sm" variant="subtle" loading={undo.isPending} onClick={ask}>
+        <Button size="compact-sm" variant="subtle" ml={-8} loading={undo.isPending} onClick={ask}>
           {t.payments.undo}
         </Button>
       )}

@@ -79,6 +79,8 @@ function List() {
         <TextInput
           aria-label={t.people.search}
           placeholder={t.people.search}
+          w="19rem"
+          maw="100%"
           leftSection={<Icon name="search" size={16} />}
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}

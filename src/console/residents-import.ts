@@ -34,6 +34,16 @@ const ImportReport = Type.Object({
   ),
 });
 
+const Settings = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        'Tells what would happen, problems included, and writes nothing. In the query or beside the file: true in either place counts.',
+    }),
+  ),
+  buildingId: Type.Optional({ ...Id, description: 'The building of rows that name none.' }),
+});
+
 export const importFile = operation({
   name: 'importResidents',
   method: 'POST',
@@ -41,21 +51,17 @@ export const importFile = operation({
   tag: 'Residents',
   summary: 'Import residents from a file',
   description:
-    'Takes a CSV file with a header, in any usual encoding and with any usual delimiter; its columns may be called in English, Estonian, Latvian or Lithuanian. With any problem nothing is written, and each is named with its line. The same file again changes nothing.',
+    'Takes a CSV file with a header, in any usual encoding and with any usual delimiter; its columns may be called in English, Estonian, Latvian, Lithuanian or Russian. With any problem nothing is written, and each is named with its line. The same file again changes nothing.',
   permission: 'people:write',
-  query: Type.Object({
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Tells what would happen, problems included, and writes nothing.' }),
-    ),
-    buildingId: Type.Optional({ ...Id, description: 'The building of rows that name none.' }),
-  }),
-  upload: { accepts: 'table', limit: tableBytes },
+  query: Settings,
+  upload: { accepts: 'table', limit: tableBytes, fields: Settings },
   answers: { 200: { description: 'What came of each row.', schema: DataOf(ImportReport) } },
   refuses: ['residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),
-  handle: async (scope, { query }, file) => {
-    const { buildingId, dryRun = false } = query;
+  handle: async (scope, { query, fields }, file) => {
+    const dryRun = query.dryRun === true || fields.dryRun === true;
+    const buildingId = query.buildingId ?? fields.buildingId;
     return data(await importResidents(scope, file, { buildingId, dryRun }));
   },
 });

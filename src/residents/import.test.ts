@@ -51,6 +51,12 @@ test('a dry run tells what would happen and writes nothing; then it happens; the
   assert.equal(dry.status, 200, dry.text);
   assert.deepEqual(counts(dry.data), [4, 0, 0]);
   assert.ok(!dry.text.includes('residentId'));
+  const beside = { file: bytes.toString('base64'), dryRun: true };
+  assert.deepEqual(
+    (await g.ask<Report>('POST', at(), { as: owner, body: beside })).data,
+    dry.data,
+    'asked for beside the file',
+  );
   assert.deepEqual(await residents(owner), []);
   const real = await send(owner, bytes);
   assert.equal(real.status, 200, real.text);

@@ -26,7 +26,8 @@ export function formatIn(language: Language): Format {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const days = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     const instants = new Intl.DateTimeFormat(locale, options);
-    return (text: string) => (text.length === 10 ? days : instants).format(new Date(text));
+    // Russian adds the word for year, which figures need no more than elsewhere.
+    return (text: string) => (text.length === 10 ? days : instants).format(new Date(text)).replace(/\sг\./, '');
   };
   const number = (value: number, decimals = 3) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);

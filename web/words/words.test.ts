@@ -70,6 +70,8 @@ test('money, numbers and days are written as each language does', () => {
   assert.equal(plain(formatIn('en').number(0.1 + 0.2)), '0.3');
   assert.equal(plain(formatIn('en').day('2026-11-02')), '2 Nov 2026');
   assert.equal(plain(formatIn('et').month('2026-11-02')), 'november 2026');
+  assert.equal(plain(formatIn('ru').month('2026-11-02')), 'ноябрь 2026');
+  assert.equal(plain(formatIn('ru').day('2026-11-02')), '2 нояб. 2026');
 });
 
 test('a day stays that day in every time zone, and no language fails', () => {

@@ -11,6 +11,7 @@ import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
 
@@ -71,12 +72,14 @@ function Invite({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();
   const isOwner = useMay('own');
   const [apartmentId, setApartment] = useState<string>();
-  const form = useForm({ initialValues: { email: '', name: '', role: 'resident' as (typeof roles)[number] } });
+  const form = useForm({
+    initialValues: { email: '', name: '', role: 'resident' as (typeof roles)[number], since: todayIn() },
+  });
   const invite = useAct(
-    ({ email, name, role }: typeof form.values) =>
+    ({ email, name, role, since }: typeof form.values) =>
       take(
         api.POST('/invitations', {
-          body: { email, role, name: name || undefined, apartmentId: role === 'resident' ? apartmentId : undefined },
+          body: { email, role, name: name || undefined, ...(role === 'resident' && { apartmentId, since }) },
         }),
       ),
     { done: t.people.invited, next: done, onFields: form.setErrors },
@@ -93,7 +96,12 @@ function Invite({ done }: { readonly done: () => void }) {
           data={offered.map((value) => ({ value, label: t.common.roles[value] }))}
           {...form.getInputProps('role')}
         />
-        {form.values.role === 'resident' && <ChooseApartment chosen={apartmentId} choose={setApartment} required />}
+        {form.values.role === 'resident' && (
+          <>
+            <ChooseApartment chosen={apartmentId} choose={setApartment} required />
+            <TextInput type="date" label={t.people.since} max={todayIn()} required {...form.getInputProps('since')} />
+          </>
+        )}
         <Button type="submit" loading={invite.isPending}>
           {t.people.invite}
         </Button>

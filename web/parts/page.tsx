@@ -19,7 +19,7 @@ export function Page({
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Box>
+        <Box flex="1 1 18rem">
           <Title order={1}>{title}</Title>
           {lead}
         </Box>

@@ -21,7 +21,7 @@ export const people = {
   removed: 'The resident is removed.',
   invite: 'Invite',
   invited: 'The invitation is on its way.',
-  noInvitations: 'Nobody was invited yet.',
+  noInvitations: 'No invitation waits to be accepted.',
   invitationStatuses: { pending: 'Waiting', accepted: 'Accepted', cancelled: 'Withdrawn', expired: 'Expired' },
   expires: 'Valid until',
   withdraw: 'Withdraw',

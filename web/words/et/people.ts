@@ -23,7 +23,7 @@ export const people: Words['people'] = {
   removed: 'Elanik on eemaldatud.',
   invite: 'Kutsu',
   invited: 'Kutse on teel.',
-  noInvitations: 'Kedagi ei ole veel kutsutud.',
+  noInvitations: 'Ükski kutse ei oota vastuvõtmist.',
   invitationStatuses: { pending: 'Ootab', accepted: 'Vastu võetud', cancelled: 'Tagasi võetud', expired: 'Aegunud' },
   expires: 'Kehtib kuni',
   withdraw: 'Võta tagasi',

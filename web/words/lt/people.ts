@@ -23,7 +23,7 @@ export const people: Words['people'] = {
   removed: 'Gyventojas pašalintas.',
   invite: 'Pakviesti',
   invited: 'Kvietimas siunčiamas.',
-  noInvitations: 'Dar niekas nepakviestas.',
+  noInvitations: 'Nė vienas kvietimas nelaukia, kol bus priimtas.',
   invitationStatuses: { pending: 'Laukia', accepted: 'Priimtas', cancelled: 'Atšauktas', expired: 'Nebegalioja' },
   expires: 'Galioja iki',
   withdraw: 'Atšaukti',

@@ -23,7 +23,7 @@ export const people: Words['people'] = {
   removed: 'Iedzīvotājs ir dzēsts.',
   invite: 'Uzaicināt',
   invited: 'Uzaicinājums ir ceļā.',
-  noInvitations: 'Vēl neviens nav uzaicināts.',
+  noInvitations: 'Neviens ielūgums negaida, kad to pieņems.',
   invitationStatuses: { pending: 'Gaida', accepted: 'Pieņemts', cancelled: 'Atsaukts', expired: 'Beidzies' },
   expires: 'Derīguma termiņš',
   withdraw: 'Atsaukt',

@@ -25,7 +25,7 @@ export const people: Words['people'] = {
   removed: 'Жилец удалён.',
   invite: 'Пригласить',
   invited: 'Приглашение отправляется.',
-  noInvitations: 'Никого ещё не приглашали.',
+  noInvitations: 'Нет приглашений, которые ждут ответа.',
   invitationStatuses: { pending: 'Ожидает', accepted: 'Принято', cancelled: 'Отозвано', expired: 'Истекло' },
   expires: 'Действует до',
   withdraw: 'Отозвать',

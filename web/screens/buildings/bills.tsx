@@ -56,7 +56,6 @@ function Month({
     (period?.bills ?? []).map(({ charge, amount }) => [charge, amount]),
   );
   const [amounts, setAmounts] = useState(recorded);
-  useUnsaved(charges.some(({ code }) => amounts[code] !== recorded[code]));
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAct(
     () => {
@@ -77,6 +76,7 @@ function Month({
     },
     { done: t.buildings.saved },
   );
+  useUnsaved(!save.isPending && charges.some(({ code }) => amounts[code] !== recorded[code]));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();

@@ -37,7 +37,6 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
   const [opened, open] = useState<number>();
   const charges = rows.map(({ charge }) => charge);
   const changed = asSaved(charges) !== asSaved(building.billing.charges);
-  useUnsaved(changed);
   const save = useAct(
     () =>
       take(
@@ -52,6 +51,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
         setProblems(told.map((one, at) => ({ ...one, text: `${whereOf(places[at] ?? '')}${one.text}` }))),
     },
   );
+  useUnsaved(changed && !save.isPending);
   const whereOf = (field: string) => {
     const { index, part = '' } = placeOf(field) ?? {};
     const charge = index === undefined ? undefined : charges[index];

@@ -48,7 +48,7 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
     },
     { done: t.buildings.saved, onFields: form.setErrors },
   );
-  useUnsaved(form.isDirty());
+  useUnsaved(form.isDirty() && !save.isPending);
   return (
     <Card title={t.buildings.tabs.settings}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>

@@ -124,6 +124,22 @@ test('a person who comes in while letters wait gets one too; whoever shares an a
   assert.deepEqual((await lettersAbout(ids[0])).map((letter) => letter.to.toLowerCase()).sort(), [email, late].sort());
 });
 
+test('the letter of somebody with an account leads to the invoice, also where an address is shared, and no other does', async () => {
+  const { apartments, ids } = await october3();
+  const { userId } = await aPerson(g, tenantId, 'resident');
+  const email = 'mari@example.org';
+  const without = await aResident(apartments[0].id);
+  await aResident(apartments[0].id, { email, name: 'Esimene Nimi' });
+  await aResidency(g, tenantId, userId, apartments[0].id, '2026-01-02');
+  await send({ invoiceIds: [ids[0]] });
+  const letters = await lettersAbout(ids[0]);
+  const texts = [email, without].map((one) => letters.find((letter) => letter.to === one)?.text ?? 'none');
+  assert.deepEqual(
+    texts.map((text) => /\/console\/invoices\/(\S+)\n/.exec(text)?.[1]),
+    [ids[0], undefined],
+  );
+});
+
 test('only those who receive invoices and had the apartment in these days are written to; without an address, nobody', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id, {}, { since: '2026-11-01' });

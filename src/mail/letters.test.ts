@@ -41,9 +41,18 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
   'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
   invoice: [
     { ...payment, ...home, number: 'K12-2026-000017', period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' } },
-    { ...payment, ...home, number: 'K12-2026-000018', period: { periodStart: '2026-10-05', periodEnd: '2026-10-31' } },
+    {
+      ...payment,
+      ...home,
+      number: 'K12-2026-000018',
+      period: { periodStart: '2026-10-05', periodEnd: '2026-10-31' },
+      link,
+    },
   ],
-  'payment-reminder': [{ ...payment, ...home, number: 'K12-2026-000017' }],
+  'payment-reminder': [
+    { ...payment, ...home, number: 'K12-2026-000017' },
+    { ...payment, ...home, number: 'K12-2026-000018', link },
+  ],
 };
 
 /** Every kind in every language with every set of facts. */

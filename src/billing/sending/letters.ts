@@ -1,15 +1,18 @@
 // Who gets a letter about an invoice, and what every such letter says of it. Pure.
 import type { Payment } from '../../mail/letters/payment.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Receiver, SendableInvoice } from './queries.ts';
 
 export type Addressee = Receiver & { readonly email: string };
 
-/** One letter for each address, however many people share it; the first of them is named. */
+/** One letter for each address, however many people share it; the first of them is named, and any of them may sign in. */
 export function addressees(receivers: readonly Receiver[]): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const receiver of receivers) {
     const { email } = receiver;
-    if (email !== null && !byAddress.has(addressKey(email))) byAddress.set(addressKey(email), { ...receiver, email });
+    if (email === null) continue;
+    const first = byAddress.get(addressKey(email)) ?? { ...receiver, email };
+    byAddress.set(addressKey(email), { ...first, hasAccount: first.hasAccount || receiver.hasAccount });
   }
   return [...byAddress.values()];
 }
@@ -24,8 +27,13 @@ export function byInvoice(receivers: readonly Receiver[]): ReadonlyMap<string, r
   return Map.groupBy(receivers, (receiver) => receiver.invoiceId);
 }
 
-/** What a letter says of an invoice, and of how it is paid. */
-export function factsOf(invoice: SendableInvoice): Payment & { building: string; apartment: string; number: string } {
-  const { number, building, apartment, balance, currency, dueDate, payee, iban, reference } = invoice;
-  return { number, building, apartment, toPay: balance, currency, dueDate, payee, iban, reference };
+/** What a letter says of an invoice, of how it is paid, and of where its addressee sees it. */
+export function factsOf(
+  { publicUrl }: Config,
+  { hasAccount }: Addressee,
+  invoice: SendableInvoice,
+): Payment & { building: string; apartment: string; number: string } {
+  const { id, number, building, apartment, balance, currency, dueDate, payee, iban, reference } = invoice;
+  const facts = { number, building, apartment, toPay: balance, currency, dueDate, payee, iban, reference };
+  return hasAccount ? { ...facts, link: `${publicUrl}/console/invoices/${id}` } : facts;
 }

@@ -47,12 +47,14 @@ export type Receiver = {
   readonly name: string;
   readonly email: string | null;
   readonly language: Language;
+  /** Whether the person can sign in. */
+  readonly hasAccount: boolean;
 };
 
 /** Who is to receive these invoices, owners first. Without an address: e-mail cannot reach the person. */
 export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<Receiver[]> {
   return db<Receiver[]>`
-    select i.id as invoice_id, p.name, p.email, p.language
+    select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
       from invoices i
            join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and ${receives(db)}
            join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id

@@ -42,11 +42,11 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
       ),
     );
     const mails = batch.flatMap((invoice) =>
-      addressees(receivers.get(invoice.id) ?? []).map(({ name, email, language }) => ({
+      addressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
         kind: 'payment-reminder' as const,
-        to: { address: email, name },
-        language,
-        facts: factsOf(invoice),
+        to: { address: addressee.email, name: addressee.name },
+        language: addressee.language,
+        facts: factsOf(scope.config, addressee, invoice),
         aboutId: invoice.id,
       })),
     );

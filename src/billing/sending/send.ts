@@ -2,6 +2,7 @@
 
 import { enqueueMails, type Mail } from '../../mail/outbox.ts';
 import { findPendingAbout, withdrawMails } from '../../mail/queries.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Day } from '../../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raise } from '../../platform/events.ts';
@@ -122,7 +123,7 @@ async function queueLetters(
     const all = receivers.get(invoice.id) ?? [];
     const pending = (waiting.get(invoice.id) ?? []).map(({ recipient }) => recipient);
     const { outcome, to } = decide(invoice, { all, pending, again });
-    mails.push(...to.map((addressee) => letterTo(addressee, invoice)));
+    mails.push(...to.map((addressee) => letterTo(scope.config, addressee, invoice)));
     return outcome;
   });
   await enqueueMails(scope, mails);
@@ -161,13 +162,13 @@ const messages = {
   invoice_cancelled: 'The invoice is cancelled. Generate a new one, and send that.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
-function letterTo({ name, email, language }: Addressee, invoice: queries.SendableInvoice): Mail<'invoice'> {
+function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): Mail<'invoice'> {
   const { periodStart, periodEnd } = invoice;
   return {
     kind: 'invoice',
-    to: { address: email, name },
-    language,
-    facts: { ...factsOf(invoice), period: { periodStart, periodEnd } },
+    to: { address: addressee.email, name: addressee.name },
+    language: addressee.language,
+    facts: { ...factsOf(config, addressee, invoice), period: { periodStart, periodEnd } },
     aboutId: invoice.id,
     attachment: 'invoice',
   };

@@ -2,7 +2,7 @@
 import type { Period } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Texts } from '../letters.ts';
-import { type Payment, paymentIn, toPayIn } from './payment.ts';
+import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
 import { apartmentIn, periodIn, sentence } from './words.ts';
 
 /** Which invoice, of which apartment and days, and how it is paid. */
@@ -35,10 +35,12 @@ export const invoice: Texts<InvoiceLetter> = {
   et: (facts) => ({
     subject: `Arve ${facts.number}: ${aboutIn('et', facts)}`,
     paragraphs: [`Kirjaga on kaasas arve ${facts.number}. ${sentence(aboutIn('et', facts))}`, ...howIn('et', facts)],
+    ...wayIn('et', facts),
   }),
   en: (facts) => ({
     subject: `Invoice ${facts.number}: ${aboutIn('en', facts)}`,
     paragraphs: [`Invoice ${facts.number} is attached. ${sentence(aboutIn('en', facts))}`, ...howIn('en', facts)],
+    ...wayIn('en', facts),
   }),
   lv: (facts) => ({
     subject: `Rēķins ${facts.number}: ${aboutIn('lv', facts)}`,
@@ -46,6 +48,7 @@ export const invoice: Texts<InvoiceLetter> = {
       `Vēstulei pievienots rēķins ${facts.number}. ${sentence(aboutIn('lv', facts))}`,
       ...howIn('lv', facts),
     ],
+    ...wayIn('lv', facts),
   }),
   lt: (facts) => ({
     subject: `Sąskaita ${facts.number}: ${aboutIn('lt', facts)}`,
@@ -53,9 +56,11 @@ export const invoice: Texts<InvoiceLetter> = {
       `Prie laiško pridėta sąskaita ${facts.number}. ${sentence(aboutIn('lt', facts))}`,
       ...howIn('lt', facts),
     ],
+    ...wayIn('lt', facts),
   }),
   ru: (facts) => ({
     subject: `Счёт ${facts.number}: ${aboutIn('ru', facts)}`,
     paragraphs: [`К письму приложен счёт ${facts.number}. ${sentence(aboutIn('ru', facts))}`, ...howIn('ru', facts)],
+    ...wayIn('ru', facts),
   }),
 };

@@ -1,6 +1,6 @@
 // The letter that reminds of an invoice whose due date has passed.
 import type { Texts } from '../letters.ts';
-import { type Payment, paymentIn, toPayIn } from './payment.ts';
+import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
 import { apartmentIn } from './words.ts';
 
 /** Which invoice, of which apartment, and what is still to be paid of it. */
@@ -19,6 +19,7 @@ export const paymentReminder: Texts<PaymentReminder> = {
       paymentIn('et', facts),
     ],
     after: ['Kui olete juba maksnud, ei pea te midagi tegema.'],
+    ...wayIn('et', facts),
   }),
   en: (facts) => ({
     subject: `Reminder: invoice ${facts.number} is not paid`,
@@ -28,6 +29,7 @@ export const paymentReminder: Texts<PaymentReminder> = {
       paymentIn('en', facts),
     ],
     after: ['If you have paid already, there is nothing to do.'],
+    ...wayIn('en', facts),
   }),
   lv: (facts) => ({
     subject: `Atgādinājums: rēķins ${facts.number} nav apmaksāts`,
@@ -37,6 +39,7 @@ export const paymentReminder: Texts<PaymentReminder> = {
       paymentIn('lv', facts),
     ],
     after: ['Ja jau esat samaksājis, nekas nav jādara.'],
+    ...wayIn('lv', facts),
   }),
   lt: (facts) => ({
     subject: `Priminimas: sąskaita ${facts.number} neapmokėta`,
@@ -46,6 +49,7 @@ export const paymentReminder: Texts<PaymentReminder> = {
       paymentIn('lt', facts),
     ],
     after: ['Jei jau sumokėjote, nieko daryti nereikia.'],
+    ...wayIn('lt', facts),
   }),
   ru: (facts) => ({
     subject: `Напоминание: счёт ${facts.number} не оплачен`,
@@ -55,5 +59,6 @@ export const paymentReminder: Texts<PaymentReminder> = {
       paymentIn('ru', facts),
     ],
     after: ['Если вы уже заплатили, ничего делать не нужно.'],
+    ...wayIn('ru', facts),
   }),
 };

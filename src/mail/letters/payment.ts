@@ -2,6 +2,7 @@
 import type { Day } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
+import type { Written } from './frame.ts';
 import { dayIn, moneyIn, sentence } from './words.ts';
 
 /** What is to be paid, and how. Payee and account are null where the building names none. */
@@ -12,6 +13,8 @@ export type Payment = {
   readonly payee: string | null;
   readonly iban: string | null;
   readonly reference: string;
+  /** Where it is shown with its calculation, and paid; absent for somebody who cannot sign in. */
+  readonly link?: string;
 };
 
 type Labels = Readonly<Record<'toPay' | 'dueDate' | 'payee' | 'iban' | 'reference', string>>;
@@ -39,4 +42,17 @@ export function paymentIn(language: Language, { payee, iban, reference }: Paymen
     [label.reference, reference],
   ];
   return said.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');
+}
+
+const seeing: Readonly<Record<Language, string>> = {
+  et: 'Vaata arvet',
+  en: 'See the invoice',
+  lv: 'Skatīt rēķinu',
+  lt: 'Peržiūrėti sąskaitą',
+  ru: 'Открыть счёт',
+};
+
+/** The way to the invoice, for those who can sign in. */
+export function wayIn(language: Language, { link }: Payment): Pick<Written, 'button'> {
+  return link === undefined ? {} : { button: { label: seeing[language], link } };
 }

@@ -1,7 +1,7 @@
 // An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, markSent, threeInvoices } from '../billed.ts';
-import { anOrganization, type Thing } from '../given.ts';
+import { aBilledBuilding, markSent, threeInvoices, threeMonths } from '../billed.ts';
+import { anOrganization, type Thing, until } from '../given.ts';
 import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
 
 const visiting = await openHouse();
@@ -268,3 +268,26 @@ visiting(
     await lookAt(owner);
   },
 );
+
+visiting('invoices are found by their month of issue, which stays in the address', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  await threeMonths(g, as);
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/invoices');
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row');
+  const shows = (count: number) => until(async () => (await rows.count()) === count + 1); // With the headings.
+  await shows(9);
+  const issued = page.getByRole('combobox', { name: 'Issued' });
+  await issued.fill('November 2026');
+  await page.getByRole('option', { name: 'November 2026' }).click();
+  await shows(6);
+  await settled(owner);
+  await lookAt(owner);
+  await page.reload();
+  await shows(6);
+  assert.match(page.url(), /issued=/);
+  assert.equal(await rows.filter({ hasText: 'September' }).count(), 0);
+});

@@ -18,11 +18,18 @@ export type InvoiceSearch = {
   readonly status?: (typeof invoiceStatuses)[number] | undefined;
   readonly buildingId?: string | undefined;
   readonly apartmentId?: string | undefined;
+  /** The month of issue, 'YYYY-MM'. */
+  readonly issued?: string | undefined;
 };
 
 /** Which invoices are looked for. */
-export function invoiceSearch({ status, buildingId, apartmentId }: Record<string, unknown>): InvoiceSearch {
-  return { status: oneOf(invoiceStatuses, status), buildingId: text(buildingId), apartmentId: text(apartmentId) };
+export function invoiceSearch({ status, buildingId, apartmentId, issued }: Record<string, unknown>): InvoiceSearch {
+  return {
+    status: oneOf(invoiceStatuses, status),
+    buildingId: text(buildingId),
+    apartmentId: text(apartmentId),
+    issued: typeof issued === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(issued) ? issued : undefined,
+  };
 }
 
 /** The word, when it is one of those. */

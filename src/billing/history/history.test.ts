@@ -58,7 +58,7 @@ test('an invoice tells that it was generated, changed, paid and corrected, by wh
   assert.ok(entries.every((one) => one.at === g.clock.now.toISOString()));
 });
 
-test('money that comes, goes and comes again is told with its payment, and so is the invoice that it opens', async () => {
+test('money that comes and goes is told with its payment, and so are the invoice that it opens and the credit that pays it then', async () => {
   const house = await aHouse();
   const [id] = house.invoices;
   const line = { amount: '552.71', text: String(house.apartments[0].referenceNumber) };
@@ -88,8 +88,9 @@ test('money that comes, goes and comes again is told with its payment, and so is
   assert.deepEqual(told.slice(4), [
     ['payment_undone', { amount: 500, paymentId: first }],
     ['reopened', { status: 'sent' }],
+    ['payment_allocated', { amount: 47.29, paymentId: second, fromCredit: true, paidOn: '2026-11-10' }],
     ['cancelled', {}],
-    ['payment_undone', { amount: 52.71, paymentId: second }],
+    ['payment_undone', { amount: 100, paymentId: second }],
   ]);
 });
 

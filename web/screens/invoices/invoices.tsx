@@ -1,4 +1,4 @@
-// Invoices: found by status, building and apartment; from here a month is made, and one is looked at.
+// Invoices: found by status, month of issue, building and apartment; from here a month is made, and one is looked at.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, take } from '../../api/client.ts';
@@ -14,6 +14,8 @@ import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { invoiceQuery } from './invoice-query.ts';
+import { monthBefore } from './month.ts';
 import { nameColumns } from './name-columns.tsx';
 import { SendDrafts } from './send-drafts.tsx';
 import { InvoiceStatus, isOnItsWay } from './status.tsx';
@@ -44,7 +46,7 @@ export function Invoices() {
 }
 
 function Filters({ search }: { readonly search: InvoiceSearch }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const navigate = useNavigate();
   const buildings = useBuildings().data ?? [];
   const apartments = useApartments(search.buildingId).data ?? [];
@@ -59,6 +61,16 @@ function Filters({ search }: { readonly search: InvoiceSearch }) {
         data={invoiceStatuses.map((value) => ({ value, label: t.invoices.statuses[value] }))}
         value={search.status ?? null}
         onChange={(value) => find({ status: invoiceStatuses.find((one) => one === value) })}
+      />
+      <Select
+        aria-label={t.invoices.issued}
+        placeholder={t.invoices.issued}
+        clearable
+        searchable
+        w="11rem"
+        data={monthsTo(search.issued).map((month) => ({ value: month, label: format.month(`${month}-01`) }))}
+        value={search.issued ?? null}
+        onChange={(value) => find({ issued: value ?? undefined })}
       />
       <AnyBuilding
         buildings={buildings}
@@ -82,12 +94,25 @@ function Filters({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
+/** Three years of months, the next one first, and one that is asked for besides. */
+function monthsTo(chosen: string | undefined): string[] {
+  const now = new Date();
+  const months = Array.from({ length: 36 }, (_, back) =>
+    monthBefore(new Date(now.getFullYear(), now.getMonth() + 2 - back, 1)),
+  );
+  return chosen === undefined || months.includes(chosen) ? months : [...months, chosen];
+}
+
 function List({ search }: { readonly search: InvoiceSearch }) {
   const { t, format } = useLanguage();
   const invoices = usePages(
     ['invoices', search],
     (cursor) =>
-      take(api.GET('/invoices', { params: { query: { ...after(cursor, 50), ...search, sort: '-createdAt' } } })),
+      take(
+        api.GET('/invoices', {
+          params: { query: { ...after(cursor, 50), ...invoiceQuery(search), sort: '-createdAt' } },
+        }),
+      ),
     isOnItsWay,
   );
   const numbers = useApartmentNumbers((invoices.data ?? []).map(({ buildingId }) => buildingId));
@@ -99,6 +124,11 @@ function List({ search }: { readonly search: InvoiceSearch }) {
       keyOf={({ id }) => id}
       columns={[
         ...nameColumns(t, numbers),
+        {
+          title: t.invoices.recipients,
+          cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,
+          wide: true,
+        },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart) },
         { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
         { title: t.invoices.status, cell: (one) => <InvoiceStatus invoice={one} /> },

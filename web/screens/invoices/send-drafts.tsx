@@ -8,6 +8,7 @@ import { askFirst } from '../../parts/ask.ts';
 import { sayFailure } from '../../parts/said.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { invoiceQuery } from './invoice-query.ts';
 
 /** What one request takes. More are sent by sending again. */
 const mostAtOnce = 10_000;
@@ -20,7 +21,11 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   const ask = async () => {
     try {
       const drafts = await readAll((cursor) =>
-        take(api.GET('/invoices', { params: { query: { ...after(cursor, 500), ...search, status: 'draft' } } })),
+        take(
+          api.GET('/invoices', {
+            params: { query: { ...after(cursor, 500), ...invoiceQuery(search), status: 'draft' } },
+          }),
+        ),
       );
       const unsent = drafts.filter(({ sending }) => sending === null);
       const ids = unsent.slice(0, mostAtOnce).map(({ id }) => id);

@@ -364,3 +364,8 @@ function overdue(db: Db, days: LocalDays) {
     select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
      where here.time_zone = b.time_zone and i.due_date < here.today)`;
 }
+
+/** Whether the invoice `i` counts in the books: once it is sent or paid; a negative one from the moment its worth is credit, sent or not. */
+export function isInBooks(db: Db) {
+  return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
+}

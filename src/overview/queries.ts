@@ -1,5 +1,6 @@
 // All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
 import type { LocalDays } from '../billing/overdue.ts';
+import { isInBooks } from '../billing/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -55,7 +56,7 @@ export async function sumMonths(
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}
-       and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount) group by 2, 3
+       and ${isInBooks(db)} group by 2, 3
     union all
     select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3

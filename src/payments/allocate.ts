@@ -1,6 +1,5 @@
 // Allocating: which invoices a payment pays. Within what the payment has and what each invoice can still take, oldest due date first; each allocation is
 // said once as payment.received, and an invoice that is covered as invoice.paid.
-
 import { payInvoices, unpayInvoices } from '../billing/paying.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
 import { sharers } from '../billing/whose/whose.ts';

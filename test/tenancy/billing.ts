@@ -134,6 +134,8 @@ export const billingQuestions: Questions = (theirs) => ({
   },
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
   takeOneOffs: (s) => oneOffs.takeOneOffs(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
+  isInBooks: (s) =>
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${billing.isInBooks(s.db)}`,
   preferIndexes: (s) => billing.preferIndexes(s),
   insertInvoices: (s) =>
     billing.insertInvoices(

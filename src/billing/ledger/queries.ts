@@ -2,6 +2,7 @@
 import type { Day } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { isInBooks } from '../queries.ts';
 import type { LedgerFilter } from './ledger.ts';
 
 export type LedgerLine = {
@@ -46,7 +47,7 @@ export async function findLines(
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
         left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
        where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after}
-         and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)
+         and ${isInBooks(db)}
          ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
          ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
          ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}

@@ -1,5 +1,6 @@
 // All SQL of the books' views: what is open, by how long it has been due, and what an apartment was billed and paid. Nothing is kept for them.
 import type { LocalDays } from '../../billing/overdue.ts';
+import { isInBooks } from '../../billing/queries.ts';
 import type { Day } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Cents } from '../../platform/money.ts';
@@ -75,7 +76,7 @@ function entriesOf(db: Db, tenantId: string, apartmentId: string, currency: stri
     select 'invoice' as kind, i.id, i.number as text, i.issue_date as on, i.amount, i.status, i.created_at as at
       from invoices i
      where i.tenant_id = ${tenantId} and i.apartment_id = ${apartmentId} and i.currency = ${currency}
-       and (i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)
+       and ${isInBooks(db)}
     union all
     select 'payment', p.id, p.payer_name, p.paid_on, -own.amount, p.status, p.created_at
       from payments p

@@ -1,7 +1,7 @@
 // What was written and not saved is not lost by a click elsewhere: leaving asks first, within the console and by the browser.
-import { modals } from '@mantine/modals';
 import { useBlocker } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
+import { askFirst } from './ask.ts';
 
 /** Asks before the screen is left, for as long as something on it is not saved. */
 export function useUnsaved(changed: boolean): void {
@@ -11,15 +11,13 @@ export function useUnsaved(changed: boolean): void {
     enableBeforeUnload: changed,
     shouldBlockFn: () =>
       new Promise((answer) => {
-        modals.openConfirmModal({
+        askFirst(t, {
           title: t.common.unsaved,
-          children: t.common.unsavedLead,
-          labels: { confirm: t.common.leave, cancel: t.common.stay },
-          confirmProps: { color: 'red' },
-          cancelProps: { 'data-autofocus': true },
-          closeButtonProps: { 'aria-label': t.common.close },
-          onConfirm: () => answer(false),
-          onClose: () => answer(true), // After a yes, too; the first answer counts.
+          text: t.common.unsavedLead,
+          yes: t.common.leave,
+          no: t.common.stay,
+          act: () => answer(false),
+          closed: () => answer(true), // The first answer counts.
         });
       }),
   });

@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import { createTenant } from '../src/identity/accounts.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
-import { StartRefused } from '../src/platform/errors.ts';
+import { connect } from '../src/platform/db.ts';
+import { messageOf, StartRefused } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
 import { type Api, makeApi, Surprise } from './ask.ts';
 import { showEvent } from './chapters/events.ts';
@@ -34,7 +35,11 @@ export async function demo(rest: readonly string[]): Promise<void> {
   } finally {
     removeFolder(dataDir);
   }
-  say('Stopped, and the demo’s data removed.');
+  say(
+    process.env.DATABASE_URL
+      ? 'Stopped. What was played stays in the database of DATABASE_URL.'
+      : 'Stopped, and the demo’s data removed.',
+  );
 }
 
 async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signals>): Promise<void> {
@@ -44,10 +49,13 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
   const receiver = await startReceiver(stopping.signal);
   down.defer(receiver.close);
   const config = await configure(dataDir);
+  if (config.databaseUrl !== undefined) await refuseUsedDatabase(config.databaseUrl);
   const service = await startService(config, say);
   down.defer(service.stop);
   const url = service.url ?? '';
-  say(`The service is ready after ${seconds(began)} s: ${url}, its data in ${dataDir} until the demo ends.`);
+  say(
+    `The service is ready after ${seconds(began)} s: ${url}, its data in ${config.databaseUrl === undefined ? `${dataDir} until the demo ends` : 'the database of DATABASE_URL, where it stays'}.`,
+  );
   const letters = openLetters(join(dataDir, 'mail'), stopping.signal);
   const stage = await setStage(service, makeApi(`${url}${config.basePath}`, stopping.signal), receiver, letters);
   try {
@@ -70,24 +78,42 @@ async function run(dataDir: string, once: boolean, stopped: Promise<NodeJS.Signa
   }
 }
 
-/** Of the environment only where to listen and how much to log: the demo has a database and settings of its own. */
+/** Of the environment only where to listen, how much to log and which database: the other settings are the demo's own. */
 async function configure(dataDir: string): Promise<Config> {
   const { PORT, HOST, BASE_PATH, LOG_LEVEL, DATABASE_URL } = process.env;
   const own = {
     HOST,
     BASE_PATH,
     LOG_LEVEL,
+    DATABASE_URL,
     DATA_DIR: dataDir,
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     SANDBOX_BANK: 'true',
     OCR_TIMEOUT: '60', // A machine that is busy still gets to the end of the story.
   };
-  if (DATABASE_URL) say('DATABASE_URL is set, but the demo leaves that database alone and starts one of its own.');
   const { host, port: wanted } = readConfig({ ...own, PORT });
   const port = await freePort(host, wanted);
   if (wanted !== 0 && port !== wanted)
     say(`Port ${wanted} is taken by another process, so the demo listens on ${port}.`);
   return readConfig({ ...own, PORT: String(port) });
+}
+
+/** The demo's data stays in a database of one's own, so it never goes beside somebody's real data. Throws StartRefused. */
+async function refuseUsedDatabase(url: string): Promise<void> {
+  const database = connect({ url }, { max: 1 });
+  try {
+    const [state] = await database<{ tables: number }[]>`
+      select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    if (state?.tables === 0) return;
+  } catch (error) {
+    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`);
+  } finally {
+    await database.end({ timeout: 5 });
+  }
+  throw new StartRefused(
+    'The database of DATABASE_URL has tables already, and the demo plays on an empty one only. ' +
+      'Create a new database and name that, or unset DATABASE_URL: then the demo starts a database of its own.',
+  );
 }
 
 /** Organizations are made by the operator, so the demo makes its two as the admin command does. All else goes over HTTP. */

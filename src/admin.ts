@@ -95,9 +95,9 @@ async function moveBooks(name: string, database: Database, config: Config, file:
     say(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
     return answer;
   }
-  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path));
+  const options = ownKey ? { keepKey: (key: Buffer) => keepSecretKey(config.dataDir, key) } : {};
+  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, options));
   if (secretKey !== undefined && ownKey) {
-    keepSecretKey(config.dataDir, secretKey);
     say('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {
     say(

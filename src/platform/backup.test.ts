@@ -60,6 +60,21 @@ test('a backup answers with what it wrote, and without a secret key it holds non
   assert.equal('secretKey' in (await restore(await anEmptyTarget(), file)), false);
 });
 
+test('the secret key is kept before the rows are committed, and rows whose key cannot be kept are not restored', async () => {
+  const target = await anEmptyTarget();
+  const beside = connect(connectionTo(await nameOf(target)), { max: 1 });
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const keepKey = () => {
+    throw full;
+  };
+  await refusedWith(restore(target, backup, { keepKey }), /Nothing was restored.*no space left/);
+  assert.deepEqual([...(await contentsOf(beside)).values()].flat(), []);
+  const kept: Buffer[] = [];
+  await restore(target, backup, { keepKey: (key) => kept.push(key) });
+  assert.deepEqual(kept, [secretKey]);
+  await beside.end({ timeout: 5 });
+});
+
 test('an owner under the tenant rule backs up and restores all organizations, and the rule stands as before', async () => {
   const owner = `haldur_test_owner_${randomBytes(4).toString('hex')}`;
   await admin.unsafe(`create role ${owner} login; grant haldur_app, haldur_system to ${owner}`).simple();

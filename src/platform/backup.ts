@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Db, Sql } from './db.ts';
-import { syncFolder } from './embedded-postgres-room.ts';
+import { syncFolder } from './durable-files.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { transaction } from './transaction.ts';
 
@@ -27,6 +27,10 @@ type TableHead = { readonly table: string; readonly columns: readonly string[] }
 type Counts = { readonly tables: number; readonly rows: number };
 type Written = Counts & { readonly bytes: number };
 type Restored = { readonly rows: number; readonly secretKey?: Buffer };
+type RestoreOptions = {
+  /** Called with the secret key of the backup before the rows are committed, so that there is never data without its key. */
+  readonly keepKey?: (secretKey: Buffer) => void;
+};
 
 /** A table as the catalogue has it. `guarded`: row-level security would keep rows from the user we are connected as. */
 type Table = {
@@ -73,7 +77,7 @@ export async function backUp(owner: Sql, file: string, extras: { readonly secret
  * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the service that was backed up;
  * without it sealed webhook secrets stay closed. `owner` as for backUp. Throws StartRefused with what to do instead.
  */
-export async function restore(owner: Sql, file: string): Promise<Restored> {
+export async function restore(owner: Sql, file: string, { keepKey }: RestoreOptions = {}): Promise<Restored> {
   try {
     await using source = await open(file);
     const { header, start, end } = await verify(source, file);
@@ -91,6 +95,7 @@ export async function restore(owner: Sql, file: string): Promise<Restored> {
       const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => fill(db, tables, frames(bytes)));
       for (const table of tables) await db.unsafe(`alter table ${named(table)} enable trigger user`);
       for (const table of guarded) await db.unsafe(`alter table ${named(table)} force row level security`);
+      if (filled.secretKey !== undefined) keepKey?.(filled.secretKey);
       return filled;
     });
   } catch (error) {

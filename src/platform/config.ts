@@ -1,7 +1,8 @@
 // Configuration: every setting of the service, read once from the environment; a wrong value stops the start with a sentence that names it.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { syncFolder, writeDurably } from './durable-files.ts';
 import { parseDurations } from './durations.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
@@ -226,9 +227,9 @@ function isRedisUrl(text: string): boolean {
   return /^(\/\d{0,5})?$/.test(url.pathname) && url.search === '' && url.hash === '';
 }
 
-/** Puts a secret key (of a backup) in the place of a DATA_DIR's own. */
+/** Replaces the secret key of a DATA_DIR with that of a backup, so that even a power cut leaves the one or the other. */
 export function keepSecretKey(dataDir: string, key: Buffer): void {
-  writeFileSync(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`, { mode: 0o600 });
+  writeDurably(join(dataDir, 'secret.key'), `${key.toString('base64')}\n`);
 }
 
 /** The secret key of a DATA_DIR, made at the first start (mode 0600). Losing it voids sessions and sealed webhook secrets, nothing else. */
@@ -250,9 +251,10 @@ function keptSecretKey(dataDir: string): Buffer {
 /** Written in full beside its name and then linked to it, so that of two first starts at once both read the same whole key. */
 function makeSecretKey(file: string): void {
   const whole = `${file}.${process.pid}`;
-  writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(whole, file);
+    syncFolder(dirname(file));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error; // Another start was quicker.
   } finally {

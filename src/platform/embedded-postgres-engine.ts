@@ -18,7 +18,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environment, give, places, type Room, syncFolder, tailOf, type User } from './embedded-postgres-room.ts';
+import { syncFolder } from './durable-files.ts';
+import { environment, give, places, type Room, tailOf, type User } from './embedded-postgres-room.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 
 export type Engine = { readonly postgres: string; readonly initdb: string };

@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeDurably } from './durable-files.ts';
 import { isAlive } from './embedded-postgres-record.ts';
-import { writeDurably } from './embedded-postgres-room.ts';
 import { StartRefused } from './errors.ts';
 
 /** A service may be joined by commands; a command (the admin's) is waited for, since it ends by itself. */

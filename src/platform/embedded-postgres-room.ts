@@ -2,11 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  closeSync,
   constants,
   existsSync,
   fstatSync,
-  fsyncSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -19,9 +17,9 @@ import {
   rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writeDurably } from './durable-files.ts';
 import { codeOf, StartRefused } from './errors.ts';
 
 /** The user the server runs as when the service is root, which PostgreSQL refuses. */
@@ -118,24 +116,9 @@ export function tailOf(log: number, from: number): string {
   return buffer.toString('utf8').trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/** Replaces a small file so that even a power cut leaves the old text or the new one. */
-export function writeDurably(path: string, text: string): void {
-  const fresh = `${path}.new`;
-  writeFileSync(fresh, text, { mode: 0o600, flush: true });
-  renameSync(fresh, path);
-  syncFolder(dirname(path));
-}
-
 /** Hands a path of ours to the user the server runs as. */
 export function give(path: string, user: User | undefined): void {
   if (user !== undefined) lchownSync(path, user.uid, user.gid);
-}
-
-/** Makes the names in a folder survive a power cut. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 /** The place a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */

@@ -1,7 +1,7 @@
--- What every room stands on: who connects as whom, how a tenant is bound, counters, repeated requests, events.
+-- What every module stands on: roles, how a tenant is bound, counters, repeated requests, events, files.
 --
 -- haldur_app     the service's role: owns nothing, bypasses nothing; sees the rows of the tenant bound in its transaction.
--- haldur_system  owns the few functions that must look across tenants (find them with: grep -n 'owner to haldur_system').
+-- haldur_system  owns the few functions that look across tenants (find them with: grep -n 'call across_tenants' migrations/*).
 --                Nobody logs in as it. Both roles are made by src/platform/migrate.ts, as roles belong to the server, not to this database.
 
 create extension if not exists btree_gist;
@@ -12,44 +12,96 @@ create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 create function current_tenant() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.tenant_id', true), '')::uuid;
 
--- Until when everything that was changed can be seen. A transaction stamps its rows when it begins and shows them when it commits, so whoever asks
--- for changes since a moment must not be given what is younger than a writer still at work: she would go on from there and never see its rows.
--- (Two seconds more, because the service reads its clock just before the transaction begins.)
-create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog
-begin atomic
-  select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
-   where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid();
-end;
-revoke execute on function settled_until() from public;
-grant execute on function settled_until() to haldur_app;
-
 -- Puts a table under the tenant rule: forced row-level security on its tenant column, and the service's grants.
 create procedure isolate(target regclass, tenant_column name default 'tenant_id') language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
-  execute format('create policy tenant on %s using (%I = (select current_tenant())) with check (%I = (select current_tenant()))',
+  execute format('create policy tenant on %s using (%I = current_tenant()) with check (%I = current_tenant())',
                  target, tenant_column, tenant_column);
   execute format('grant select, insert, update, delete on %s to haldur_app', target);
 end $$;
 
+-- Lets the service call a function that looks across tenants, as haldur_system, and nobody else.
+create procedure across_tenants(variadic functions regprocedure[]) language plpgsql as $$
+declare target regprocedure;
+begin
+  foreach target in array functions loop
+    execute format('alter function %s owner to haldur_system', target);
+    execute format('revoke execute on function %s from public', target);
+    execute format('grant execute on function %s to haldur_app', target);
+  end loop;
+end $$;
+
+-- Until when everything that was changed can be seen. A transaction stamps its rows when it begins and shows them when it commits, so a caller who asks
+-- for changes since a moment must not be given what is younger than a writer still at work: they would continue from there and never see its rows.
+-- Two seconds more, because the service reads its clock just before the transaction begins. Autovacuum changes no row of ours.
+create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
+   where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker';
+end;
+revoke execute on function settled_until() from public;
+grant execute on function settled_until() to haldur_app;
+
 create table tenants (
   id         uuid primary key,
   name       text not null check (length(name) between 1 and 200),
+  sample     boolean not null default false,
   created_at timestamptz not null
 );
+comment on table tenants is 'Organizations: apartment associations and the firms that manage them.';
+comment on column tenants.name is 'The organizations name.';
+comment on column tenants.sample is 'Made to try things in; it can be removed at once.';
 call isolate('tenants', 'id');
+create policy system on tenants for select to haldur_system using (true);
+grant select on tenants to haldur_system;
 
--- Sequences without gaps: reference numbers of apartments, invoice numbers of a year. The row is locked until the transaction ends.
+-- Every organization, for the worker's timetable.
+create function all_tenants() returns setof uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select id from tenants order by id;
+end;
+call across_tenants('all_tenants()');
+
+-- Deletes the bound organization with everything it has. Tables refer to each other in many ways, so each is tried again until no foreign key holds any.
+-- Row-level security holds in here: it runs as its caller.
+create procedure remove_tenant() language plpgsql as $$
+declare
+  target regclass;
+  held integer;
+  held_before integer;
+begin
+  loop
+    held := 0;
+    for target in select polrelid::regclass from pg_policy where polname = 'tenant' and polrelid <> 'tenants'::regclass
+    loop
+      begin
+        execute format('delete from %s where tenant_id = current_tenant()', target);
+      exception when foreign_key_violation then
+        held := held + 1;
+      end;
+    end loop;
+    exit when held = 0;
+    if held = held_before then raise exception 'Some tables hold each other: % are left.', held; end if;
+    held_before := held;
+  end loop;
+  delete from tenants where id = current_tenant();
+end $$;
+revoke execute on procedure remove_tenant() from public;
+grant execute on procedure remove_tenant() to haldur_app;
+
 create table counters (
   tenant_id uuid not null references tenants (id),
   name      text not null,
   value     bigint not null,
   primary key (tenant_id, name)
 );
+comment on table counters is 'Sequences without gaps: reference numbers of apartments, invoice numbers of a year. The row is locked until the transaction ends.';
+comment on column counters.name is 'What is counted.';
+comment on column counters.value is 'The last number that was given.';
 call isolate('counters');
 
--- A request made with an Idempotency-Key, and the answer it got: written in the transaction of its effect.
 create table idempotency_keys (
   tenant_id   uuid not null references tenants (id),
   key_hash    bytea not null,
@@ -58,17 +110,56 @@ create table idempotency_keys (
   created_at  timestamptz not null,
   primary key (tenant_id, key_hash)
 );
+comment on table idempotency_keys is 'Requests made with an Idempotency-Key and the answer each got, written in the transaction of its effect.';
+comment on column idempotency_keys.key_hash is 'SHA-256 of caller and key.';
+comment on column idempotency_keys.fingerprint is 'SHA-256 of the request: the same key with another request is an error.';
+comment on column idempotency_keys.answer is 'The stored answer.';
 create index idempotency_keys_age on idempotency_keys (created_at);
 call isolate('idempotency_keys');
 
--- What happened, in the words of the specification's event table. The body is kept as the text that is signed and sent.
 create table events (
-  tenant_id   uuid not null references tenants (id),
+  tenant_id   uuid not null,
   id          uuid not null,
   type        text not null,
   body        text not null,
   occurred_at timestamptz not null,
   primary key (tenant_id, id)
 );
+comment on table events is 'What happened, in the words of the specification''s event table.';
+comment on column events.type is 'As in the specifications event table.';
+comment on column events.body is 'The text that is signed and sent.';
+comment on column events.occurred_at is 'The moment of the change.';
 create index events_age on events (occurred_at);
 call isolate('events');
+
+create table files (
+  tenant_id   uuid not null references tenants (id),
+  id          uuid not null,
+  media_type  text not null,
+  size        bigint not null check (size > 0),
+  sha256      bytea not null check (length(sha256) = 32),
+  width       integer,
+  height      integer,
+  created_at  timestamptz not null,
+  primary key (tenant_id, id),
+  check ((width is null) = (height is null))
+);
+comment on table files is 'Files that people send or get. The bytes lie in DATA_DIR/files and are written before the row, so a row never lacks its file.';
+comment on column files.media_type is 'Such as image/jpeg.';
+comment on column files.size is 'Bytes.';
+comment on column files.sha256 is 'Of the bytes.';
+comment on column files.width is 'Pixels, of pictures.';
+comment on column files.height is 'Pixels, of pictures.';
+call isolate('files');
+
+create table test_clock (
+  only_row boolean primary key default true check (only_row),
+  ahead_ms bigint not null check (ahead_ms >= 0)
+);
+comment on table test_clock is 'For development: how far the service''s clock is ahead of the world''s. One row for all organizations.';
+comment on column test_clock.only_row is 'Keeps it one row.';
+comment on column test_clock.ahead_ms is 'Milliseconds.';
+alter table test_clock enable row level security;
+alter table test_clock force row level security;
+create policy everybody on test_clock using (true) with check (true);
+grant select, insert, update on test_clock to haldur_app;

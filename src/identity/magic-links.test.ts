@@ -174,7 +174,7 @@ test('no other kind of token is taken for a link, and a link is taken for nothin
 test('a link leads into the organization used last, or the one that is named, and never into another', async () => {
   const other = await anOrganization(g);
   const { email, userId } = await aPerson(g, tenantId, 'manager');
-  await g.owner`insert into memberships values (${other.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
+  await g.owner`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${other.tenantId}, ${userId}, 'accountant', ${g.clock.now}, '2020-01-01')`;
   assert.equal((await redeem(await linkFor(email))).data.tenantId, tenantId);
   const named = await redeem(await linkFor(email), { tenantId: other.tenantId });
   assert.equal(named.data.tenantId, other.tenantId);

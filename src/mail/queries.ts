@@ -102,7 +102,7 @@ export type Claimed = {
   readonly attachment: AttachmentKind | null;
 };
 
-/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0017-sending.sql). */
+/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0002-mail.sql). */
 export async function claimMails(
   pool: Sql,
   limits: { slots: number; laterSlots: number; perTenant: number; leaseSeconds: number },
@@ -111,7 +111,7 @@ export async function claimMails(
   const { slots, laterSlots, perTenant, leaseSeconds } = limits;
   return pool<
     Claimed[]
-  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now}, true)`;
+  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
 }
 
 export type Attempt = {

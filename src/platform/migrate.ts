@@ -53,23 +53,19 @@ export async function migrate(owner: Sql): Promise<string[]> {
 /** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */
 export function pending(applied: readonly { name: string; checksum: string }[]): Migration[] {
   const ours = migrations();
+  const highest = ours.at(-1)?.name ?? '';
   applied.forEach((landed, index) => {
     const own = ours[index];
-    if (own === undefined || own.name > landed.name) {
+    if (landed.name > highest)
       throw new StartRefused(
         `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
       );
-    }
-    if (own.name < landed.name) {
+    if (own?.name !== landed.name || own.checksum !== landed.checksum)
       throw new StartRefused(
-        `Migration ${own.name} belongs before ${landed.name}, which the database has already: it was made by a version between two releases. Start that version, or begin with an empty database.`,
+        `The database was made by another, unreleased version of Haldur: its migration ${landed.name} is not the one of this version. ` +
+          'There is no upgrade from it. Start the version that made it, or begin with an empty database or a new DATA_DIR. ' +
+          'If you edited a file in migrations/, restore it.',
       );
-    }
-    if (own.checksum !== landed.checksum) {
-      throw new StartRefused(
-        `Migration ${own.name} differs from what the database was made with. Restore the file: a landed migration never changes.`,
-      );
-    }
   });
   return ours.slice(applied.length);
 }

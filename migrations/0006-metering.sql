@@ -4,18 +4,15 @@ create table meters (
   tenant_id         uuid not null,
   id                uuid not null,
   building_id       uuid not null,
-  -- None: a main meter of the building.
   apartment_id      uuid,
   type              text not null check (type in ('cold_water', 'hot_water', 'heating', 'electricity', 'gas')),
   unit              text not null check (unit in ('m3', 'kWh', 'MWh')),
   serial_number     text,
-  -- Before the decimal point, and behind it.
   digits            integer not null check (digits between 1 and 9),
   decimals          integer not null check (decimals between 0 and 6),
   initial_value     numeric(15, 6) not null,
   installed_on      date,
   verified_until    date,
-  -- Set when another meter takes its place: the day, and what it showed last.
   removed_on        date,
   final_value       numeric(15, 6),
   replaces_meter_id uuid,
@@ -30,6 +27,18 @@ create table meters (
   check ((removed_on is null) = (final_value is null)),
   check (removed_on >= installed_on)
 );
+comment on table meters is 'Meters of apartments, and main meters of buildings.';
+comment on column meters.apartment_id is 'None: a main meter of the building.';
+comment on column meters.type is 'What it measures.';
+comment on column meters.unit is 'In which unit.';
+comment on column meters.serial_number is 'As on the meter.';
+comment on column meters.digits is 'How many digits stand before the decimal point.';
+comment on column meters.decimals is 'How many digits stand behind the decimal point.';
+comment on column meters.initial_value is 'What the register showed when it was installed.';
+comment on column meters.installed_on is 'The day it was installed.';
+comment on column meters.verified_until is 'The last day of its verification.';
+comment on column meters.removed_on is 'The day it was removed, when another takes its place or it is closed; null: it is in use.';
+comment on column meters.final_value is 'What it showed on the day it was removed.';
 create unique index meters_replaced_once on meters (tenant_id, replaces_meter_id) where replaces_meter_id is not null;
 create unique index meters_serial_unique on meters (tenant_id, building_id, type, lower(serial_number)) where removed_on is null;
 create index meters_order on meters (tenant_id, created_at, id);
@@ -37,16 +46,16 @@ create index meters_building on meters (tenant_id, building_id, created_at, id);
 create index meters_apartment on meters (tenant_id, apartment_id) where apartment_id is not null;
 call isolate('meters');
 
--- Photos of registers: first they are sent, then a reading names them. One that none names is forgotten after a day.
 create table reading_photos (
   tenant_id   uuid not null,
   id          uuid not null,
-  -- The user or the API key.
   uploaded_by uuid,
   created_at  timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references files (tenant_id, id)
 );
+comment on table reading_photos is 'Photos of registers: first they are sent, then a reading names them. One that none names is forgotten after a day.';
+comment on column reading_photos.uploaded_by is 'The user or the API key.';
 create index reading_photos_age on reading_photos (tenant_id, created_at);
 call isolate('reading_photos');
 
@@ -56,16 +65,12 @@ create table readings (
   meter_id     uuid not null,
   value        numeric(15, 6) not null check (value >= 0),
   read_at      timestamptz not null,
-  -- The day of read_at where the building is: what periods go by.
   read_on      date not null,
   status       text not null check (status in ('submitted', 'confirmed', 'rejected')),
   source       text not null check (source in ('manual', 'photo', 'api')),
-  -- The register went past its last number since the reading before.
   rollover     boolean not null,
   photo_id     uuid,
-  -- The reading that this one takes the place of.
   corrects_id  uuid,
-  -- A user or an API key; none: the service itself.
   submitted_by uuid,
   confirmed_by uuid,
   confirmed_at timestamptz,
@@ -78,6 +83,18 @@ create table readings (
   foreign key (tenant_id, photo_id) references reading_photos (tenant_id, id),
   check ((status = 'confirmed') <= (confirmed_at is not null))
 );
+comment on table readings is 'What registers showed. The confirmed readings of a meter decide what was used.';
+comment on column readings.value is 'What the register showed.';
+comment on column readings.read_at is 'When it was read.';
+comment on column readings.read_on is 'The day of read_at where the building is: what periods go by.';
+comment on column readings.status is 'How it stands.';
+comment on column readings.source is 'How it came.';
+comment on column readings.rollover is 'The register went past its last number since the reading before.';
+comment on column readings.corrects_id is 'The reading that this one takes the place of.';
+comment on column readings.submitted_by is 'A user or an API key; none: the service itself.';
+comment on column readings.confirmed_by is 'The user or key; null: the service itself.';
+comment on column readings.confirmed_at is 'When it was confirmed.';
+comment on column readings.reason is 'Why it was rejected.';
 -- The order of a meter's readings; what stands before and after a reading is looked up here.
 create index readings_confirmed on readings (tenant_id, meter_id, read_on, read_at, id) where status = 'confirmed';
 create index readings_meter on readings (tenant_id, meter_id, created_at, id);
@@ -86,7 +103,6 @@ create index readings_photo on readings (tenant_id, photo_id) where photo_id is 
 create index readings_submitted on readings (tenant_id, created_at, id) where status = 'submitted';
 call isolate('readings');
 
--- Days of each month, both inclusive; when the first comes after the last, the window goes over the end of the month.
 create table reading_windows (
   tenant_id   uuid not null,
   building_id uuid not null,
@@ -97,9 +113,11 @@ create table reading_windows (
   primary key (tenant_id, building_id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
+comment on table reading_windows is 'Days of each month, both inclusive; when the first comes after the last, the window goes over the end of the month.';
+comment on column reading_windows.from_day is 'The first day of the month.';
+comment on column reading_windows.to_day is 'The last one.';
 call isolate('reading_windows');
 
--- Whom a reminder was sent to: once for each window, apartment and person.
 create table reading_reminders (
   tenant_id    uuid not null,
   apartment_id uuid not null,
@@ -110,4 +128,44 @@ create table reading_reminders (
   foreign key (tenant_id, apartment_id) references apartments (tenant_id, id),
   foreign key (tenant_id, resident_id) references residents (tenant_id, id) on delete cascade
 );
+comment on table reading_reminders is 'Whom a reminder was sent to: once for each window, apartment and person.';
+comment on column reading_reminders.window_start is 'The first day of the reading window.';
+comment on column reading_reminders.sent_at is 'When.';
 call isolate('reading_reminders');
+
+create table meter_history (
+  tenant_id  uuid not null,
+  meter_id   uuid not null,
+  id         uuid not null,
+  at         timestamptz not null,
+  action     text not null check (action in ('changed', 'closed', 'reopened', 'replaced')),
+  changes    jsonb not null,
+  reason     text,
+  actor_kind text not null check (actor_kind in ('user', 'key', 'service')),
+  actor_id   uuid,
+  primary key (tenant_id, meter_id, id),
+  foreign key (tenant_id, meter_id) references meters (tenant_id, id)
+);
+comment on table meter_history is 'What became of a meter besides its readings: what was written of it wrongly, when it was closed, reopened or replaced, by whom and why. Rows are only ever added.';
+comment on column meter_history.at is 'When.';
+comment on column meter_history.action is 'What happened.';
+comment on column meter_history.changes is 'For each field, by its name on the wire: {"from": …, "to": …}.';
+comment on column meter_history.reason is 'Why, in a persons words.';
+comment on column meter_history.actor_kind is 'Who did it.';
+comment on column meter_history.actor_id is 'The user or key; null: the service.';
+call isolate('meter_history');
+create policy unchanged on meter_history as restrictive for update using (false);
+create policy kept on meter_history as restrictive for delete using (exists (select from tenants t where t.id = meter_history.tenant_id and t.sample));
+
+create table asked_readings (
+  tenant_id   uuid not null,
+  resident_id uuid not null,
+  asked_on    date not null,
+  asked_at    timestamptz not null,
+  primary key (tenant_id, resident_id, asked_on),
+  foreign key (tenant_id, resident_id) references residents (tenant_id, id) on delete cascade
+);
+comment on table asked_readings is 'Whom somebody has reminded by hand of missing readings: at most once a day.';
+comment on column asked_readings.asked_on is 'The day, where the building is.';
+comment on column asked_readings.asked_at is 'The moment.';
+call isolate('asked_readings');

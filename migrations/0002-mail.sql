@@ -1,7 +1,5 @@
--- Letters to people: the outbox, which is also the queue. A mail is a row written in the transaction of its cause.
+-- E-mails to people: the outbox, which is also the queue. An e-mail is a row written in the transaction of its cause.
 
--- A pending row is due at due_at, unless a worker holds it until lease_until. rank 0 goes before 1, and 1 before 2.
--- content is sealed (AES-256-GCM) and wiped when the mail is finished: it may carry a link that signs somebody in.
 create table mails (
   tenant_id     uuid not null references tenants (id),
   id            uuid not null,
@@ -11,9 +9,11 @@ create table mails (
   language      text not null,
   content       bytea,
   about_id      uuid,
+  attachment    text check (attachment in ('invoice')),
   status        text not null check (status in ('pending', 'sent', 'refused', 'failed', 'expired')),
   attempts      integer not null default 0,
   due_at        timestamptz not null,
+  tried_at      timestamptz,
   lease_until   timestamptz,
   useless_after timestamptz,
   created_at    timestamptz not null,
@@ -21,8 +21,25 @@ create table mails (
   error         text,
   primary key (tenant_id, id),
   check ((status = 'pending') = (content is not null)),
-  check ((status = 'pending') = (finished_at is null))
+  check ((status = 'pending') = (finished_at is null)),
+  constraint mails_attachment check (attachment is null or about_id is not null)
 );
+comment on table mails is 'The outbox. A pending row is due at due_at, unless a worker holds it until lease_until.';
+comment on column mails.kind is 'Which e-mail it is (src/mail/letters.ts).';
+comment on column mails.rank is '0 goes before 1, and 1 before 2.';
+comment on column mails.recipient is 'The address.';
+comment on column mails.language is 'Of its text.';
+comment on column mails.content is 'Encrypted (AES-256-GCM) and erased when the e-mail is finished: it may carry a link that signs somebody in.';
+comment on column mails.about_id is 'What it is about: an invoice, an invitation, an endpoint.';
+comment on column mails.attachment is 'What goes along when it leaves: the file of the invoice it is about, in its language.';
+comment on column mails.status is 'How it stands.';
+comment on column mails.attempts is 'How often it was tried.';
+comment on column mails.due_at is 'When it is to be tried next.';
+comment on column mails.tried_at is 'When it was last tried; null: not yet.';
+comment on column mails.lease_until is 'Until when a worker holds it.';
+comment on column mails.useless_after is 'Not sent after this moment: its link would not work any more.';
+comment on column mails.finished_at is 'When it was sent or given up.';
+comment on column mails.error is 'What the mail server said last.';
 create index mails_pending on mails (tenant_id, rank, due_at) where status = 'pending';
 create index mails_leased on mails (tenant_id, rank, lease_until) where status = 'pending' and lease_until is not null;
 create index mails_about on mails (tenant_id, about_id, created_at) where about_id is not null;
@@ -40,8 +57,9 @@ grant update (lease_until) on mails to haldur_system;
 -- organization and rank, at most later_slots of rank 1 and 2.
 -- Organizations with work are found by skipping through an index, so a long queue costs no more than a short one.
 create function claim_mails(slots integer, later_slots integer, per_tenant integer, lease interval, at timestamptz)
-  returns table (tenant_id uuid, id uuid, kind text, rank smallint, recipient text, content bytea, attempts integer, useless_after timestamptz)
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  returns table (tenant_id uuid, id uuid, kind text, rank smallint, recipient text, content bytea, attempts integer, useless_after timestamptz,
+                 language text, about_id uuid, attachment text)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(hashtext('haldur.claim_mails'));
@@ -72,9 +90,6 @@ begin
   )
   update mails m set lease_until = at + lease
     from chosen c where m.tenant_id = c.tenant_id and m.id = c.id
-  returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after;
+  returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after, m.language, m.about_id, m.attachment;
 end $$;
-
-alter function claim_mails(integer, integer, integer, interval, timestamptz) owner to haldur_system;
-revoke execute on function claim_mails(integer, integer, integer, interval, timestamptz) from public;
-grant execute on function claim_mails(integer, integer, integer, interval, timestamptz) to haldur_app;
+call across_tenants('claim_mails(integer, integer, integer, interval, timestamptz)');

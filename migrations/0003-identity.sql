@@ -1,0 +1,281 @@
+-- Who is asking: people, their roles in organizations, sessions, API keys, sign-in links, and the security log.
+
+create table users (
+  id            uuid primary key,
+  email         text not null,
+  email_key     text not null,
+  name          text not null,
+  password_hash text,
+  language      text not null default 'et',
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null
+);
+comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees the people who are its members.';
+comment on column users.email is 'As it was written.';
+comment on column users.email_key is 'The address in lower case: what makes it the same address.';
+comment on column users.name is 'The persons name.';
+comment on column users.password_hash is 'Null: this person signs in by a link in an e-mail.';
+comment on column users.language is 'Of the console and of e-mails to them.';
+create unique index users_email_unique on users (email_key);
+
+create table memberships (
+  tenant_id    uuid not null references tenants (id),
+  user_id      uuid not null references users (id),
+  role         text not null check (role in ('owner', 'manager', 'accountant', 'resident')),
+  invited_by   uuid,
+  created_at   timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (tenant_id, user_id)
+);
+comment on table memberships is 'Which person has which role in which organization.';
+comment on column memberships.role is 'What the person may do.';
+comment on column memberships.invited_by is 'Who invited them.';
+comment on column memberships.last_used_at is 'When they last signed in here: the organization used last is entered first.';
+create index memberships_user on memberships (user_id);
+call isolate('memberships');
+
+alter table users enable row level security;
+alter table users force row level security;
+create policy members on users for select using (exists (
+  select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = users.id));
+create policy members_change on users for update using (exists (
+  select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = users.id));
+create policy newcomers on users for insert with check (true);
+grant select, insert, update on users to haldur_app;
+
+create table sessions (
+  tenant_id    uuid not null,
+  id           uuid not null,
+  user_id      uuid not null,
+  seed         bytea not null,
+  counter      integer not null,
+  by_mail      boolean not null default false,
+  rotated_at   timestamptz not null,
+  created_at   timestamptz not null,
+  idle_until   timestamptz not null,
+  expires_at   timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
+);
+comment on table sessions is 'Sign-ins that stand. The refresh token is derived from seed and counter (src/identity/tokens.ts); nothing here is the token itself.';
+comment on column sessions.seed is 'From which its tokens are derived.';
+comment on column sessions.counter is 'How often the refresh token was replaced.';
+comment on column sessions.by_mail is 'The person came in by a link in an e-mail: for a short while they may set a new password without the former one.';
+comment on column sessions.rotated_at is 'When it was last replaced.';
+comment on column sessions.idle_until is 'It ends then unless it is used.';
+comment on column sessions.expires_at is 'It ends then in any case.';
+create unique index sessions_id on sessions (id);
+create index sessions_user on sessions (tenant_id, user_id);
+call isolate('sessions');
+
+create table api_keys (
+  tenant_id    uuid not null references tenants (id),
+  id           uuid not null,
+  name         text not null check (length(name) between 1 and 200),
+  role         text not null check (role in ('owner', 'manager', 'accountant')),
+  hint         text not null,
+  created_by   uuid,
+  created_at   timestamptz not null,
+  expires_at   timestamptz,
+  last_used_at timestamptz,
+  primary key (tenant_id, id)
+);
+comment on table api_keys is 'Keys of programs. The key itself is shown once and kept nowhere.';
+comment on column api_keys.name is 'What people call the key.';
+comment on column api_keys.role is 'What the key may do.';
+comment on column api_keys.hint is 'The end of the key, by which people recognise it.';
+comment on column api_keys.created_by is 'The person who made it.';
+comment on column api_keys.expires_at is 'From when on it is no longer accepted; null: never.';
+comment on column api_keys.last_used_at is 'When it was last used, to a few minutes.';
+call isolate('api_keys');
+
+create table credentials (
+  tenant_id  uuid not null references tenants (id),
+  hash       bytea not null primary key,
+  session_id uuid,
+  api_key_id uuid,
+  expires_at timestamptz,
+  check ((session_id is null) <> (api_key_id is null)),
+  foreign key (tenant_id, session_id) references sessions (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, api_key_id) references api_keys (tenant_id, id) on delete cascade
+);
+comment on table credentials is 'What a caller may present as Bearer: the SHA-256 of an access token (of a session) or of an API key. One row, one look-up.';
+comment on column credentials.hash is 'SHA-256 of what is presented.';
+comment on column credentials.expires_at is 'From when on it is no longer accepted; null: never.';
+create index credentials_session on credentials (tenant_id, session_id) where session_id is not null;
+create index credentials_api_key on credentials (tenant_id, api_key_id) where api_key_id is not null;
+create index credentials_age on credentials (expires_at) where expires_at is not null;
+call isolate('credentials');
+
+create policy system on users       for select to haldur_system using (true);
+create policy system on memberships for select to haldur_system using (true);
+create policy system on sessions    for select to haldur_system using (true);
+create policy system on api_keys    for select to haldur_system using (true);
+create policy system on credentials for select to haldur_system using (true);
+grant select on users, memberships, sessions, api_keys, credentials to haldur_system;
+create policy system_ends on sessions for delete to haldur_system using (true);
+grant delete on sessions to haldur_system;
+
+-- Who holds this credential? Binds the caller's tenant for the rest of the transaction; no row and no binding when nobody does.
+create function authenticate(presented bytea, at timestamptz)
+  returns table (tenant_id uuid, user_id uuid, session_id uuid, api_key_id uuid, role text)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  select c.tenant_id, s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role)
+    into tenant_id, user_id, session_id, api_key_id, role
+    from credentials c
+    left join sessions s on s.tenant_id = c.tenant_id and s.id = c.session_id
+    left join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
+    left join api_keys k on k.tenant_id = c.tenant_id and k.id = c.api_key_id
+   where c.hash = presented and (c.expires_at is null or c.expires_at > at);
+  if role is null then return; end if;
+  perform set_config('app.tenant_id', tenant_id::text, true);
+  return next;
+end $$;
+
+-- The person behind an e-mail address and the organizations they may enter, the one used last first.
+create function find_sign_in(wanted_email_key text)
+  returns table (user_id uuid, password_hash text, tenant_id uuid)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select u.id, u.password_hash, m.tenant_id
+    from users u left join memberships m on m.user_id = u.id
+   where u.email_key = wanted_email_key
+   order by m.last_used_at desc nulls last, m.tenant_id;
+end;
+
+-- The organization of a session, for a refresh token that names it.
+create function tenant_of_session(wanted uuid) returns uuid
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select tenant_id from sessions where id = wanted;
+end;
+
+-- Ends a person's sessions, in every organization, but for one: their password has changed.
+create function end_other_sessions(person uuid, but uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  delete from sessions where user_id = person and id <> but;
+end;
+
+-- Whether there is no organization yet. Who asks holds up everybody else who asks until their transaction ends, so one makes the first.
+create function none_yet() returns boolean
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(4711, 1);
+  return not exists (select from tenants);
+end $$;
+
+-- The organizations that a person may enter.
+create function organizations_of(wanted_user uuid)
+  returns table (id uuid, name text, role text, sample boolean)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select t.id, t.name, m.role, t.sample
+    from memberships m join tenants t on t.id = m.tenant_id
+   where m.user_id = wanted_user
+   order by t.sample, t.name, t.id;
+end;
+
+call across_tenants('authenticate(bytea, timestamptz)', 'find_sign_in(text)', 'tenant_of_session(uuid)', 'end_other_sessions(uuid, uuid)',
+                    'none_yet()', 'organizations_of(uuid)');
+
+create table security_events (
+  tenant_id  uuid not null references tenants (id),
+  id         uuid not null,
+  at         timestamptz not null,
+  kind       text not null,
+  actor_kind text not null check (actor_kind in ('user', 'key', 'service', 'nobody')),
+  actor_id   uuid,
+  address    text,
+  detail     jsonb not null,
+  primary key (tenant_id, id)
+);
+comment on table security_events is 'What an owner may want to know afterwards: who came in, who was rejected, what was changed or removed. Kept one year.';
+comment on column security_events.at is 'When.';
+comment on column security_events.kind is 'What happened.';
+comment on column security_events.actor_kind is 'Who did it.';
+comment on column security_events.actor_id is 'The user or key.';
+comment on column security_events.address is 'The network address that the request came from.';
+comment on column security_events.detail is 'What else is known of it, by kind. Never a secret.';
+create index security_events_order on security_events (tenant_id, at, id);
+call isolate('security_events');
+
+create table magic_links (
+  id         uuid primary key,
+  email_key  text not null,
+  asked_at   timestamptz not null,
+  network    bytea not null,
+  user_id    uuid references users (id) on delete cascade,
+  token_hash bytea,
+  expires_at timestamptz,
+  used_at    timestamptz
+);
+comment on table magic_links is 'Requests for a link that signs in, and the links. Who asks, for whatever address, only ever adds a row: the worker decides what comes of it, so that the answer cannot tell whether the address is known. No tenant: a person may belong to several, or to none.';
+comment on column magic_links.email_key is 'The address in lower case.';
+comment on column magic_links.asked_at is 'When it was asked for.';
+comment on column magic_links.network is 'From which network, as a keyed hash: what somebody else asks for must not use up what a person may ask for.';
+comment on column magic_links.token_hash is 'SHA-256 of the token; null before it is sent and once it cannot be used.';
+comment on column magic_links.expires_at is 'Until when it can be used.';
+comment on column magic_links.used_at is 'When it was used.';
+create unique index magic_links_token on magic_links (token_hash) where token_hash is not null;
+create index magic_links_waiting on magic_links (asked_at) where user_id is null;
+create index magic_links_address on magic_links (email_key, asked_at);
+create index magic_links_user on magic_links (user_id) where user_id is not null;
+alter table magic_links enable row level security;
+alter table magic_links force row level security;
+grant select, insert on magic_links to haldur_app;
+create policy asking on magic_links for insert with check (user_id is null and token_hash is null);
+create policy system on magic_links to haldur_system using (true) with check (true);
+grant select, update, delete on magic_links to haldur_system;
+
+-- Takes the oldest request and answers whose it is. Deleted at once are requests for an unknown address, and those of a person who within `within` has been sent `most` links, or
+-- `most_alike` that the same network asked for.
+-- The row stays locked until the transaction ends, so no other worker takes it. No row: nothing waits. user_id null: nothing is to be sent.
+create function take_magic_link(at timestamptz, most integer, most_alike integer, within interval)
+  returns table (id uuid, user_id uuid, tenant_id uuid, email text, name text, language text)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare request magic_links;
+begin
+  select * into request from magic_links l where l.user_id is null order by l.asked_at for update skip locked limit 1;
+  if not found then return; end if;
+  return query
+  select request.id, u.id, m.tenant_id, u.email, u.name, u.language
+    from users u join memberships m on m.user_id = u.id
+   where u.email_key = request.email_key
+     and (select count(*) < most and count(*) filter (where l.network = request.network) < most_alike
+            from magic_links l where l.email_key = request.email_key and l.user_id is not null and l.asked_at > at - within)
+   order by m.last_used_at desc, m.tenant_id limit 1;
+  if not found then
+    delete from magic_links l where l.id = request.id;
+    return query select request.id, null::uuid, null::uuid, null::text, null::text, null::text;
+  end if;
+end $$;
+
+-- Makes a request into a link. Whatever link the person had before is void from now on; answers with which those were.
+create function give_magic_link(request uuid, person uuid, hash bytea, until timestamptz) returns setof uuid
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('magic link of ' || person, 0));
+  return query update magic_links set token_hash = null where user_id = person and token_hash is not null returning id;
+  update magic_links set user_id = person, token_hash = hash, expires_at = until where id = request;
+end $$;
+
+-- Uses a link up: of several at the same moment one gets the person, the others nothing.
+create function redeem_magic_link(hash bytea, at timestamptz) returns table (user_id uuid, tenant_id uuid)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare person uuid;
+begin
+  update magic_links l set used_at = at, token_hash = null where l.token_hash = hash and l.expires_at > at returning l.user_id into person;
+  return query select m.user_id, m.tenant_id from memberships m where m.user_id = person order by m.last_used_at desc, m.tenant_id;
+end $$;
+
+create function forget_magic_links(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  delete from magic_links where asked_at < before;
+end;
+
+call across_tenants('take_magic_link(timestamptz, integer, integer, interval)', 'give_magic_link(uuid, uuid, bytea, timestamptz)',
+                    'redeem_magic_link(bytea, timestamptz)', 'forget_magic_links(timestamptz)');

@@ -1,0 +1,94 @@
+-- What is managed: buildings with their billing settings, apartments, and what an organization's invoices say of it.
+
+create table buildings (
+  tenant_id             uuid not null references tenants (id),
+  id                    uuid not null,
+  name                  text not null,
+  address               text not null,
+  currency              text not null,
+  payment_term_days     integer not null,
+  beneficiary           text,
+  iban                  text,
+  invoice_number_prefix text not null,
+  time_zone             text not null,
+  language              text not null,
+  charges               jsonb not null,
+  late_interest         jsonb,
+  created_at            timestamptz not null,
+  updated_at            timestamptz not null,
+  archived_at           timestamptz,
+  primary key (tenant_id, id)
+);
+comment on table buildings is 'Buildings with their billing settings.';
+comment on column buildings.name is 'What people call it.';
+comment on column buildings.address is 'As it stands on invoices.';
+comment on column buildings.currency is 'ISO 4217.';
+comment on column buildings.payment_term_days is 'Days from the issue of an invoice until it is due.';
+comment on column buildings.beneficiary is 'Whom payers pay.';
+comment on column buildings.iban is 'The account that payers pay to.';
+comment on column buildings.invoice_number_prefix is 'What its invoice numbers begin with.';
+comment on column buildings.time_zone is 'IANA name: days are counted there.';
+comment on column buildings.language is 'Of its invoices, where a reader has none.';
+comment on column buildings.charges is 'What apartments are charged: a list in the shape of src/portfolio/charge.ts.';
+comment on column buildings.late_interest is 'The rates of interest on what is overdue, each from a day on; null: none is charged.';
+create index buildings_created on buildings (tenant_id, created_at, id) where archived_at is null;
+call isolate('buildings');
+
+create table apartments (
+  tenant_id        uuid not null,
+  id               uuid not null,
+  building_id      uuid not null,
+  number           text collate natural_order not null,
+  number_key       text not null,
+  floor            integer,
+  area             numeric(12, 2) check (area >= 0),
+  heated_area      numeric(12, 2) check (heated_area >= 0),
+  shares           numeric(18, 6) check (shares >= 0),
+  resident_count   integer check (resident_count >= 0),
+  reference_number text not null,
+  created_at       timestamptz not null,
+  updated_at       timestamptz not null,
+  archived_at      timestamptz,
+  primary key (tenant_id, id),
+  -- What belongs to an apartment and to that apartment's own building refers to this.
+  constraint apartments_of_building unique (tenant_id, building_id, id),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id)
+);
+comment on table apartments is 'Apartments of a building.';
+comment on column apartments.number is 'As people write it: 12, 12a, B-3.';
+comment on column apartments.number_key is 'Decides which numbers are the same; the number keeps what was typed.';
+comment on column apartments.floor is 'The floor; below ground is negative.';
+comment on column apartments.area is 'Square metres.';
+comment on column apartments.heated_area is 'Heated square metres.';
+comment on column apartments.shares is 'Shares of the common property.';
+comment on column apartments.resident_count is 'How many people live there; null: not known.';
+comment on column apartments.reference_number is 'The payment reference of its invoices (Estonian standard, method 7-3-1).';
+create unique index apartments_number_unique on apartments (tenant_id, building_id, number_key) where archived_at is null;
+create unique index apartments_reference_unique on apartments (tenant_id, reference_number);
+create index apartments_order on apartments (tenant_id, building_id, number, id) where archived_at is null;
+call isolate('apartments');
+
+create table letterheads (
+  tenant_id           uuid primary key references tenants (id),
+  registration_number text,
+  vat_number          text,
+  street              text,
+  city                text,
+  postal_code         text,
+  country             text not null check (country ~ '^[A-Z]{2}$'),
+  email               text,
+  phone               text,
+  logo_id             uuid,
+  updated_at          timestamptz not null,
+  foreign key (tenant_id, logo_id) references files (tenant_id, id)
+);
+comment on table letterheads is 'What stands at the head and the foot of an organization''s invoices. An organization without a row has none.';
+comment on column letterheads.registration_number is 'In the business register.';
+comment on column letterheads.vat_number is 'For VAT.';
+comment on column letterheads.street is 'Street and house.';
+comment on column letterheads.city is 'Town.';
+comment on column letterheads.postal_code is 'Postal code.';
+comment on column letterheads.country is 'ISO 3166-1, two letters.';
+comment on column letterheads.email is 'Where to write to.';
+comment on column letterheads.phone is 'Where to call.';
+call isolate('letterheads');

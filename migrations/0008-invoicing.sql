@@ -1,0 +1,298 @@
+-- What is owed: suppliers' bills of a period, one-off charges, invoices with their positions, days and history. Money is integer cents.
+
+create table supplier_bills (
+  tenant_id    uuid not null,
+  building_id  uuid not null,
+  period_start date not null,
+  period_end   date not null,
+  charge       text not null,
+  amount       bigint not null,
+  quantity     numeric(18, 6),
+  supplier     text,
+  bill_number  text,
+  billed_on    date,
+  updated_at   timestamptz not null,
+  primary key (tenant_id, building_id, period_start, period_end, charge),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id)
+);
+comment on table supplier_bills is 'What a supplier billed a building for a charge in a period. Amounts are cents.';
+comment on column supplier_bills.period_start is 'First day of the period.';
+comment on column supplier_bills.period_end is 'Last day of the period.';
+comment on column supplier_bills.charge is 'The code of the charge.';
+comment on column supplier_bills.amount is 'Cents.';
+comment on column supplier_bills.quantity is 'How much was supplied, in the suppliers unit.';
+comment on column supplier_bills.supplier is 'Who billed.';
+comment on column supplier_bills.bill_number is 'The suppliers number of the bill.';
+comment on column supplier_bills.billed_on is 'The day of the bill.';
+call isolate('supplier_bills');
+
+create table further_bills (
+  tenant_id    uuid not null,
+  id           uuid not null,
+  building_id  uuid not null,
+  period_start date not null,
+  period_end   date not null,
+  charge       text not null,
+  amount       bigint not null,
+  quantity     numeric(18, 6),
+  supplier     text,
+  bill_number  text,
+  billed_on    date,
+  reason       text not null,
+  created_at   timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id)
+);
+comment on table further_bills is 'Bills that came for a period after its invoices were sent. They add to what is recorded, which stays as it was.';
+comment on column further_bills.period_start is 'First day of the period.';
+comment on column further_bills.period_end is 'Last day of the period.';
+comment on column further_bills.charge is 'The code of the charge.';
+comment on column further_bills.amount is 'Cents; negative is a refund of the supplier.';
+comment on column further_bills.quantity is 'How much was supplied, in the suppliers unit.';
+comment on column further_bills.supplier is 'Who billed.';
+comment on column further_bills.bill_number is 'The suppliers number of the bill.';
+comment on column further_bills.billed_on is 'The day of the bill.';
+comment on column further_bills.reason is 'Why it came late, in a persons words.';
+create index further_bills_period on further_bills (tenant_id, building_id, period_start, period_end);
+call isolate('further_bills');
+
+create table invoices (
+  tenant_id          uuid not null,
+  id                 uuid not null,
+  number             text not null,
+  number_key         text not null generated always as (upper(number)) stored,
+  reference          text not null,
+  status             text not null check (status in ('draft', 'sent', 'paid', 'cancelled')),
+  building_id        uuid not null,
+  apartment_id       uuid not null,
+  recipients         jsonb not null default '[]',
+  hidden_from        uuid[] not null default '{}',
+  period_start       date not null,
+  period_end         date not null,
+  whole_start        date,
+  whole_end          date,
+  issue_date         date not null,
+  due_date           date not null,
+  paid_date          date,
+  currency           text not null,
+  amount             bigint not null,
+  amount_paid        bigint not null default 0,
+  reopens_as         text check (reopens_as in ('draft', 'sent')),
+  corrects_id        uuid,
+  cause              text check (cause in ('credit', 'correction')),
+  reason             text,
+  sent_at            timestamptz,
+  sent_by            text check (sent_by in ('email', 'paper', 'e_invoice', 'other')),
+  sending            text check (sending in ('queued', 'sent', 'partly_sent', 'failed')),
+  overdue_raised_for date,
+  reminded_for       date,
+  created_at         timestamptz not null,
+  updated_at         timestamptz not null,
+  foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
+  check (period_start <= period_end),
+  check ((status = 'paid') = (paid_date is not null)),
+  constraint invoices_part check ((whole_start is null) = (whole_end is null) and whole_start <= period_start and whole_end >= period_end),
+  constraint invoices_paid_within check (amount_paid between least(amount, 0) and greatest(amount, 0)),
+  constraint invoices_correction check ((corrects_id is null) = (cause is null) and (corrects_id is null) = (reason is null)),
+  constraint invoices_sent check ((sent_at is null) = (sent_by is null))
+);
+comment on table invoices is 'Invoices of an apartment and of that apartment''s own building. Amounts are cents.';
+comment on column invoices.number is 'Without gaps in a building and year.';
+comment on column invoices.number_key is 'The number in upper case. A column, because under row-level security the planner takes no index for upper(number).';
+comment on column invoices.reference is 'The payment reference.';
+comment on column invoices.status is 'As in the specification.';
+comment on column invoices.recipients is 'Who gets it: a list of id, name, e-mail address and language, as they were when it was made.';
+comment on column invoices.hidden_from is 'Residents who pay for other days of the period, and so do not see this invoice although they may have had the apartment on one of its days.';
+comment on column invoices.period_start is 'First billed day.';
+comment on column invoices.period_end is 'Last billed day.';
+comment on column invoices.whole_start is 'Where an apartment changed hands inside a period each payer has an invoice of their own days: whole_start to whole_end is the period that both are parts of.';
+comment on column invoices.whole_end is 'See whole_start.';
+comment on column invoices.issue_date is 'The day it was issued.';
+comment on column invoices.due_date is 'The day by which it is to be paid.';
+comment on column invoices.paid_date is 'The day on which it was paid in full.';
+comment on column invoices.currency is 'ISO 4217.';
+comment on column invoices.amount is 'Cents to be paid, VAT included; negative is a credit.';
+comment on column invoices.amount_paid is 'Cents that were paid.';
+comment on column invoices.reopens_as is 'What a paid invoice is again when its payment is undone: it may never have been sent.';
+comment on column invoices.corrects_id is 'The invoice that this one corrects: a credit that a person gives, or the difference that a correction of its period makes.';
+comment on column invoices.cause is 'What kind of correction it is.';
+comment on column invoices.reason is 'Why it was corrected, in a persons words.';
+comment on column invoices.sent_at is 'When it first reached somebody; sent_by says how.';
+comment on column invoices.sent_by is 'How it first reached somebody.';
+comment on column invoices.sending is 'How its latest mailing stands; null when it was never mailed.';
+comment on column invoices.overdue_raised_for is 'The due date for which invoice.overdue was raised, so that it is raised once.';
+comment on column invoices.reminded_for is 'The due date for which its recipients were reminded, so that they are once.';
+create unique index invoices_number_unique on invoices (tenant_id, number);
+create index invoices_created on invoices (tenant_id, created_at, id);
+create index invoices_updated on invoices (tenant_id, updated_at, id);
+create index invoices_issued on invoices (tenant_id, issue_date, id);
+create index invoices_apartment on invoices (tenant_id, apartment_id, created_at);
+create index invoices_unpaid on invoices (tenant_id, due_date) where status = 'sent';
+create index invoices_open_reference on invoices (tenant_id, reference) where status in ('draft', 'sent');
+create index invoices_open_number on invoices (tenant_id, number_key) where status in ('draft', 'sent');
+create index invoices_corrections on invoices (tenant_id, corrects_id) where corrects_id is not null;
+-- While a table was never analysed, the planner takes any index that begins with the tenant for a way to one invoice, and the checks of positions, planned
+-- once per connection, would stay slow. So no index is smaller than the primary key (hence no deduplication), and the key is the newest, which wins a tie.
+create index invoices_building_period on invoices (tenant_id, building_id, period_start, period_end) with (deduplicate_items = off);
+alter table invoices add primary key (tenant_id, id), add foreign key (tenant_id, corrects_id) references invoices (tenant_id, id);
+call isolate('invoices');
+
+create table invoice_days (
+  tenant_id    uuid not null,
+  invoice_id   uuid not null,
+  apartment_id uuid not null,
+  days         daterange not null,
+  primary key (tenant_id, invoice_id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id) on delete cascade,
+  -- No day of an apartment is billed twice. The tenant stands last: the apartment alone finds its few rows, and comparing costs time at every insert.
+  constraint invoices_period_overlaps exclude using gist (apartment_id with =, days with &&, tenant_id with =)
+);
+comment on table invoice_days is 'Which days of an apartment are billed, from an invoice''s making to its cancelling. A table of its own, so that paying or sending an invoice does not check the days again.';
+comment on column invoice_days.days is 'The billed days.';
+call isolate('invoice_days');
+
+create function bill_days() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into invoice_days
+  select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from added where status <> 'cancelled' and corrects_id is null;
+  return null;
+end $$;
+create trigger bill_days after insert on invoices referencing new table as added for each statement execute function bill_days();
+
+create function bill_other_days() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from invoice_days where tenant_id = old.tenant_id and invoice_id = old.id;
+  if new.status <> 'cancelled' and new.corrects_id is null then
+    insert into invoice_days values (new.tenant_id, new.id, new.apartment_id, daterange(new.period_start, new.period_end, '[]'));
+  end if;
+  return null;
+end $$;
+create trigger bill_other_days after update of status, apartment_id, period_start, period_end, corrects_id on invoices for each row
+  when ((old.status = 'cancelled') <> (new.status = 'cancelled')
+        or (old.apartment_id, old.period_start, old.period_end, old.corrects_id)
+           is distinct from (new.apartment_id, new.period_start, new.period_end, new.corrects_id))
+  execute function bill_other_days();
+
+create table positions (
+  tenant_id   uuid not null,
+  invoice_id  uuid not null,
+  ordinal     integer not null,
+  code        text not null,
+  description text not null,
+  quantity    numeric not null,
+  unit        text not null,
+  unit_price  numeric not null,
+  amount      bigint not null,
+  vat_rate    numeric not null,
+  vat_amount  bigint not null,
+  calculation json not null,
+  primary key (tenant_id, invoice_id, ordinal),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
+);
+comment on table positions is 'The line items of an invoice. Amounts are cents.';
+comment on column positions.ordinal is 'The order on the invoice, from 1.';
+comment on column positions.code is 'The code of the charge.';
+comment on column positions.description is 'What the reader sees.';
+comment on column positions.quantity is 'Exact decimal.';
+comment on column positions.unit is 'Of the quantity.';
+comment on column positions.unit_price is 'Net price of one unit, exact decimal.';
+comment on column positions.amount is 'Net cents.';
+comment on column positions.vat_rate is 'Percent.';
+comment on column positions.vat_amount is 'Cents.';
+comment on column positions.calculation is 'How the amount came about, as data. Kept as it was written and never searched, hence json.';
+call isolate('positions');
+
+create table billed_registers (
+  tenant_id      uuid not null,
+  building_id    uuid not null,
+  period_start   date not null,
+  id             uuid not null,
+  period_end     date not null,
+  meter_id       uuid not null,
+  invoice_id     uuid,
+  shared         boolean not null,
+  start_value    numeric(15, 6) not null,
+  end_value      numeric(15, 6) not null,
+  end_on         date not null,
+  consumption    numeric not null,
+  weighed        numeric not null,
+  starts_initial boolean not null default false,
+  primary key (tenant_id, building_id, period_start, id),
+  foreign key (tenant_id, meter_id) references meters (tenant_id, id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
+);
+comment on table billed_registers is 'What each generation billed of each meter, so that the next one goes on from there, whatever was estimated, corrected or cancelled in between.';
+comment on column billed_registers.period_start is 'First day of the billed period.';
+comment on column billed_registers.period_end is 'Last day of the billed period.';
+comment on column billed_registers.invoice_id is 'The invoice with the meter''s own position; the row is void when that is cancelled. Null: the meter counted only in a remainder.';
+comment on column billed_registers.shared is 'Whether a main meter''s remainder was calculated with it; void when all invoices of the period are cancelled.';
+comment on column billed_registers.start_value is 'The register at the beginning of what was billed.';
+comment on column billed_registers.end_value is 'The register at its end.';
+comment on column billed_registers.end_on is 'The day of end_value.';
+comment on column billed_registers.consumption is 'What was billed, in the meter''s unit.';
+comment on column billed_registers.weighed is 'What of the consumption bills were divided by; never negative over all of an apartment''s meters.';
+comment on column billed_registers.starts_initial is 'Whether it begins with the meter''s initial value: then it is settled when that is corrected.';
+call isolate('billed_registers');
+
+create table one_offs (
+  tenant_id    uuid not null,
+  id           uuid not null,
+  building_id  uuid not null,
+  apartment_id uuid not null,
+  description  text not null,
+  amount       bigint not null,
+  vat_rate     numeric(5, 2) not null check (vat_rate between 0 and 100),
+  due_from     date not null,
+  invoice_id   uuid,
+  created_by   text not null,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
+);
+comment on table one_offs is 'What one apartment is charged or credited once, by its next invoice. It is free again when that invoice is cancelled.';
+comment on column one_offs.description is 'What it is for.';
+comment on column one_offs.amount is 'Net cents; negative is a credit.';
+comment on column one_offs.vat_rate is 'Percent.';
+comment on column one_offs.due_from is 'No invoice of a period that ends before this day takes it.';
+comment on column one_offs.created_by is 'Who entered it: user or key, with the id.';
+create index one_offs_building on one_offs (tenant_id, building_id, created_at, id);
+create index one_offs_invoice on one_offs (tenant_id, invoice_id) where invoice_id is not null;
+call isolate('one_offs');
+
+create table invoice_history (
+  tenant_id  uuid not null,
+  invoice_id uuid not null,
+  id         uuid not null,
+  at         timestamptz not null,
+  action     text not null,
+  actor_kind text not null check (actor_kind in ('user', 'key', 'service')),
+  actor_id   uuid,
+  detail     jsonb not null,
+  primary key (tenant_id, invoice_id, id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
+);
+comment on table invoice_history is 'What happened to an invoice, when and by whom. Rows are only ever added; a sample''s end with the sample.';
+comment on column invoice_history.at is 'When.';
+comment on column invoice_history.action is 'What happened.';
+comment on column invoice_history.actor_kind is 'Who did it.';
+comment on column invoice_history.actor_id is 'The user or key; null: the service.';
+comment on column invoice_history.detail is 'What else is known of it, by action.';
+call isolate('invoice_history');
+create policy unchanged on invoice_history as restrictive for update using (false);
+create policy kept on invoice_history as restrictive for delete using (exists (select from tenants t where t.id = invoice_history.tenant_id and t.sample));
+
+create table payment_reminders (
+  tenant_id      uuid not null,
+  building_id    uuid not null,
+  days_after_due integer not null check (days_after_due between 1 and 90),
+  since          date not null,
+  updated_at     timestamptz not null,
+  primary key (tenant_id, building_id),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id)
+);
+comment on table payment_reminders is 'Buildings that remind by e-mail of what is not paid, so many days after it was due.';
+comment on column payment_reminders.days_after_due is 'Days after the due date.';
+comment on column payment_reminders.since is 'Nobody is reminded on a day before this one.';
+call isolate('payment_reminders');

@@ -95,8 +95,8 @@ async function moveBooks(name: string, database: Database, config: Config, file:
     say(`Photos and logos are not in the file: now copy ${join(config.dataDir, 'files')}, if it is there.`);
     return answer;
   }
-  const options = ownKey ? { keepKey: (key: Buffer) => keepSecretKey(config.dataDir, key) } : {};
-  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, options));
+  const keepKey = ownKey ? (key: Buffer) => keepSecretKey(config.dataDir, key) : undefined;
+  const { rows, secretKey } = await database.asOwner((owner) => restore(owner, path, keepKey));
   if (secretKey !== undefined && ownKey) {
     say('The secret key of the backup is in DATA_DIR now. Restart a service that is running on it.');
   } else if (secretKey !== undefined && !secretKey.equals(config.secretKey)) {

@@ -67,10 +67,10 @@ test('the secret key is kept before the rows are committed, and rows whose key c
   const keepKey = () => {
     throw full;
   };
-  await refusedWith(restore(target, backup, { keepKey }), /Nothing was restored.*no space left/);
+  await refusedWith(restore(target, backup, keepKey), /Nothing was restored.*no space left/);
   assert.deepEqual([...(await contentsOf(beside)).values()].flat(), []);
   const kept: Buffer[] = [];
-  await restore(target, backup, { keepKey: (key) => kept.push(key) });
+  await restore(target, backup, (key) => kept.push(key));
   assert.deepEqual(kept, [secretKey]);
   await beside.end({ timeout: 5 });
 });

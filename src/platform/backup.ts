@@ -27,10 +27,6 @@ type TableHead = { readonly table: string; readonly columns: readonly string[] }
 type Counts = { readonly tables: number; readonly rows: number };
 type Written = Counts & { readonly bytes: number };
 type Restored = { readonly rows: number; readonly secretKey?: Buffer };
-type RestoreOptions = {
-  /** Called with the secret key of the backup before the rows are committed, so that there is never data without its key. */
-  readonly keepKey?: (secretKey: Buffer) => void;
-};
 
 /** A table as the catalogue has it. `guarded`: row-level security would keep rows from the user we are connected as. */
 type Table = {
@@ -75,9 +71,10 @@ export async function backUp(owner: Sql, file: string, extras: { readonly secret
 /**
  * Fills an empty database of exactly the backup's migrations from a file, in one transaction: a file that was cut or altered in a single bit is
  * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the service that was backed up;
- * without it sealed webhook secrets stay closed. `owner` as for backUp. Throws StartRefused with what to do instead.
+ * without it sealed webhook secrets stay closed. `keepKey` gets that key before the rows are committed, so that there is never data without its key.
+ * `owner` as for backUp. Throws StartRefused with what to do instead.
  */
-export async function restore(owner: Sql, file: string, { keepKey }: RestoreOptions = {}): Promise<Restored> {
+export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Buffer) => void): Promise<Restored> {
   try {
     await using source = await open(file);
     const { header, start, end } = await verify(source, file);

@@ -70,9 +70,8 @@ export async function backUp(owner: Sql, file: string, extras: { readonly secret
 
 /**
  * Fills an empty database of exactly the backup's migrations from a file, in one transaction: a file that was cut or altered in a single bit is
- * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the service that was backed up;
- * without it sealed webhook secrets stay closed. `keepKey` gets that key before the rows are committed, so that there is never data without its key.
- * `owner` as for backUp. Throws StartRefused with what to do instead.
+ * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the backup; `keepKey` gets it before
+ * the rows are committed, so that there is never data without its key. `owner` as for backUp. Throws StartRefused with what to do instead.
  */
 export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Buffer) => void): Promise<Restored> {
   try {

@@ -58,6 +58,15 @@ test('every table keeps tenants apart by forced row-level security on a tenant c
   }
 });
 
+test('every function that runs with its owner’s rights looks for tables in the catalog first and in pg_temp last', async () => {
+  const functions = await owner<{ name: string; path: string | null }[]>`
+    select p.oid::regprocedure::text as name,
+           (select substr(setting, length('search_path=') + 1) from unnest(p.proconfig) setting where setting like 'search_path=%') as path
+      from pg_proc p where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`;
+  assert.ok(functions.length > 10);
+  for (const { name, path } of functions) assert.match(path ?? '', /^pg_catalog, (public, )?pg_temp$/, name);
+});
+
 test('every foreign key between two organizations’ tables carries the tenant', async () => {
   const keys = await owner<{ name: string; columns: string[]; target: string }[]>`
     select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,

@@ -47,6 +47,8 @@ async function start(): Promise<void> {
     );
   if (config.sandboxBank)
     say('There is a sandbox bank (SANDBOX_BANK), at which invoices are paid without money: for development only.');
+  if (config.unsafe.length > 0)
+    say(`Unsafe where PUBLIC_URL is ${config.publicUrl}, and allowed by ALLOW_UNSAFE: ${config.unsafe.join(', ')}.`);
   if (config.testClock) say('The clock can be moved (TEST_CLOCK, `npm run admin -- set-clock`): for development only.');
   const began = performance.now();
   const service = await startService(config, say);

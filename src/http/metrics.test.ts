@@ -39,10 +39,18 @@ test('without a token only this machine is answered, and nothing that a proxy pa
   const look = aServer();
   assert.equal((await look()).statusCode, 200);
   assert.equal((await look({}, '::1')).statusCode, 200);
+  for (const host of ['127.0.0.1:3000', '[::1]:3000', 'LOCALHOST'])
+    assert.equal((await look({ host })).statusCode, 200, host);
   for (const [headers, from] of [
     [{}, '10.0.0.7'],
     [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
     [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    [{ 'x-forwarded-host': 'localhost' }, '127.0.0.1'],
+    [{ 'cf-connecting-ip': '127.0.0.1' }, '127.0.0.1'],
+    [{ host: 'haldur.example.org' }, '127.0.0.1'],
+    [{ host: 'localhost.example.org:3000' }, '127.0.0.1'],
+    [{ host: '10.0.0.7' }, '127.0.0.1'],
+    [{ host: '%%' }, '127.0.0.1'],
     [{ authorization: 'Bearer undefined' }, '10.0.0.7'],
   ] as const) {
     const answer = await look(headers, from);

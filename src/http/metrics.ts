@@ -7,8 +7,8 @@ import { NotFound } from '../platform/errors.ts';
 import { isLoopback } from '../platform/network.ts';
 
 /**
- * Serves GET /metrics: with a token, to whoever sends it as a bearer; without one, to this machine alone, as long as no proxy passed the request on. To
- * anybody else it is an address that names nothing.
+ * Serves GET /metrics: with a token, to whoever sends it as a bearer; without one, to this machine alone, when it was called by a name of this machine and
+ * no proxy passed the request on. To anybody else it is an address that names nothing.
  */
 export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
   const register = new Registry();
@@ -30,8 +30,16 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): v
   });
 }
 
-function mayWatch({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
+function mayWatch(request: FastifyRequest, token: string | undefined): boolean {
+  const { headers } = request;
   if (token !== undefined) return isSecret(headers.authorization ?? '', `Bearer ${token}`);
-  const passedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
-  return !passedOn && isLoopback(ip.replace(/^::ffff:/, ''));
+  const forwarded = Object.keys(headers).some((name) => forwarding.test(name));
+  // A page that a browser on this machine has open names its own host, whatever address that name leads to.
+  const host = URL.parse(`http://${headers.host}`)?.hostname ?? '';
+  const from = request.raw.socket.remoteAddress ?? '';
+  return !forwarded && isLoopback(host) && isLoopback(from.replace(/^::ffff:/, ''));
 }
+
+/** Headers by which proxies pass on who asked. */
+const forwarding =
+  /^(x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|forwarded|via|.*-connecting-ip|true-client-ip)$/;

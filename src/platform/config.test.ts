@@ -45,6 +45,7 @@ test('without any setting the service runs as the contract says', () => {
     metricsToken: undefined,
     sandboxBank: false,
     testClock: false,
+    unsafe: [],
     rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
     mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
     ocrTimeoutMs: 10_000,
@@ -75,7 +76,9 @@ test('each setting is read', () => {
     RATE_LIMIT_CREDENTIAL: '1',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
+    ALLOW_UNSAFE: 'WEBHOOK_ALLOW_PRIVATE_TARGETS, SANDBOX_BANK',
   });
+  assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
   assert.deepEqual(
     [config.port, config.host, config.basePath, config.publicUrl],
     [0, '::', '/property/v1.0', 'https://haldur.example.org'],
@@ -130,6 +133,7 @@ test('each wrong value stops the start with a sentence that names its setting an
     RATE_LIMIT_BULK: ['x'],
     WEBHOOK_ALLOW_PRIVATE_TARGETS: ['yes', '1', 'TRUE'],
     WEBHOOK_RETRY_SCHEDULE: ['x', '5', '5s,,5m', '-5s'],
+    ALLOW_UNSAFE: ['true', 'sandbox_bank', 'PUBLIC_URL;SANDBOX_BANK'],
   };
   for (const [setting, values] of Object.entries(wrong))
     for (const value of values) {
@@ -207,6 +211,41 @@ test('the clock can be moved only when that is asked for, at a service that is c
   for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
     assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/);
   assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
+});
+
+test('where the internet can call the service, plain http, the sandbox bank and private webhook targets stop the start unless they are allowed by name', () => {
+  const unsafe = {
+    PUBLIC_URL: { PUBLIC_URL: 'http://haldur.example.org' },
+    SANDBOX_BANK: { PUBLIC_URL: 'https://haldur.example.org', SANDBOX_BANK: 'true' },
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: { PUBLIC_URL: 'https://haldur.example.org', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+  };
+  for (const [name, environment] of Object.entries(unsafe)) {
+    assert.match(refusal(environment), new RegExp(`^${name} is unsafe where PUBLIC_URL is .*name it in ALLOW_UNSAFE`));
+    assert.deepEqual(read({ ...environment, ALLOW_UNSAFE: name }).unsafe, [name]);
+    for (const other of Object.keys(unsafe).filter((each) => each !== name))
+      assert.match(refusal({ ...environment, ALLOW_UNSAFE: other }), new RegExp(`^${name} is unsafe`));
+  }
+  for (const host of ['8.8.8.8', '0.0.0.0', '[2001:4860:4860::8888]', 'localhost.example.org', '172.32.0.1'])
+    assert.match(refusal({ PUBLIC_URL: `http://${host}:3000` }), /^PUBLIC_URL is unsafe/, host);
+  assert.match(refusal({ HOST: '0.0.0.0' }), /^PUBLIC_URL is unsafe/, 'links would name no address');
+});
+
+test('on this machine and in a private network http, the sandbox bank and private webhook targets need no leave', () => {
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.0.9',
+    '[fd00::1]',
+    'haldur',
+    'nas.local',
+  ];
+  for (const host of hosts) {
+    const config = read({ PUBLIC_URL: `http://${host}`, SANDBOX_BANK: 'true', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' });
+    assert.deepEqual(config.unsafe, [], host);
+  }
 });
 
 test('there is no sandbox bank unless it is asked for', () => {

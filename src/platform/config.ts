@@ -6,7 +6,7 @@ import { syncFolder, writeDurably } from './durable-files.ts';
 import { parseDurations } from './durations.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
-import { isLoopback } from './network.ts';
+import { isLoopback, isPrivateHost } from './network.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -48,6 +48,8 @@ export type Config = {
   readonly sandboxBank: boolean;
   /** Whether the operator may move the service's clock, for development (test-clock.ts). */
   readonly testClock: boolean;
+  /** Settings that are unsafe at PUBLIC_URL, which the operator has allowed all the same (ALLOW_UNSAFE). */
+  readonly unsafe: readonly string[];
   /** 32 bytes from which the service derives its keys: sealing secrets, signing cursors and refresh tokens. */
   readonly secretKey: Buffer;
 };
@@ -69,6 +71,8 @@ export function readConfig(environment: Environment): Config {
   const host = read.text('HOST', '127.0.0.1');
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const publicUrl = read.url('PUBLIC_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const sandboxBank = read.flag('SANDBOX_BANK');
+  const allowPrivateTargets = read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS');
   return {
     port,
     host,
@@ -94,11 +98,12 @@ export function readConfig(environment: Environment): Config {
     ocrTimeoutMs: read.integer('OCR_TIMEOUT', 10, 1, 600) * 1000,
     vision: readVisionConfig(environment),
     webhooks: {
-      allowPrivateTargets: read.flag('WEBHOOK_ALLOW_PRIVATE_TARGETS'),
+      allowPrivateTargets,
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
     },
-    sandboxBank: read.flag('SANDBOX_BANK'),
+    sandboxBank,
     testClock: onlyHere('TEST_CLOCK', read.flag('TEST_CLOCK'), publicUrl),
+    unsafe: allowedUnsafe(read.names('ALLOW_UNSAFE', unsafeSettings), { publicUrl, sandboxBank, allowPrivateTargets }),
     secretKey: read.secretKey('SECRET_KEY', dataDir),
   };
 }
@@ -114,6 +119,31 @@ function onlyHere(name: string, wanted: boolean, publicUrl: string): boolean {
   throw new StartRefused(
     `${name}=true is for development alone: PUBLIC_URL must be an address of this machine, such as http://127.0.0.1:3000.`,
   );
+}
+
+/** Settings that do harm where the internet can call the service. */
+const unsafeSettings = ['PUBLIC_URL', 'SANDBOX_BANK', 'WEBHOOK_ALLOW_PRIVATE_TARGETS'] as const;
+
+/** The unsafe settings of a service that the internet can call. Throws StartRefused naming the first that ALLOW_UNSAFE does not name. */
+function allowedUnsafe(
+  allowed: readonly string[],
+  settings: { publicUrl: string; sandboxBank: boolean; allowPrivateTargets: boolean },
+): string[] {
+  const url = new URL(settings.publicUrl);
+  if (isPrivateHost(url.hostname)) return [];
+  const dangers = {
+    PUBLIC_URL: url.protocol === 'http:' && 'passwords and tokens would cross the internet in the open: use https',
+    SANDBOX_BANK: settings.sandboxBank && 'anybody could mark invoices as paid: leave it unset',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS:
+      settings.allowPrivateTargets && 'webhooks could reach this machine’s own network: leave it unset',
+  };
+  const unsafe = unsafeSettings.filter((name) => dangers[name] !== false);
+  for (const name of unsafe)
+    if (!allowed.includes(name))
+      throw new StartRefused(
+        `${name} is unsafe where PUBLIC_URL is ${settings.publicUrl}: ${dangers[name]}. To start all the same, name it in ALLOW_UNSAFE.`,
+      );
+  return unsafe;
 }
 
 function reader(environment: Environment) {
@@ -183,6 +213,11 @@ function reader(environment: Environment) {
             ? origin
             : refuse(name, 'origins such as https://app.example.org, with commas'),
         );
+    },
+    names(name: string, known: readonly string[]): string[] {
+      const names = (get(name) ?? '').split(',').map((part) => part.trim());
+      const wanted = `names of settings, with commas: ${known.join(', ')}`;
+      return names.filter((part) => part !== '').map((part) => (known.includes(part) ? part : refuse(name, wanted)));
     },
     schedule(name: string): readonly number[] {
       const text = get(name);

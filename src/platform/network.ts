@@ -1,9 +1,28 @@
-// The network: which hosts are this machine, and what others answer, read no further than is sound.
+// The network: which hosts are this machine or a private network, and what others answer, read no further than is sound.
+import { BlockList, isIP } from 'node:net';
 
 /** Whether a host, as a URL or a setting names it, is this machine, so that what is sent to it crosses no network. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 }
+
+/** Whether a host, as a URL names it, is this machine or a name or address that exists in private networks alone. */
+export function isPrivateHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const family = isIP(bare);
+  if (family !== 0) return isLoopback(bare) || privateNetworks.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  const name = bare.toLowerCase().replace(/\.$/, '');
+  return !name.includes('.') || /\.(localhost|local|internal|home\.arpa|test)$/.test(name);
+}
+
+/** RFC 1918, RFC 4193 and link-local addresses. */
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('10.0.0.0', 8);
+privateNetworks.addSubnet('172.16.0.0', 12);
+privateNetworks.addSubnet('192.168.0.0', 16);
+privateNetworks.addSubnet('169.254.0.0', 16);
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /** The text of an answer. Throws an Error when it is longer than so many bytes. */
 export async function textWithin(

@@ -17,6 +17,7 @@ const own: Commands = {
 
 /** Runs one command: one of the service's own, or one that stands on it (the demo, the benchmarks). Called by start.mjs. */
 export async function main(command: string, rest: readonly string[], more: Commands): Promise<void> {
+  outliveReaders();
   const commands = { ...own, ...more };
   const run = commands[command];
   if (run === undefined)
@@ -36,6 +37,11 @@ export async function main(command: string, rest: readonly string[], more: Comma
       process.exitCode = 1;
     }
   }
+}
+
+/** Output that nobody reads any more (`npm start | head`), or that its disk has no room for, ends nothing. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 async function start(): Promise<void> {

@@ -6,6 +6,8 @@ export type Log = ReturnType<typeof makeLog>;
 
 /** The process's log, on standard error, so that standard output stays for people. */
 export function makeLog(level: LogLevel) {
+  const output = pino.destination({ fd: 2, sync: false });
+  output.on('error', () => {}); // A log that nobody reads any more, or whose disk is full, is no reason to end.
   return pino(
     {
       level,
@@ -13,6 +15,6 @@ export function makeLog(level: LogLevel) {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 2, sync: false }),
+    output,
   );
 }

@@ -20,13 +20,16 @@ export function aService(settings: Readonly<Record<string, string>>) {
     rmSync(dataDir, { recursive: true, force: true });
   });
   /** Answers with the API's address once the service is ready. */
-  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+  const start = async (errors: 'inherit' | 'pipe' = 'inherit'): Promise<{ child: ChildProcess; url: string }> => {
     const options = { cwd: root, env: environment } as const;
-    const child = spawn(process.execPath, ['start.mjs'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child: ChildProcess = spawn(process.execPath, ['start.mjs'], {
+      ...options,
+      stdio: ['ignore', 'pipe', errors],
+    });
     running.add(child);
     let said = '';
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (part) => {
+      child.stdout?.on('data', (part) => {
         said += part;
         const address = /API (http:\S+)/.exec(said)?.[1];
         if (address !== undefined) resolve(address.replace(/,$/, ''));

@@ -1,0 +1,26 @@
+// Output: a service whose standard output or log nobody reads any more goes on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aService } from './faults/service.ts';
+
+const { start, ended, killDatabase } = aService({ LOG_LEVEL: 'info' });
+
+test('a service whose standard output and error are closed, as by `npm start | head`, goes on serving', {
+  timeout: 120_000,
+}, async () => {
+  const { child, url } = await start('pipe');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const health = async (what: string) =>
+    (await fetch(new URL(`/health/${what}`, url)).catch(() => undefined))?.status ?? 0;
+  for (let n = 0; n < 50; n += 1) assert.equal(await health('live'), 200, `request ${n}, each a line of the log`);
+  killDatabase(); // Standard output is told of it.
+  while ((await health('ready')) !== 200) {
+    assert.equal(child.exitCode, null, 'the service has ended');
+    await delay(50);
+  }
+  assert.equal(await health('live'), 200);
+  await ended(child, 'SIGTERM');
+  assert.equal(child.exitCode, 0);
+});

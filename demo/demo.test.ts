@@ -2,10 +2,20 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -33,15 +43,26 @@ async function runDemo(
   return { code, said };
 }
 
+const tmp = mkdtempSync(join(tmpdir(), 'haldur-demo-tmp-'));
+after(() => rmSync(tmp, { recursive: true, force: true }));
+
 test('the demo plays to its end without a surprise, in plain text where there is no terminal', async () => {
   writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
-  const { code, said } = await runDemo(['--once'], { PORT: '0' });
+  const target = join(tmp, 'of-somebody-else');
+  writeFileSync(target, 'precious');
+  symlinkSync(target, join(tmp, 'haldur-demo-invoice.pdf')); // What another user of the machine may have put there.
+  const { code, said } = await runDemo(['--once'], { PORT: '0', TMPDIR: tmp });
   assert.equal(code, 0, said);
+  assert.equal(readFileSync(target, 'utf8'), 'precious');
   assert.match(said, /191 signed events, no surprise/);
   assert.equal(said.includes('\u001b'), false);
   const path = /saved as\s+(\S+\.pdf)/.exec(said)?.[1];
   assert.ok(path !== undefined || /makes no pages/.test(said), said);
-  if (path !== undefined) assert.equal(readFileSync(path).subarray(0, 5).toString(), '%PDF-');
+  if (path !== undefined) {
+    assert.equal(readFileSync(path).subarray(0, 5).toString(), '%PDF-');
+    assert.equal(dirname(dirname(path)), tmp);
+    assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);
+  }
   for (const line of said.split('\n')) assert.ok(line.length <= 100, `${line.length} columns: ${line}`);
   assert.deepEqual(readdirSync(dataDir), ['of-somebody-else']);
 });
@@ -79,6 +100,20 @@ test('on a taken port the demo takes the next, leaves the service up until Ctrl-
   assert.equal(one.data.id, paid.data.id);
   assert.equal(paid.data.status, 'paid');
   assert.match(said, /SIGINT: stopping/);
+  assert.equal(existsSync(join(dataDir, 'demo')), false);
+});
+
+test('the demo ends in order when nobody reads it any more', async () => {
+  const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: dataDir, PORT: '0', TMPDIR: tmp };
+  const child = spawn(process.execPath, [start, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.once('data', () => child.stdout.destroy());
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  assert.deepEqual([code, errors], [130, '']);
   assert.equal(existsSync(join(dataDir, 'demo')), false);
 });
 

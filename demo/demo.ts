@@ -185,12 +185,13 @@ function seconds(began: number): string {
 }
 
 /**
- * Resolves at the first signal to stop; another ends the process at once. What follows within a second is the same wish: npm passes Ctrl-C on to a
- * process that has it from the terminal already.
+ * Resolves at the first signal to stop, or when nobody reads the story any more (`npm run demo | head`); another signal ends the process at once. What
+ * follows within a second is the same wish: npm passes Ctrl-C on to a process that has it from the terminal already.
  */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let askedAt: number | undefined;
+    process.stdout.once('error', () => resolve('SIGPIPE'));
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(name, () => {
         if (askedAt !== undefined && performance.now() - askedAt > 1000) process.exit(1);

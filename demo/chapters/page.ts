@@ -1,5 +1,5 @@
 // Chapter: the invoice as its recipient gets it, saved as a PDF file that stays when the demo ends.
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Surprise } from '../ask.ts';
@@ -17,7 +17,8 @@ export const page: Chapter = {
       return prose('This machine has no binary of Typst, so it makes no pages; all else works without.');
     const again = await fetchPage(stage, invoice, as, first.tag);
     if (again?.status !== 304) throw new Surprise('status 304 for the same page', String(again?.status));
-    const path = join(tmpdir(), 'haldur-demo-invoice.pdf');
+    const folder = await mkdtemp(join(tmpdir(), 'haldur-demo-')); // New and this user's alone: nobody has put a file or a link there before.
+    const path = join(folder, 'invoice.pdf');
     await writeFile(path, first.bytes);
     prose(`Invoice ${invoice.number} is saved as`);
     detail(path);

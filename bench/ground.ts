@@ -1,5 +1,5 @@
 // What the benchmarks stand on: a durable database in a folder of its own, an organization, and a building as large as asked for.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTenant } from '../src/identity/accounts.ts';
@@ -60,7 +60,6 @@ export async function onGround(
   metered = false,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
-  await chmod(dataDir, 0o755); // As root the database runs as another user, who has to get in.
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits });
   const database = await openDatabase(config, { say: () => {} });

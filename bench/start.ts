@@ -1,6 +1,6 @@
 // start: how long the service takes to be ready on existing data. The floor is PostgreSQL alone, started on the same data.
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,6 @@ const rounds = 5;
 /** Prints the figure. */
 export async function start(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
-  await chmod(dataDir, 0o755); // As root the database runs as another user, who has to get in.
   try {
     await startOnce(dataDir); // Makes the cluster; what is measured is a start on existing data.
     const whole: number[] = [];

@@ -16,7 +16,7 @@ export type Service = { readonly house: House; readonly url: string | undefined;
 
 /** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
 export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
-  const database = await openDatabase(config, { say, onExit: endWithoutDatabase });
+  const database = await openDatabase(config, { say });
   const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
   const time = testClock ?? { clock: () => new Date() };
   const house: House = { ...time, pool: database.pool, config, log: makeLog(config.logLevel) };
@@ -45,12 +45,6 @@ export async function startService(config: Config, say: (line: string) => void):
   }
   const address = app?.server.address();
   return { house, url: app && address ? urlOf(address, config.host) : undefined, stop };
-}
-
-/** The embedded server could not be kept up: the process ends, so that whatever supervises it sees that and starts it again. */
-function endWithoutDatabase(why: string): void {
-  console.error(`The database has ended and could not be started again: ${why}`);
-  process.exit(1);
 }
 
 function urlOf(address: AddressInfo | string, host: string): string {

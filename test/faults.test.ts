@@ -171,7 +171,7 @@ async function misfortunes(throwDie: () => number, workers: ChildProcess[], unti
     const worker = workers[place] as ChildProcess;
     const thrown = throwDie();
     if (asleep.has(worker)) continue;
-    // The embedded server is started again five times in ten minutes and not oftener: three of them were the tests' above.
+    // The embedded server is started again after a pause that grows with its deaths, so they are few.
     if (befallen.length === 3 || befallen.length === 11) {
       const inOrder = befallen.length === 3;
       befallen.push(inOrder ? 'database restarted' : 'database killed');

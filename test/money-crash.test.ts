@@ -1,8 +1,6 @@
 // Kills: the service, or its database, is killed with kill -9 at random moments of an import and of a bank's message. After each start nothing is half there,
 // and in the end every line and every event is there once and the books agree to the cent. HALDUR_FAULTS_SEED throws the same dice again.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db.ts';
@@ -10,6 +8,7 @@ import { aBank, begin, iban, paidMessage, tell } from './banks.ts';
 import { dice } from './faults/ground.ts';
 import { aService } from './faults/service.ts';
 import { answerOf, type Given, password, type Thing } from './given.ts';
+import { connectionIn } from './server.ts';
 import { brokenBooks, camt } from './statements.ts';
 
 const rounds = 5;
@@ -40,8 +39,7 @@ function asking(url: string): Pick<Given, 'ask'> {
 
 /** Looks at the database behind the service's back. */
 async function behind<T>(work: (g: Pick<Given, 'owner'>) => Promise<T>): Promise<T> {
-  const { socketDir, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  const owner = connect({ socketDir, port, user: 'haldur', database: 'haldur' }, { max: 1 });
+  const owner = connect(connectionIn(dataDir), { max: 1 });
   try {
     return await work({ owner });
   } finally {

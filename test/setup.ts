@@ -1,6 +1,6 @@
 // Before all tests: one throw-away PostgreSQL with a migrated template, which every test file clones. After them: it is stopped and removed.
 // HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a server of one's own instead.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/platform/db.ts';
@@ -14,13 +14,9 @@ let folder: string | undefined;
 export async function globalSetup(): Promise<void> {
   if (process.env.HALDUR_TEST_DATABASE === undefined) {
     folder = await mkdtemp(join(tmpdir(), 'haldur-test-'));
-    await chmod(folder, 0o755); // As root the server runs as another user, who has to get in.
     server = await startEmbedded({ dataDir: folder, durable: false, say: () => {} });
-    process.env.HALDUR_TEST_SOCKET = JSON.stringify({
-      socketDir: server.socketDir,
-      port: server.port,
-      user: server.superuser,
-    });
+    const { socketDir, port, password } = server;
+    process.env.HALDUR_TEST_SOCKET = JSON.stringify({ socketDir, port, password });
   }
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`drop database if exists ${template} with (force)`);
@@ -28,7 +24,7 @@ export async function globalSetup(): Promise<void> {
   await admin.end();
   const owner = connect(connectionTo(template), { max: 1 });
   await migrate(owner);
-  await owner`alter role haldur_app login`;
+  await owner.unsafe(`alter role haldur_app login${server === undefined ? '' : ` password '${server.password}'`}`);
   await owner.end();
 }
 

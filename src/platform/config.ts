@@ -1,7 +1,8 @@
 // Configuration: every setting of the service, read once from the environment; a wrong value stops the start with a sentence that names it.
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeDataDir } from './data-dir.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
 import { parseDurations } from './durations.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
@@ -271,7 +272,7 @@ export function keepSecretKey(dataDir: string, key: Buffer): void {
 function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataDir(dataDir);
     if (!existsSync(file)) makeSecretKey(file);
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
     if (key.length === 32) return key;

@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { syncFolder } from './durable-files.ts';
+import { environmentFor } from './embedded-postgres-record.ts';
 import { environment, give, places, type Room, tailOf, type User } from './embedded-postgres-room.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 
@@ -67,10 +68,29 @@ export async function makeCluster(room: Room, engine: Engine, log: number, durab
   const settings = Object.entries(tunables).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const sync = durable ? [] : ['--no-sync'];
   await run(engine.initdb, ['-D', partial, '-U', superuser, ...initdbOptions, ...sync, ...settings], room.user, log);
-  const single = ['--single', '-D', partial, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`];
-  await run(engine.postgres, [...single, 'postgres'], room.user, log, `create database ${database}\n`);
+  await runAlone(engine, partial, room.user, log, durable, {
+    in: 'postgres',
+    statement: `create database ${database}`,
+  });
   renameSync(partial, room.cluster);
   syncFolder(room.dir);
+}
+
+/** Runs one statement on a cluster whose server does not run, without a server that anybody could reach. */
+export async function runAlone(
+  engine: Engine,
+  cluster: string,
+  user: User | undefined,
+  log: number,
+  durable: boolean,
+  what: { readonly in: string; readonly statement: string },
+): Promise<void> {
+  const settings = { exit_on_error: 'on', password_encryption: 'scram-sha-256', fsync: durable ? 'on' : 'off' };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  await run(engine.postgres, ['--single', '-D', cluster, ...options, what.in], user, log, {
+    input: `${what.statement}\n`,
+    environment: environmentFor(cluster),
+  });
 }
 
 /** Chosen for 2 cores and little memory. They land in postgresql.conf of a new cluster, where an operator may change them. */
@@ -91,7 +111,7 @@ const tunables = {
   log_timezone: 'UTC',
 };
 
-/** Everyone who reaches the socket is trusted: the socket's folder is what keeps others out. */
+/** No server that listens runs with this trust: a password is required before the first one (embedded-postgres-password.ts). */
 const initdbOptions = [
   '--auth=trust',
   '--encoding=UTF8',
@@ -163,12 +183,13 @@ async function run(
   parameters: readonly string[],
   user: User | undefined,
   log: number,
-  input = '',
+  more: { readonly input?: string; readonly environment?: Record<string, string> } = {},
 ): Promise<void> {
   const from = fstatSync(log).size;
-  const child = spawn(program, parameters, { ...user, cwd: '/', env: environment, stdio: ['pipe', log, log] });
+  const env = more.environment ?? environment;
+  const child = spawn(program, parameters, { ...user, cwd: '/', env, stdio: ['pipe', log, log] });
   child.stdin?.on('error', () => {}); // A program that ended before it read its input has said why in the log.
-  child.stdin?.end(input);
+  child.stdin?.end(more.input ?? '');
   const [code, signal] = await once(child, 'close');
   if (code === 0) return;
   const said = tailOf(log, from);
@@ -176,6 +197,6 @@ async function run(
     ? ' PostgreSQL needs its user to have a name: give this one a line in /etc/passwd, or set DATABASE_URL.'
     : '';
   throw new StartRefused(
-    `The database could not be made: ${basename(program)} ended with ${signal ?? `exit code ${code}`}.${advice} It said:\n${said}`,
+    `The database could not be prepared: ${basename(program)} ended with ${signal ?? `exit code ${code}`}.${advice} It said:\n${said}`,
   );
 }

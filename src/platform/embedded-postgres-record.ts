@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { environment } from './embedded-postgres-room.ts';
 import { codeOf } from './errors.ts';
 
 /** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
@@ -17,6 +18,15 @@ export function readRecord(cluster: string): ServerRecord | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/**
+ * The environment to run PostgreSQL on a cluster in. A pid file that names a process which is not this cluster's server is stale: PG_GRANDPARENT_PID tells
+ * PostgreSQL so, and leaves its other checks in force.
+ */
+export function environmentFor(cluster: string): Record<string, string> {
+  const stale = readRecord(cluster);
+  return { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) };
 }
 
 /** Whether a process is the server of this cluster: a postgres that works in its folder or, where the system does not tell, was started for it. */

@@ -43,7 +43,8 @@ test(
       `The database lives in ${place}, because PostgreSQL does not run as root and user 65534 may not enter ${one}.`,
     );
     assert.equal(statSync(join(place, 'postgres')).mode & 0o777, 0o700);
-    assert.deepEqual(readdirSync(one).sort(), ['postgres.lock', 'postgres.log', 'postgres.place']);
+    assert.deepEqual(readdirSync(one).sort(), ['postgres.lock', 'postgres.log', 'postgres.password', 'postgres.place']);
+    assert.equal(statSync(one).mode & 0o777, 0o700);
     assert.deepEqual(await startAndStop(t, one), []);
     await startAndStop(t, two);
     assert.notEqual(placeOf(t, two), place);

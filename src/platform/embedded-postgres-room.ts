@@ -19,6 +19,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { closeDataDir } from './data-dir.ts';
 import { writeDurably } from './durable-files.ts';
 import { codeOf, StartRefused } from './errors.ts';
 
@@ -46,6 +47,7 @@ export function findRoom(dataDir: string, say: (line: string) => void): Room {
   const cluster = join(dir, 'postgres');
   if (lstatSync(cluster, { throwIfNoEntry: false }) !== undefined) {
     const room = { dir, cluster, user: ownerOf(cluster) };
+    closeDataDir(dataDir, say, dir === dataDir ? room.user : undefined);
     if (room.user !== undefined && !mayEnter(room.user, dir)) {
       throw new StartRefused(
         `User ${room.user.uid}, who owns the database in ${cluster}, may not enter ${dir}. Let others enter that folder and those above it (chmod o+x).`,
@@ -54,7 +56,9 @@ export function findRoom(dataDir: string, say: (line: string) => void): Room {
     return room;
   }
   const user = process.geteuid?.() === 0 ? unprivileged(dataDir) : undefined;
+  closeDataDir(dataDir, say, user);
   if (user === undefined || mayEnter(user, dir)) return { dir, cluster, user };
+  closeDataDir(dataDir, () => {}); // Nobody passes through it after all.
   const older = placesOf(dataDir);
   const place = makePlace(dataDir, user);
   say(

@@ -1,14 +1,15 @@
 // The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it when it dies, and stops it in order; every acknowledged write survives.
 import { spawn } from 'node:child_process';
-import { accessSync, closeSync, constants, existsSync, fstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeDataDir } from './data-dir.ts';
 import { database, type Engine, findEngine, makeCluster, superuser } from './embedded-postgres-engine.ts';
 import { type Lock, lockOrJoin, type Purpose } from './embedded-postgres-lock.ts';
-import { isServerOf, readRecord } from './embedded-postgres-record.ts';
+import { readPassword, requirePassword, type SocketAddress } from './embedded-postgres-password.ts';
+import { environmentFor, isServerOf, readRecord } from './embedded-postgres-record.ts';
 import {
-  environment,
   findRoom,
   makeSocketDir,
   openLog,
@@ -26,14 +27,10 @@ export type EmbeddedOptions = {
   readonly say: (line: string) => void;
   /** False trades safety for speed (no fsync): for databases that tests throw away. */
   readonly durable?: boolean;
-  /** Called when the server has ended and could not be started again. */
-  readonly onExit?: (why: string) => void;
 };
 
-/** Where to connect: host `socketDir`, this port, as `superuser` or another role, without a password. */
-export type EmbeddedServer = {
-  readonly socketDir: string;
-  readonly port: number;
+/** Where to connect (socketConnection): as `superuser`, or as another role that was given the same password. */
+export type EmbeddedServer = SocketAddress & {
   readonly superuser: string;
   readonly database: string;
   stop(): Promise<void>;
@@ -44,6 +41,7 @@ type Home = {
   readonly room: Room;
   readonly engine: Engine;
   readonly socketDir: string;
+  readonly password: string;
   readonly log: number;
   readonly durable: boolean;
   readonly say: (line: string) => void;
@@ -64,11 +62,11 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
 
 async function open(options: EmbeddedOptions, as: Purpose): Promise<EmbeddedServer> {
   try {
-    mkdirSync(options.dataDir, { recursive: true });
+    makeDataDir(options.dataDir);
     const dataDir = realpathSync(options.dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     const lock = await lockOrJoin(dataDir, as, options.say);
-    return 'joined' in lock ? await joinServer(lock.joined) : await startServer({ ...options, dataDir }, lock);
+    return 'joined' in lock ? await joinServer(dataDir, lock.joined) : await startServer({ ...options, dataDir }, lock);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw new StartRefused(
@@ -78,14 +76,15 @@ async function open(options: EmbeddedOptions, as: Purpose): Promise<EmbeddedServ
 }
 
 /** Waits until the server of the service that holds DATA_DIR takes connections: it may be starting still. */
-async function joinServer(socketDir: string): Promise<EmbeddedServer> {
+async function joinServer(dataDir: string, socketDir: string): Promise<EmbeddedServer> {
   for (let waited = 0; waited < 30_000; waited += 100) {
     const socket = createConnection(join(socketDir, `.s.PGSQL.${port}`));
     const taken = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     });
     socket.destroy();
-    if (taken) return { socketDir, port, superuser, database, stop: async () => {} };
+    const password = readPassword(dataDir) ?? '';
+    if (taken) return { socketDir, port, password, superuser, database, stop: async () => {} };
     await delay(100);
   }
   throw new StartRefused(`The running service's database in ${socketDir} took no connection for 30 s. See its log.`);
@@ -98,16 +97,12 @@ async function startServer(options: EmbeddedOptions, lock: Lock): Promise<Embedd
     const home = await settle(options, lock, held);
     const stopping = new AbortController();
     const first = await launch(home, stopping.signal);
-    const kept = keepRunning(home, first, stopping.signal).then((why) => {
-      if (why === undefined) return;
-      options.say(why);
-      options.onExit?.(why);
-    });
+    const kept = keepRunning(home, first, stopping.signal);
     const stop = async () => {
       stopping.abort();
       await kept.finally(() => held.dispose()); // Disposing twice does nothing, so stop may be called twice.
     };
-    return { socketDir: home.socketDir, port, superuser, database, stop };
+    return { socketDir: home.socketDir, port, password: home.password, superuser, database, stop };
   } catch (error) {
     held.dispose();
     throw error;
@@ -127,35 +122,49 @@ async function settle(options: EmbeddedOptions, lock: Lock, held: DisposableStac
     await makeCluster(room, engine, log, durable);
     say(`Made a new, empty database in ${room.cluster}.`);
   }
+  await stopOrphan({ room, say });
+  const password = await requirePassword(dataDir, room, engine, log, durable);
   const socketDir = makeSocketDir(room);
   held.defer(() => removeSocketDir(socketDir));
   lock.announce(socketDir);
-  return { room, engine, socketDir, log, durable, say };
+  return { room, engine, socketDir, password, log, durable, say };
 }
 
-/** Starts the server again each time it ends unasked. Returns when it was stopped, or with why it could not be kept running. */
-async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promise<string | undefined> {
+/**
+ * Starts the server again each time it ends unasked, until it is stopped: a full disk gets room again, and a read-only one is mended. The first start
+ * comes at once, each further one after a longer pause.
+ */
+async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promise<void> {
   const asked = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
-  let crashes: number[] = [];
-  for (let run = first; ; ) {
+  let failures = 0;
+  for (let run = first, began = performance.now(); ; began = performance.now()) {
     const why = await Promise.race([run.ended, asked]);
     if (why === undefined) await shutDown(run);
-    if (why === undefined || stopping.aborted) return undefined;
-    crashes = [...crashes.filter((at) => at > Date.now() - 600_000), Date.now()];
-    if (crashes.length > 5)
-      return `PostgreSQL ended for the ${crashes.length}th time in 10 minutes (${why}) and stays down.`;
-    home.say(`PostgreSQL ended unexpectedly (${why}). Starting it again.`);
+    if (why === undefined || stopping.aborted) return;
+    failures = performance.now() - began > stableMs ? 1 : failures + 1;
+    const pause = failures === 1 ? 0 : Math.min(100 * 2 ** (failures - 1), maxPauseMs);
+    if (failures < 10 || failures % 20 === 0) home.say(`PostgreSQL ended unexpectedly (${why}). ${again(pause)}`);
+    await delay(pause, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause; the launch sees it, too.
     run = await launch(home, stopping).catch(stillborn);
   }
 }
 
-/** A server that dies while it starts counts like one that dies later: it is tried again as often. */
+function again(pauseMs: number): string {
+  return pauseMs === 0 ? 'Starting it again.' : `Starting it again in ${pauseMs / 1000} s.`;
+}
+
+/** When a server that has run so long ends, it has nothing to do with the end before. */
+const stableMs = 10_000;
+const maxPauseMs = 15_000;
+
+/** A server that dies while it starts counts like one that dies later: it is tried again. */
 function stillborn(error: unknown): Run {
   return { pid: undefined, ended: Promise.resolve(messageOf(error)) };
 }
 
 /** One start of the server, to the moment it takes connections. Throws StartRefused with the last lines of its log. */
 async function launch(home: Home, stopping: AbortSignal): Promise<Run> {
+  if (stopping.aborted) throw new StartRefused('PostgreSQL was stopped before it had started.');
   await stopOrphan(home);
   for (let waited = 0; ; waited += 200) {
     const from = fstatSync(home.log).size;
@@ -173,10 +182,7 @@ async function launch(home: Home, stopping: AbortSignal): Promise<Run> {
   }
 }
 
-/**
- * A session of its own, so that Ctrl-C in the terminal reaches the service alone, which then stops the server in order. A pid file that names a
- * process which is not this server (see stopOrphan) is stale: PG_GRANDPARENT_PID tells PostgreSQL so, and leaves its other checks in force.
- */
+/** A session of its own, so that Ctrl-C in the terminal reaches the service alone, which then stops the server in order. */
 function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
   const settings = {
     listen_addresses: '',
@@ -190,7 +196,6 @@ function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
     log_autovacuum_min_duration: '-1',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  const stale = readRecord(room.cluster);
   const child = spawn(
     engine.postgres,
     ['-D', room.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -198,7 +203,7 @@ function spawnServer({ room, engine, socketDir, log, durable }: Home): Run {
       ...room.user,
       cwd: '/',
       detached: true,
-      env: { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) },
+      env: environmentFor(room.cluster),
       stdio: ['ignore', log, log],
     },
   );
@@ -226,7 +231,7 @@ async function becomesReady(run: Run, home: Home, stopping: AbortSignal): Promis
 }
 
 /** Stops the server that a killed service has left behind on this cluster, if one still runs. */
-async function stopOrphan({ room, say }: Home): Promise<void> {
+async function stopOrphan({ room, say }: Pick<Home, 'room' | 'say'>): Promise<void> {
   const pid = readRecord(room.cluster)?.pid;
   if (pid === undefined || !isServerOf(pid, room.cluster)) return;
   await shutDown({ pid, ended: endOf(pid, room.cluster) });

@@ -1,7 +1,10 @@
 // Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
 import type { Config } from './config.ts';
+import { closeDataDir } from './data-dir.ts';
 import { type Connection, connect, type Sql } from './db.ts';
 import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
+import { superuser } from './embedded-postgres-engine.ts';
+import { socketConnection } from './embedded-postgres-password.ts';
 import { StartRefused } from './errors.ts';
 import { migrate, pending } from './migrate.ts';
 
@@ -11,8 +14,6 @@ type OpenOptions = {
   readonly beside?: boolean;
   /** Connections at the most; 10 when absent. */
   readonly max?: number;
-  /** Called when the embedded server has ended for good. */
-  readonly onExit?: (why: string) => void;
 };
 
 export type Database = {
@@ -29,11 +30,13 @@ export type Database = {
  */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
-  const where: Connection = embedded ?? { ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }) };
+  if (embedded === undefined) closeDataDir(config.dataDir, options.say);
+  const reach = (user: string): Connection =>
+    embedded ? socketConnection(embedded, user, embedded.database) : { url: config.databaseUrl ?? '' };
   try {
-    const ownerAt = embedded ? { ...embedded, user: embedded.superuser } : where;
-    await prepare(ownerAt, embedded !== undefined, options.say);
-    const pool = connect(embedded ? { ...embedded, user: 'haldur_app' } : where, {
+    const ownerAt = reach(superuser);
+    await prepare(ownerAt, embedded, options.say);
+    const pool = connect(reach('haldur_app'), {
       max: options.max ?? 10,
       ...(embedded ? {} : { as: 'haldur_app' }),
     });
@@ -54,11 +57,15 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
 
 async function startServer(config: Config, options: OpenOptions): Promise<EmbeddedServer> {
   const start = options.beside ? joinOrStartEmbedded : startEmbedded;
-  return start({ dataDir: config.dataDir, say: options.say, ...(options.onExit && { onExit: options.onExit }) });
+  return start({ dataDir: config.dataDir, say: options.say });
 }
 
 /** Migrates as the owner; a user of DATABASE_URL who owns nothing may start too, once somebody else has migrated. */
-async function prepare(ownerAt: Connection, embedded: boolean, say: (line: string) => void): Promise<void> {
+async function prepare(
+  ownerAt: Connection,
+  embedded: EmbeddedServer | undefined,
+  say: (line: string) => void,
+): Promise<void> {
   await withOwner(ownerAt, async (owner) => {
     const [state] = await owner<{ mayCreate: boolean; migrated: boolean }[]>`
       select has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
@@ -66,7 +73,7 @@ async function prepare(ownerAt: Connection, embedded: boolean, say: (line: strin
     if (!state?.mayCreate) return refuseUnmigrated(owner, state?.migrated ?? false);
     const applied = await migrate(owner);
     if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`);
-    if (embedded) await owner`alter role haldur_app login`;
+    if (embedded) await owner.unsafe(`alter role haldur_app login password '${embedded.password}'`);
   });
 }
 

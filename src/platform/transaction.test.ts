@@ -6,7 +6,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { connectionTo } from '../../test/server.ts';
+import { connectionTo, connectionVia } from '../../test/server.ts';
 import { connect, type Db, type Sql } from './db.ts';
 import { transaction } from './transaction.ts';
 
@@ -154,7 +154,7 @@ test('a server that is away for a while costs errors while it is away, and no co
   const folder = await mkdtemp(join(tmpdir(), 'haldur-proxy-'));
   after(() => rm(folder, { recursive: true }));
   const open = await aProxy(folder);
-  const pool = aPool({ socketDir: folder, port: 5432, user: 'haldur', database: 'postgres' });
+  const pool = aPool(connectionVia(folder, 'postgres'));
   assert.equal(await five(pool), 5);
   for (let outage = 0; outage < 3; outage += 1) {
     await open.close();
@@ -172,13 +172,13 @@ test('a server that is away for a while costs errors while it is away, and no co
 /** The tests' server under a second address that can be taken away and given back. */
 async function aProxy(folder: string): Promise<{ close(): Promise<void>; again(): Promise<void> }> {
   const where = connectionTo('postgres');
-  const url = where.url === undefined ? undefined : new URL(where.url);
+  const url = new URL(where.url ?? '');
   const sockets = new Set<Socket>();
   const proxy = createServer((near) => {
     const far =
-      url === undefined
-        ? createConnection(`${where.socketDir}/.s.PGSQL.${where.port}`)
-        : createConnection(Number(url.port), url.hostname);
+      where.socketDir === undefined
+        ? createConnection(Number(url.port), url.hostname)
+        : createConnection(`${where.socketDir}/.s.PGSQL.${where.port}`);
     for (const [one, other] of [
       [near, far],
       [far, near],

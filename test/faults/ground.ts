@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ import { type House, inTenant, type Scope, serviceIn } from '../../src/platform/
 import { createEndpoint } from '../../src/webhooks/endpoints.ts';
 import { signBody } from '../../src/webhooks/sign.ts';
 import { until } from '../given.ts';
+import { connectionIn } from '../server.ts';
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -37,12 +38,10 @@ export type Ground = Awaited<ReturnType<typeof aGround>>;
 /** A database of its own, and worker processes on it. All go when the test file ends. */
 export async function aGround() {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-faults-'));
-  chmodSync(dataDir, 0o755); // As root the database runs as another user, who has to get in.
   const config = readConfig({ ...settings, DATA_DIR: dataDir });
   const database = await openDatabase(config, { say: () => {} });
   const house: House = { pool: database.pool, config, log: makeLog('silent'), clock: () => new Date() };
-  const { socketDir, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  const where = { socketDir, port, user: 'haldur_app', database: 'haldur' };
+  const where = connectionIn(dataDir, 'haldur_app');
   const workers = new Set<ChildProcess>();
   after(async () => {
     for (const worker of workers) await kill(worker);

@@ -1,7 +1,7 @@
 // A service in a process of its own, started as an operator would, on a folder of its own: it can be killed, and so can its database.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A folder for a service and ways to run it there. Its processes end and the folder goes when the test file ends. */
 export function aService(settings: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-'));
-  chmodSync(dataDir, 0o755); // As root the database runs as another user, who has to get in.
   const environment = { ...process.env, PORT: '0', ...settings, DATA_DIR: dataDir };
   const running = new Set<ChildProcess>();
   after(async () => {

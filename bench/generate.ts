@@ -1,6 +1,6 @@
 // generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 go by meters. The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction.
-import { generateInvoices } from '../src/billing/generate.ts';
+import { generateInvoices } from '../src/payments/generate-invoices.ts';
 import { endOfMonth } from '../src/platform/dates.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';

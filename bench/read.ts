@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
-import { generateInvoices } from '../src/billing/generate.ts';
+import { generateInvoices } from '../src/payments/generate-invoices.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import { makeServer } from '../src/server.ts';

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
-import { generateInvoices } from '../src/billing/generate.ts';
+import { generateInvoices } from '../src/payments/generate-invoices.ts';
 import { pages } from '../src/billing/pdf/pages.ts';
 import { invoiceCare } from '../src/billing/sending/hand-over.ts';
 import { sendInvoices } from '../src/billing/sending/send.ts';

@@ -1,6 +1,5 @@
 // Door 1, heading "Invoices".
 
-import { generateInvoices } from '../billing/generate.ts';
 import { getInvoice, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
 import { getInvoiceDocument } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
@@ -13,7 +12,7 @@ import { refuseReversed } from '../http/ranges.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { accountOf } from '../payments/account/account.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
-import { settleNew } from '../payments/credit/credit.ts';
+import { generateInvoices } from '../payments/generate-invoices.ts';
 import { languages } from '../platform/languages.ts';
 import { inTenant } from '../platform/scope.ts';
 import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
@@ -162,10 +161,6 @@ const generate = operation({
     const generation = await generateInvoices(scope, { ...body, dryRun });
     const answer = generationBody(generation);
     if (generation.created === 0 || dryRun) return data(answer);
-    const made = generation.invoices.flatMap(({ status, apartmentId, invoiceId, amount }) =>
-      status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId, amount }] : [],
-    );
-    await settleNew(scope, made);
     return created(answer, `${scope.config.basePath}/invoices?buildingId=${body.buildingId}`);
   },
 });

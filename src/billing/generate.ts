@@ -60,6 +60,9 @@ export type Generation = Period & {
   readonly preflight?: Preflight;
 };
 
+/** An invoice that was just made. */
+export type MadeInvoice = { readonly apartmentId: string; readonly invoiceId: string; readonly amount: Cents };
+
 const batchSize = 250;
 /** Days ahead for which invoices can be issued. */
 const latestIssue = 366;
@@ -67,7 +70,7 @@ const mostProblems = 1000;
 const mostWarnings = 500;
 
 /**
- * Generates the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
+ * Makes the invoices of a period: the previous calendar month when none is given, issued today unless said otherwise. Costs are recorded as the
  * period's supplier bills and come before those recorded earlier, while the period is open; bills that were recorded need not be given again.
  *
  * - The building is locked, so that of several callers at once one makes the invoices and the others find them.
@@ -76,10 +79,15 @@ const mostWarnings = 500;
  *   day with this one fails, and its part of the bills stays open.
  * - What the invoices of the period hold of a bill, old and new, and what is left open add up to the bill; otherwise nothing is made.
  * - Numbers have no gaps within the organization and the year of issue.
+ * - `settle` gets the invoices that were made, for what they mean for money. Billing knows nothing of payments: generateInvoices of the payments brings it.
  *
  * Throws NotFound (the building), Invalid (everything wrong with the request or with what the building can be billed for), Conflict (bill_already_split, period_closed).
  */
-export async function generateInvoices(scope: Scope, request: GenerationRequest): Promise<Generation> {
+export async function makeInvoices(
+  scope: Scope,
+  request: GenerationRequest,
+  settle: (made: readonly MadeInvoice[]) => Promise<void>,
+): Promise<Generation> {
   const { bills: given, problems } = understandBills(request.costs ?? [], 'costs');
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, mostProblems));
@@ -108,6 +116,10 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
   const odd = warningsAbout(measured.meters, apartments, charges);
   const warnings = await withPast(scope, building.id, terms, known, odd);
   if (!request.dryRun) refuse(reasons, request.costs ?? []);
+  const invoices = request.dryRun
+    ? claims.map((claim) => claim.outcome)
+    : await write(scope, { building, terms, claims, given, measured, courses });
+  if (!request.dryRun) await settle(madeOf(invoices));
   const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
     periodStart: terms.periodStart,
@@ -118,13 +130,17 @@ export async function generateInvoices(scope: Scope, request: GenerationRequest)
     skipped: count('skipped'),
     failed: count('failed'),
     total: claims.length,
-    invoices: request.dryRun
-      ? claims.map((claim) => claim.outcome)
-      : await write(scope, { building, terms, claims, given, measured, courses }),
+    invoices,
     charges: totals,
     warnings: warnings.slice(0, mostWarnings),
     ...(request.dryRun && { preflight: await lookAhead(scope, totals, terms, claims, reasons) }),
   };
+}
+
+function madeOf(outcomes: readonly Outcome[]): MadeInvoice[] {
+  return outcomes.flatMap(({ status, apartmentId, invoiceId, amount = 0 }) =>
+    status === 'created' && invoiceId !== undefined ? [{ apartmentId, invoiceId, amount }] : [],
+  );
 }
 
 /** Of a dry run: the problems of apartments beside the reasons, and the figures beside those of the period before. */

@@ -2,12 +2,12 @@
 // verbs that real houses are made by, so that everything in it can be followed and changed.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { generateInvoices } from '../billing/generate.ts';
 import { noteDelivered } from '../billing/sending/send.ts';
 import { submitRequest } from '../maintenance/requests.ts';
 import { createMeter } from '../metering/meters.ts';
 import { submitReading } from '../metering/readings.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
+import { generateInvoices } from '../payments/generate-invoices.ts';
 import { importStatement } from '../payments/import.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import type { Language } from '../platform/languages.ts';

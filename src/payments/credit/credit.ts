@@ -2,10 +2,10 @@
 import { type Correction, type CorrectionRequest, correctPeriod } from '../../billing/corrections/correct.ts';
 import { type Credit, type CreditRequest, makeCredit } from '../../billing/corrections/credit.ts';
 import { unsettle } from '../../billing/corrections/queries.ts';
+import type { MadeInvoice } from '../../billing/generate.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../../billing/invoices.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { allocateOldestFirst, undo, useCredit, useCreditOf } from '../allocate.ts';
 import { lockMoney, lockPayment, updatePayment } from '../queries.ts';
@@ -40,11 +40,8 @@ export async function correctPeriodAndPay(
 }
 
 /** What new invoices of a generation mean for money: negative ones are credit of their apartments, and credit pays what the others ask. */
-export async function settleNew(
-  scope: Scope,
-  made: readonly { readonly apartmentId: string; readonly invoiceId: string; readonly amount?: Cents | undefined }[],
-): Promise<void> {
-  const negative = made.filter(({ amount = 0 }) => amount < 0).map((one) => one.invoiceId);
+export async function settleNew(scope: Scope, made: readonly MadeInvoice[]): Promise<void> {
+  const negative = made.filter(({ amount }) => amount < 0).map((one) => one.invoiceId);
   if (negative.length > 0) {
     await lockMoney(scope);
     await giveCredit(scope, await queries.findWorth(scope, negative));

@@ -194,7 +194,7 @@ const change = operation({
   body: ChangedInvoice,
   answers: { 200: { description: 'The invoice as it is now.', schema: DataOf(InvoiceBody) } },
   refuses: ['invalid_status_transition'],
-  openPoints: ['P-33', 'P-34', 'P-49'],
+  openPoints: ['P-33', 'P-34', 'P-49', 'P-62'],
   found: (scope, params) => getInvoice(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => data(invoiceBody(await changeInvoiceByHand(scope, params.id ?? '', body))),
 });

@@ -9,7 +9,7 @@ const nullableId = (description: string) =>
 const text = (description: string, example: string) => Nullable(Type.String({ description, examples: [example] }));
 const reason = OneOf([...matchReasons, ...waitReasons], {
   description:
-    'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit.',
+    'Why it is matched, or why it waits. nothing_open: the reference is an apartment’s and it owes nothing, so the money is its credit. booked_after_today: its day is still to come; a person can match it from that day on.',
   examples: ['reference'],
 });
 

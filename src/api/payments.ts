@@ -85,7 +85,7 @@ const importOne = operation({
     201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
   },
   refuses: [],
-  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49'],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62'],
   handle: async (scope, { query, fields, file }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream() }, dryRun);

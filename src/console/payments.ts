@@ -81,7 +81,7 @@ const match = operation({
   body: Type.Object({ invoiceId: Id, amount: Type.Optional(Money) }),
   answers,
   refuses: ['not_found', 'match_refused'],
-  openPoints: ['P-43', 'P-49'],
+  openPoints: ['P-43', 'P-49', 'P-62'],
   found,
   handle: async (scope, { params, body }) => shown(await matchByHand(scope, params.id ?? '', body)),
 });

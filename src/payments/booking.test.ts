@@ -127,12 +127,14 @@ test('whose account paid by banklink is learnt from the line that shows it by th
       apart.map((one) => ({ ...one, id: `${far}${one.id}` })),
     );
     const shown = { amount: '552.71', order: '4711', id: 'a', day: '2026-11-20' };
+    g.clock.now = new Date('2026-12-05T09:00:00Z');
     const bare = { amount: '552.71', text: 'kommunaalid', id: 'b', day: '2026-11-30' };
     const done = await bringIn(g, tenantId, camt([shown, ...between.flat(), bare, ...apart]));
     const told = done.payments.filter((one) => one.amount === 55271).map((one) => one.reason);
     assert.deepEqual(told, ['banklink', 'nothing_found'], `${distance}`);
     const next = await bringIn(g, tenantId, camt([{ ...bare, id: 'c', day: '2026-12-05' }]));
     assert.equal(next.payments[0]?.reason, 'known_payer');
+    g.clock.now = new Date('2026-11-20T09:00:00Z');
   }
 });
 

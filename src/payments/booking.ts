@@ -1,6 +1,7 @@
 // Booking: a file's entries made into payments, batch by batch, in one transaction. The database writes one batch and is asked about others while the service
 // decides about the next.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -30,6 +31,8 @@ export type Work = {
   /** What the file says of itself, as far as it was read. */
   readonly findings: Findings;
   readonly own: Own;
+  /** Where the organization is. What is booked on a later day waits. */
+  readonly today: Day;
   readonly memory: Memory;
   readonly returns: queries.KeyedEntry[];
   readonly outcomes: PaymentOutcome[];
@@ -49,11 +52,11 @@ export type Work = {
 };
 
 /** An import of which nothing is booked yet. */
-export function beginWork(findings: Findings, own: Own, memory: Memory): Work {
+export function beginWork(findings: Findings, own: Own, today: Day, memory: Memory): Work {
   const done = Promise.resolve();
   const totals = { lines: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
   const waiting = { asked: [], undecided: new Set<Share[]>(), sorting: done, turn: done, sent: done };
-  return { findings, own, memory, returns: [], outcomes: [], linked: new Set(), ...waiting, totals };
+  return { findings, own, today, memory, returns: [], outcomes: [], linked: new Set(), ...waiting, totals };
 }
 
 /** Outcomes that are kept to be told. */
@@ -90,11 +93,11 @@ export async function finish(scope: Scope, work: Work): Promise<void> {
   await work.sent;
 }
 
-/** The debits that take money back. One counts by itself only in a statement that closes: some banks write the sign the other way round. */
-export function reversalsOf({ returns, findings }: Work): Reversal[] {
+/** The debits that take money back. One counts by itself only from its day on, and in a statement that closes: some banks write the sign the other way round. */
+export function reversalsOf({ returns, findings, today }: Work): Reversal[] {
   return returns.map((entry) => {
     const statement = findings.statements[entry.statement];
-    return { entry, held: statement === undefined || !closes(statement) };
+    return { entry, held: statement === undefined || !closes(statement) || entry.bookedOn > today };
   });
 }
 
@@ -250,6 +253,7 @@ function paymentOf(
 function holdOf(work: Work, entry: queries.KeyedEntry, held: WaitReason | null): WaitReason | null {
   if (!work.own.has(entry.account)) return 'foreign_account';
   if (held !== null) return held;
+  if (entry.bookedOn > work.today) return 'booked_after_today';
   return entry.reversal ? 'reversal' : entry.hold;
 }
 

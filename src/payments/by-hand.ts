@@ -1,6 +1,7 @@
 // By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
 import { changeInvoice, type Invoice, type InvoiceChange, type InvoiceFacts } from '../billing/invoices.ts';
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
+import { dayIn } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/money.ts';
@@ -84,6 +85,8 @@ export async function matchByHand(scope: Scope, paymentId: string, request: Matc
   if (payment.status === 'reversed') throw refused('The payment was reversed, so it has nothing to pay with.');
   const invoice = await lockInvoice(scope, invoiceId);
   if (invoice === undefined) throw new NotFound();
+  if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
+    throw refused(`The payment is booked on ${payment.paidOn}, which is still to come. Match it from that day on.`);
   const standing = await queries.findAllocations(scope, { paymentId });
   if (standing.some((one) => one.invoiceId === invoiceId && (amount === undefined || one.amount === amount)))
     return getPayment(scope, paymentId); // It is so already.

@@ -2,7 +2,7 @@
 // payments and are reconciled; what no program may decide waits for a person with its reason.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preferIndexes } from '../billing/queries.ts';
-import type { Day } from '../platform/dates.ts';
+import { type Day, dayIn } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -90,7 +90,8 @@ async function book(scope: Scope, sha256: Buffer, source: Source): Promise<State
   const importId = newId();
   const own = ownAccounts(ibans);
   const findings = noFindings();
-  const work = beginWork(findings, own, {
+  const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
+  const work = beginWork(findings, own, dayIn(reading.timeZone, scope.now), {
     importId,
     named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),
     earlier: await queries.hasImports(scope),
@@ -99,7 +100,6 @@ async function book(scope: Scope, sha256: Buffer, source: Source): Promise<State
   });
   await queries.insertImport(scope, importId, sha256);
   try {
-    const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
     let batches = 0;
     for await (const entries of inBatches(readStatement(source, reading, findings))) {
       batches += 1;

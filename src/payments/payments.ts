@@ -43,6 +43,7 @@ export const waitReasons = [
   'possible_duplicate',
   'batch_without_details',
   'batch_does_not_add_up',
+  'booked_after_today',
   'reversal',
   'undone',
   'returned',

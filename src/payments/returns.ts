@@ -3,7 +3,7 @@ import type { Scope } from '../platform/scope.ts';
 import { reversePayment } from './by-hand.ts';
 import { findReversed, type KeyedEntry } from './statement/queries.ts';
 
-/** A debit that the bank calls a reversal. `held`: its statement does not close, so nothing is done by itself. */
+/** A debit that the bank calls a reversal. `held`: its statement does not close, or its day is to come, so nothing is done by itself. */
 export type Reversal = { readonly entry: KeyedEntry; readonly held: boolean };
 
 /** Reverses what is identified by one of the bank's or the payer's ids alone; answers with what is not. */
@@ -20,7 +20,7 @@ export async function reverseAll(
     else if (unclear.length < 50)
       unclear.push({
         code: 'return_unclear',
-        message: `Line ${entry.line}: money was taken back, and the file does not say surely which payment. Reverse it by hand.`,
+        message: `Line ${entry.line}: money is taken back on ${entry.bookedOn}, and the file does not say surely which payment, or the day is to come. Reverse it by hand.`,
       });
   }
   return unclear;

@@ -71,6 +71,7 @@ export const payments = {
     possible_duplicate: 'It may be known already',
     batch_without_details: 'A batch without details',
     batch_does_not_add_up: 'A batch that does not add up',
+    booked_after_today: 'Booked on a day to come',
     reversal: 'A reversal',
     undone: 'It was undone',
     returned: 'The bank returned it',

@@ -76,6 +76,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'See võib juba teada olla',
     batch_without_details: 'Koondmakse üksikasjadeta',
     batch_does_not_add_up: 'Koondmakse ei anna summat kokku',
+    booked_after_today: 'Kande kuupäev on tulevikus',
     reversal: 'Tagasikanne',
     undone: 'See võeti tagasi',
     returned: 'Pank tagastas selle',

@@ -87,6 +87,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Galbūt jau žinomas',
     batch_without_details: 'Suminis mokėjimas be išklotinės',
     batch_does_not_add_up: 'Nesutampa suminio mokėjimo sumos',
+    booked_after_today: 'Įrašo data dar neatėjo',
     reversal: 'Atšaukimo operacija',
     undone: 'Priskyrimas atšauktas',
     returned: 'Bankas grąžino',

@@ -94,6 +94,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Varbūt jau ir zināms',
     batch_without_details: 'Kopmaksājums bez detaļām',
     batch_does_not_add_up: 'Kopmaksājuma summas nesaskan',
+    booked_after_today: 'Grāmatošanas diena vēl nav pienākusi',
     reversal: 'Stornējums',
     undone: 'Tika atsaukts',
     returned: 'Banka to atgrieza',

@@ -88,6 +88,7 @@ export const payments: Words['payments'] = {
     possible_duplicate: 'Возможно, уже учтён',
     batch_without_details: 'Сводный платёж без расшифровки',
     batch_does_not_add_up: 'Сводный платёж не сходится с суммой',
+    booked_after_today: 'Дата проводки ещё не наступила',
     reversal: 'Отмена платежа',
     undone: 'Зачёт отменён',
     returned: 'Банк вернул платёж',

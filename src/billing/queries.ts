@@ -1,4 +1,4 @@
-// All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; residents see those sent to them, for their own days.
+// All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; what residents see of them, visibility/queries.ts says.
 import type { Day, Period } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import type { EventData } from '../platform/events.ts';
@@ -9,6 +9,7 @@ import type { AnyCalculation } from './calculation.ts';
 import type { Position } from './charges.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
 import type { LocalDays } from './overdue.ts';
+import { maySee } from './visibility/queries.ts';
 
 /** What invoices can be sorted by; the first is the usual order. */
 export const invoiceOrders = {
@@ -58,7 +59,7 @@ export async function findInvoice(
                       'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal), '[]')
                from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
       from ${livingInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} and i.id = ${id} ${withinReach(scope)}`;
+     where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySee(scope)}`;
   return row;
 }
 
@@ -81,7 +82,7 @@ export async function listInvoices(
   const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
   return db<(InvoiceRow & { sortValue: string })[]>`
     select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${livingInvoices(db)}
-     where i.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+     where i.tenant_id = ${caller.tenantId} and ${maySee(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? overdue(db, days) : db`and i.status = ${status}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
@@ -346,16 +347,6 @@ function isOpen(db: Db) {
 
 function livingInvoices(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
-}
-
-/** Residents see what was made for a period in which they had the apartment, unless others pay for those days; no drafts, nor what was cancelled before it reached anybody. */
-function withinReach({ db, caller }: Scope) {
-  const userId = ownReach(caller);
-  if (userId === null) return db``;
-  return db`and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null) and exists (
-    select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-     where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and p.user_id = ${userId}
-       and r.since <= i.period_end and (r.until is null or r.until >= i.period_start) and p.id <> all (i.hidden_from))`;
 }
 
 /** Sent, with something left to pay, and past its due date where the building is. */

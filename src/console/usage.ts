@@ -1,7 +1,7 @@
 // Usage over the months, for charts: what an apartment's meters counted, beside the average of its building.
 import { DataOf, data, operation } from '../http/operation.ts';
 import { OneOf, Type } from '../http/shapes.ts';
-import { reachedSince } from '../metering/measuring/queries.ts';
+import { ownDays } from '../metering/measuring/queries.ts';
 import { meterUnits } from '../metering/meters.ts';
 import { averageUse, houseUse, type MonthlyUse, monthlyUse } from '../metering/monthly-use.ts';
 import { dayIn } from '../platform/dates.ts';
@@ -39,10 +39,10 @@ const usage = operation({
     const { billing } = await getBuilding(scope, id);
     const { id: apartmentId, buildingId } = await getApartment(scope, id, aptId);
     const until = dayIn(billing.timeZone, scope.now);
-    const since = (await reachedSince(scope, apartmentId)) ?? '1000-01-01';
-    const own = await monthlyUse(scope, { buildingId, apartmentId, until, since });
-    const average = own.length === 0 ? [] : await averageUse(scope, { buildingId, until });
-    return data(own.map((use) => beside(use, average)));
+    const own = await ownDays(scope, apartmentId);
+    const uses = await monthlyUse(scope, { buildingId, apartmentId, until, own });
+    const average = uses.length === 0 ? [] : await averageUse(scope, { buildingId, until });
+    return data(uses.map((use) => beside(use, average)));
   },
 });
 

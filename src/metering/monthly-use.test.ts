@@ -32,7 +32,7 @@ async function anApartmentWith(number: string, meters: readonly Record<string, u
 
 const use = (apartmentId: string, since = '2020-01-01') =>
   inTenant(g.house, serviceIn(tenantId), (scope) =>
-    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', since }),
+    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until: null } }),
   );
 
 test('each month is what was read in it, meters of a type together, and a month without a reading is blank', async () => {

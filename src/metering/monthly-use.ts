@@ -1,11 +1,11 @@
 // Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
-import { type Day, endOfMonth } from '../platform/dates.ts';
+import { addDays, type Day, endOfMonth } from '../platform/dates.ts';
 import { add, formatDecimal } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type MeterType, meterTypes } from '../portfolio/charge.ts';
-import { consumptionOf, type History, monthsBefore } from './consumption.ts';
+import { type Consumption, consumptionOf, type History, monthsBefore } from './consumption.ts';
 import { billedQuantity, billedUnits, historyOf, type MeterUse } from './measure.ts';
-import { type MeasuredMeter, metersOf, metersOfApartment, pointsSince } from './measuring/queries.ts';
+import { type MeasuredMeter, metersOf, metersOfApartment, type OwnDays, pointsSince } from './measuring/queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './queries.ts';
 import { spanOf } from './windows.ts';
@@ -22,20 +22,20 @@ const mostApartments = 300;
 const fewest = 5;
 
 /**
- * What an apartment used in the thirteen months that end with the one of `until`, but in none that begins before `since`: what people before used is not
- * shown to those after them.
+ * What an apartment used in the thirteen months that end with the one of `until`. `own`: only what was counted on these days, in months that are not before
+ * them; what others used before and after is not shown.
  */
 export async function monthlyUse(
   scope: Scope,
-  { buildingId, apartmentId, until, since }: { buildingId: string; apartmentId: string; until: Day; since: Day },
+  { buildingId, apartmentId, until, own }: { buildingId: string; apartmentId: string; until: Day; own: OwnDays | null },
 ): Promise<MonthlyUse[]> {
-  const shown = monthsUntil(until).filter((first) => first >= since);
+  const shown = monthsUntil(until).filter((first) => own === null || first >= own.since);
   const [first] = shown;
   if (first === undefined) return [];
   const meters = await metersOfApartment(scope, apartmentId, first);
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
-  return useByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
+  return useByMonth(await readBetween(scope, meters, { first, until }, window), shown, window, own);
 }
 
 /**
@@ -140,19 +140,38 @@ function monthsUntil(until: Day): Day[] {
 }
 
 /** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
-function useByMonth(known: readonly Known[], firsts: readonly Day[], window: ReadingWindow | undefined): MonthlyUse[] {
+function useByMonth(
+  known: readonly Known[],
+  firsts: readonly Day[],
+  window: ReadingWindow | undefined,
+  own: OwnDays | null = null,
+): MonthlyUse[] {
   return meterTypes.flatMap((type): MonthlyUse[] => {
     const meters = known.filter(({ meter }) => meter.type === type);
-    const months = firsts.map((first) => ({ month: first.slice(0, 7), quantity: quantityIn(meters, first, window) }));
+    const months = firsts.map((first) => ({
+      month: first.slice(0, 7),
+      quantity: quantityIn(meters, first, window, own),
+    }));
     return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
   });
 }
 
-/** What the meters counted together; null when one of them was not read, or none was there yet. */
-function quantityIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): string | null {
+/** What the meters counted together; null when one of them was not read, or none was there yet, or some of it was counted on days of others. */
+function quantityIn(
+  meters: readonly Known[],
+  first: Day,
+  window: ReadingWindow | undefined,
+  own: OwnDays | null = null,
+): string | null {
   const uses = usesIn(meters, first, window);
-  if (uses.length === 0 || uses.some(({ use }) => use === 'missing')) return null;
+  if (uses.length === 0 || uses.some(({ use }) => use === 'missing' || !isWithin(use, own))) return null;
   return formatDecimal(uses.map(billedQuantity).reduce(add));
+}
+
+/** Whether all of a consumption was counted on own days: from a value of the first of them, or of the day before. */
+function isWithin({ startOn, endOn }: Consumption, own: OwnDays | null): boolean {
+  if (own === null) return true;
+  return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);
 }
 
 /** What each meter counted that was there in the month that begins on a day. */

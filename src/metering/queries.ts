@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
+import { hasDayIn } from '../residents/own-days/queries.ts';
 import type { Point } from './consumption.ts';
 import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
@@ -106,14 +107,24 @@ export async function serialInUse(
 /** A reading with its meter's building, which is what has to be locked before it is decided. */
 export type ReadingRow = Reading & { readonly buildingId: string };
 
-/** A register counts upwards: what is confirmed and below the value before it has passed the last number, whichever of the two was corrected since. */
+/**
+ * A register counts upwards: what is confirmed and below the value before it has passed the last number, whichever of the two was corrected since. Residents
+ * see photos of own days, what was used on own days alone, and of those who submitted only themselves.
+ */
 function readingColumns(scope: Scope) {
   const { db, caller } = scope;
-  const photo =
-    ownReach(caller) === null ? db`r.photo_id` : db`case when ${onOwnDay(scope)} then r.photo_id end as photo_id`;
-  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, ${photo}, r.corrects_id, r.submitted_by,
-    r.confirmed_by, r.confirmed_at, r.reason, r.created_at, r.updated_at, m.building_id, m.apartment_id,
-    case when r.status = 'rejected' then null
+  const userId = ownReach(caller);
+  const shown =
+    userId === null
+      ? { photo: db`r.photo_id`, submittedBy: db`r.submitted_by`, isUseHidden: db`false` }
+      : {
+          photo: db`case when ${onOwnDay(scope)} then r.photo_id end`,
+          submittedBy: db`case when r.submitted_by = ${userId} then r.submitted_by end`,
+          isUseHidden: db`not ${countsOwnDays(scope)}`,
+        };
+  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, ${shown.photo} as photo_id, r.corrects_id,
+    ${shown.submittedBy} as submitted_by, r.confirmed_by, r.confirmed_at, r.reason, r.created_at, r.updated_at, m.building_id, m.apartment_id,
+    case when r.status = 'rejected' or ${shown.isUseHidden} then null
          when r.value < before.value and (r.rollover or r.status = 'confirmed') then (r.value + 10::numeric ^ m.digits - before.value)::float8
          else (r.value - before.value)::float8 end as consumption`;
 }
@@ -138,12 +149,20 @@ export async function meterWasWithinReach(scope: Scope, id: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a resident sent a reading herself, or it was read while the apartment was hers. */
+/** Whether a resident submitted the reading, or it was read on a day of their own. */
 function onOwnDay({ db, caller }: Scope) {
   return db`(r.submitted_by = ${ownReach(caller)} or exists (
-    select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
-     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
-       and r.read_on >= o.since and (o.until is null or r.read_on <= o.until)))`;
+    select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+       and ${hasDayIn(db, 'h', 'r.read_on', 'r.read_on')}))`;
+}
+
+/** Whether what the meter counted until the reading was counted on days of one residency of the resident: since a value of its first day, or of the day before. */
+function countsOwnDays({ db, caller }: Scope) {
+  return db`exists (
+    select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+       and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
 }
 
 /** Residents see what was read on days of their own, and of what was read before them the value that they began with: the last one confirmed until then. */
@@ -163,12 +182,13 @@ function ownReadings(scope: Scope) {
 function livingReadings(scope: Scope) {
   const { db } = scope;
   return db`readings r join lateral (select m.* from ${metersEver(scope)} and m.id = r.meter_id) m on true
-    cross join lateral (select coalesce((
-        select p.value from readings p
-         where p.tenant_id = r.tenant_id and p.meter_id = r.meter_id and p.status = 'confirmed'
-           and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
-         order by p.read_on desc, p.read_at desc, p.id desc limit 1),
-        case when m.installed_on is not null or m.initial_value <> 0 then m.initial_value end) as value) before`;
+    left join lateral (
+      select p.value, p.read_on from readings p
+       where p.tenant_id = r.tenant_id and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
+       order by p.read_on desc, p.read_at desc, p.id desc limit 1) previous on true
+    cross join lateral (
+      select coalesce(previous.value, case when m.installed_on is not null or m.initial_value <> 0 then m.initial_value end) as value,
+             coalesce(previous.read_on, m.installed_on) as read_on) before`;
 }
 
 export async function listReadings(

@@ -8,7 +8,7 @@ import type { PageRequest } from '../platform/keyset.ts';
 import { callerId, ownReach, type Scope } from '../platform/scope.ts';
 import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
 import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './consumption.ts';
-import { reachedSince } from './measuring/queries.ts';
+import { ownDays } from './measuring/queries.ts';
 import { registerProblems } from './meters.ts';
 import * as queries from './queries.ts';
 import { isOpen } from './windows.ts';
@@ -201,8 +201,9 @@ function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSo
 
 /** What a meter showed before a resident came is for those who lived there: refused before any of it is compared. Throws Invalid. */
 async function refuseBeforeOwnDays(scope: Scope, meter: queries.MeterRow, { readOn }: Moment): Promise<void> {
-  const since = meter.apartmentId === null ? null : await reachedSince(scope, meter.apartmentId);
-  if (since === null || readOn >= since) return;
+  const own = meter.apartmentId === null ? null : await ownDays(scope, meter.apartmentId);
+  if (own === null || readOn >= own.since) return;
+  const { since } = own;
   const message = `You have had the apartment since ${since}: submit readings from that day on, and ask the manager about earlier ones.`;
   throw new Invalid([bodyProblem(['readAt'], 'out_of_range', message)]);
 }
@@ -284,10 +285,13 @@ async function highConsumption(
 ): Promise<ReadingWarning | undefined> {
   const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
   const until = addDays(readOn, -1);
-  const points = await queries.recentPoints(scope, meter.id, until, monthsBefore(until, 12));
-  const last = points.at(-1)?.on;
+  const recent = await queries.recentPoints(scope, meter.id, until, monthsBefore(until, 12));
   const first = { value: String(meter.initialValue), on: meter.installedOn };
-  const pace = paceBefore([first, ...points], meter, 12);
+  const own = meter.apartmentId === null ? null : await ownDays(scope, meter.apartmentId);
+  // What was usual before a resident came is not told to them.
+  const points = [first, ...recent].filter(({ on }) => own === null || (on !== null && on >= addDays(own.since, -1)));
+  const last = recent.at(-1)?.on;
+  const pace = paceBefore(points, meter, 12);
   if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;
   const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
   return {

@@ -1,10 +1,11 @@
-// All SQL of payments and their allocations. Residents see payments of invoices within their reach, and of those the allocations to them.
+// All SQL of payments and their allocations. Residents see payments of invoices that they may see, and of those the allocations to these.
 import type { NamedInvoices } from '../billing/queries.ts';
+import { isOwn, maySee } from '../billing/visibility/queries.ts';
 import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
-import { type Caller, ownReach, type Scope } from '../platform/scope.ts';
+import { ownReach, type Scope } from '../platform/scope.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
 import type { Noted } from './reconcile.ts';
 
@@ -47,9 +48,10 @@ export async function lockPayment({ db, caller }: Scope, id: string): Promise<Pa
 }
 
 /** Payments with their allocations that stand, in no order. */
-export async function findPayments({ db, caller }: Scope, ids: readonly string[]): Promise<Payment[]> {
+export async function findPayments(scope: Scope, ids: readonly string[]): Promise<Payment[]> {
+  const { db, caller } = scope;
   return db<Payment[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(db, caller.tenantId)} as allocations from payments p
+    select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations from payments p
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
@@ -63,7 +65,7 @@ export async function listPayments(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
   const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(db, caller.tenantId, ownReach(caller))} as allocations, ${isJoint(db, caller)} as joint,
+    select ${paymentColumns(db)}, ${allocationsOf(scope, maySee(scope))} as allocations, ${isJoint(scope)} as joint,
            ${sortValue} as sort_value
       from payments p
      where p.tenant_id = ${caller.tenantId} ${withinReach(scope)}
@@ -229,42 +231,32 @@ function paymentColumns(db: Db) {
     p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
 }
 
-function allocationsOf(db: Db, tenantId: string, userId: string | null = null) {
+/** The allocations that stand of a payment; `seen`: a condition on their invoices. */
+function allocationsOf({ db, caller }: Scope, seen = db`true`) {
   return db`(
     select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
                                                'matchedBy', a.matched_by, 'evidence', a.evidence) order by a.created_at, a.id), '[]')
       from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
       join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
-     where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null ${userId === null ? db`` : reachOf(db, tenantId, userId)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${seen})`;
 }
 
-/** A resident sees the payments of what was made for a period in which she had the apartment. */
-function withinReach({ db, caller }: Scope) {
-  const userId = ownReach(caller);
-  if (userId === null) return db``;
+/** A resident sees the payments of invoices that they may see. */
+function withinReach(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db``;
   return db`and exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null ${reachOf(db, caller.tenantId, userId)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySee(scope)})`;
 }
 
 /** Whether a payment also pays for somebody else than the resident who asks. */
-function isJoint(db: Db, caller: Caller) {
-  const userId = ownReach(caller);
-  if (userId === null) return db`false`;
+function isJoint(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db`false`;
   return db`exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${livedThere(db, caller.tenantId, userId)})`;
-}
-
-function reachOf(db: Db, tenantId: string, userId: string) {
-  return db`and i.status <> 'draft' and ${livedThere(db, tenantId, userId)}`;
-}
-
-function livedThere(db: Db, tenantId: string, userId: string) {
-  return db`exists (
-    select from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
-     where r.tenant_id = ${tenantId} and r.apartment_id = i.apartment_id and s.user_id = ${userId}
-       and r.since <= i.period_end and (r.until is null or r.until >= i.period_start))`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwn(scope)})`;
 }
 
 /** Money for a building: allocated to its invoices, credit of its apartments, or come to its account and not yet anybody's. */

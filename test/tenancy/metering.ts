@@ -73,7 +73,7 @@ export const measuringQuestions: Questions = ({ building, apartment, meter }) =>
     metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
     metersOfApartment: (s) => measuring.metersOfApartment(s, apartment.id, '2020-01-01'),
     pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
-    reachedSince: (s) => measuring.reachedSince(s, apartment.id),
+    ownDays: (s) => measuring.ownDays(s, apartment.id),
     putInBefore: (s) => measuring.putInBefore(s, building.id, ['cold_water'], '2099-01-01', '2000-01-01'),
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };

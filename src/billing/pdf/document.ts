@@ -1,7 +1,7 @@
 // The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
 import { buffer } from 'node:stream/consumers';
+import type { OwnDays } from '../../metering/measuring/queries.ts';
 import { type MonthlyUse, monthlyUse } from '../../metering/monthly-use.ts';
-import type { Day } from '../../platform/dates.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { getFile } from '../../platform/files.ts';
 import type { Language } from '../../platform/languages.ts';
@@ -40,9 +40,6 @@ export type InvoiceDocument = {
   readonly usage: readonly MonthlyUse[];
 };
 
-/** Where nobody is known to have moved in, nobody's past is told to another. */
-const longAgo: Day = '0001-01-01';
-
 /**
  * Gathers the document of an invoice within the caller's reach, in `language` or else that of its first recipient, or else of its building. It changes only
  * when the invoice or what stands around it does, not with the time. Throws NotFound.
@@ -59,10 +56,7 @@ export async function getInvoiceDocument(
   const logo = logoId === null ? null : await readLogo(scope, logoId);
   const people = addressees(found.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
-  const since = people
-    .map((one) => one.since)
-    .reduce((first, day) => (day < first ? day : first), people.length > 0 ? periodEnd : longAgo);
-  const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, since });
+  const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, own: daysOf(people) });
   return {
     language: language ?? people[0]?.language ?? found.language,
     organization: { name: found.organization, ...letterhead },
@@ -105,6 +99,15 @@ function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Inv
     inhabitants.filter((one) => one.role === 'owner'),
   ];
   return choices.find((some) => some.length > 0) ?? [...inhabitants];
+}
+
+/** From the first day that one of them had the apartment to the last. Where nobody is known, nobody's past is told to another. */
+function daysOf(people: readonly Inhabitant[]): OwnDays | null {
+  const [since] = people.map((person) => person.since).toSorted();
+  if (since === undefined) return null;
+  const untils = people.map((person) => person.until);
+  const lasts = untils.some((until) => until === null);
+  return { since, until: lasts ? null : (untils.toSorted().at(-1) ?? null) };
 }
 
 /** Picks what lasts: being overdue comes with the day alone. */

@@ -2,13 +2,17 @@
 import type { Day } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ownUntil } from '../../residents/own-days/queries.ts';
+import { isOfResidency } from '../visibility/queries.ts';
 
-/** Somebody who had the apartment on a day of the invoice's period. */
+/** Somebody whose invoice it is. */
 export type Inhabitant = {
   readonly name: string;
   readonly email: string | null;
   readonly language: Language;
   readonly since: Day;
+  /** The last day that is the person's own; null while it lasts. */
+  readonly until: Day | null;
   readonly role: 'owner' | 'tenant';
   readonly receivesInvoice: boolean;
 };
@@ -28,11 +32,10 @@ export type Surroundings = {
 export async function findSurroundings({ db, caller }: Scope, invoiceId: string): Promise<Surroundings | undefined> {
   const [row] = await db<Surroundings[]>`
     select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
-             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'role', r.role,
+             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${ownUntil(db)}, 'role', r.role,
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.since <= i.period_end
-                and (r.until is null or r.until >= i.period_start) and p.id <> all (i.hidden_from)), '[]') as inhabitants
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency(db)}), '[]') as inhabitants
       from invoices i join tenants t on t.id = i.tenant_id join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
            join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;

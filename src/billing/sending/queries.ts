@@ -7,6 +7,7 @@ import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { InvoiceStatus, Recipient, SendingState, SentBy } from '../invoices.ts';
 import type { LocalDays } from '../overdue.ts';
+import { isOfResidency } from '../visibility/queries.ts';
 
 /** An invoice as letters speak of it. */
 export type SendableInvoice = Period & {
@@ -41,7 +42,7 @@ export async function lockSendable({ db, caller }: Scope, which: Selection): Pro
      where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
 }
 
-/** Somebody to whom an invoice of an apartment that was the person's own within its days may go. */
+/** Somebody who receives invoices, and whose invoice it is. */
 export type Receiver = {
   readonly invoiceId: string;
   readonly name: string;
@@ -56,7 +57,7 @@ export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly 
   return db<Receiver[]>`
     select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
       from invoices i
-           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and ${receives(db)}
+           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency(db)}
            join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
      order by i.id, r.role, r.since, p.id`;
@@ -99,14 +100,9 @@ export async function listOnPaper(
            cross join lateral (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${receives(db)}) w
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency(db)}) w
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
-}
-
-/** Whether a residency `r` receives the invoice `i`: in its days, and nothing is hidden from its resident. */
-function receives(db: Db) {
-  return db`r.receives_invoice and r.since <= i.period_end and (r.until is null or r.until >= i.period_start) and r.resident_id <> all (i.hidden_from)`;
 }
 
 /** Says how the mailing of some invoices stands. */

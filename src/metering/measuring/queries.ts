@@ -2,6 +2,7 @@
 import type { Day } from '../../platform/dates.ts';
 import { ownReach, type Scope } from '../../platform/scope.ts';
 import type { MeterType } from '../../portfolio/charge.ts';
+import { ownUntil } from '../../residents/own-days/queries.ts';
 import type { Meter } from '../meters.ts';
 
 /** What generation needs of a meter. Values are exact text. */
@@ -90,15 +91,19 @@ export async function pointsSince(
      order by p.meter_id, p.read_on, p.read_at, p.id`;
 }
 
-/** Since when the caller has had the apartment: the first day of the residencies that last; null for whoever is no resident. */
-export async function reachedSince({ db, caller, now }: Scope, apartmentId: string): Promise<Day | null> {
+/** The days of somebody in an apartment; `until` is null while they last. */
+export type OwnDays = { readonly since: Day; readonly until: Day | null };
+
+/** The caller's own days in an apartment, of the residencies that last; null for whoever is no resident. */
+export async function ownDays({ db, caller, now }: Scope, apartmentId: string): Promise<OwnDays | null> {
   const userId = ownReach(caller);
   if (userId === null) return null;
-  const [row] = await db<{ since: Day | null }[]>`
-    select min(r.since) as since from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+  const [row] = await db<OwnDays[]>`
+    select min(r.since) as since, nullif(max(coalesce(${ownUntil(db)}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
-       and (r.until is null or r.until >= ${now}::timestamptz::date - 1)`;
-  return row?.since ?? null;
+       and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
+    having count(*) > 0`;
+  return row ?? null;
 }
 
 /** A meter that was put in before a day. */

@@ -33,6 +33,20 @@ test('the day on which one leaves and another comes is the newcomer’s', () => 
   assert.deepEqual(shown(stay('mari', -99, 31), stay('jaan', 31, null)), ['1-30 mari', '31-31 jaan']);
 });
 
+test('so it is on the first day of the period', () => {
+  assert.deepEqual(shown(stay('mari', -99, 1), stay('jaan', 1, null)), ['1-31 jaan']);
+  assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', 2, null)), ['1-1 mari', '2-31 jaan']);
+  const silent = { receivesInvoice: false };
+  assert.deepEqual(shown(stay('mari', -99, 1), stay('jaan', 1, null, silent)), ['1-31 jaan']);
+});
+
+test('whoever comes on the first day of the period is a newcomer as on any other day', () => {
+  assert.deepEqual(shown(stay('mari', -99, 16), stay('jaan', 15, null)), ['1-16 mari', '17-31 jaan']);
+  assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', 1, null)), ['1-2 mari', '3-31 jaan']);
+  assert.deepEqual(shown(stay('mari', -99, null), stay('jaan', 1, null)), ['1-31 mari,jaan']);
+  assert.deepEqual(shown(stay('mari', -99, 2), stay('jaan', -30, null)), ['1-31 jaan']);
+});
+
 test('days of nobody belong to who was there before, and at the beginning to the first who is known', () => {
   assert.deepEqual(shown(stay('mari', -99, 10), stay('jaan', 15, null)), ['1-14 mari', '15-31 jaan']);
   assert.deepEqual(shown(stay('jaan', 15, null)), ['1-31 jaan']);
@@ -59,6 +73,17 @@ test('tenants who change do not divide an owner’s month; where the owner gets 
     '1-14 mari',
     '15-31 jaan',
   ]);
+});
+
+test('where an owner gets no invoices, a tenant pays from the day of coming to the day of leaving, and the owner pays the rest', () => {
+  const owner = stay('mari', -99, null, { receivesInvoice: false });
+  const tenant = (since: number, until: number | null) => stay('t', since, until, { role: 'tenant' });
+  assert.deepEqual(shown(owner, tenant(15, null)), ['1-14 mari', '15-31 t']);
+  assert.deepEqual(shown(owner, tenant(-99, 14)), ['1-14 t', '15-31 mari']);
+  assert.deepEqual(shown(owner, tenant(10, 20)), ['1-9 mari', '10-20 t', '21-31 mari']);
+  assert.deepEqual(shown(owner, tenant(-99, null)), ['1-31 t']);
+  const receiving = stay('jaan', 15, null);
+  assert.deepEqual(shown(receiving, tenant(-99, null)), ['1-14 t', '15-31 jaan']);
 });
 
 test('owners nobody writes to still divide the month', () => {

@@ -15,31 +15,44 @@ export type Stay = {
 export type Tenure = Period & { readonly payers: readonly string[] };
 
 /**
- * The tenures of an apartment in a period, in their order, without a gap. Owners who get invoices pay; where there are none, whoever else gets them, and where
- * nobody does, the owners. Another tenure begins when none of the payers stays: a second owner who joins changes nothing. The day on which one leaves and
- * another comes is the newcomer's. Days on which nobody is known belong to the tenure before them, at the beginning to the first.
+ * The tenures of an apartment in a period, in their order, without a gap. Who pays is decided day by day: owners who get invoices; where there are none on a
+ * day, whoever else gets them; and where nobody does, the owners. Another tenure begins when none of the payers stays: a second owner who joins, on the first
+ * day of the period or later, changes nothing. Days on which nobody is known belong to the tenure before them, at the beginning to the first.
  */
 export function tenuresOf(stays: readonly Stay[], period: Period): Tenure[] {
-  const paying = handedOver(payersAmong(stays.filter((stay) => touches(stay, period))), period);
-  const starts = paying.flatMap(({ since, until }) => [since, ...(until === null ? [] : [addDays(until, 1)])]);
+  const all = handedOver(stays);
+  const known = withoutOwnerGaps(all.filter((stay) => touches(stay, period)));
+  const starts = known.flatMap(({ since, until }) => [since, ...(until === null ? [] : [addDays(until, 1)])]);
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
-  const tenures: { periodStart: Day; payers: readonly string[] }[] = [];
-  for (const day of days) {
-    const payers = new Set(paying.filter((stay) => includes(stay, day)).map((stay) => stay.residentId));
-    const current = tenures.at(-1);
-    if (current === undefined) tenures.push({ periodStart: day, payers: [...payers] });
-    else if (payers.size > 0 && current.payers.length === 0) current.payers = [...payers];
-    else if (payers.size > 0) {
-      const staying = current.payers.filter((one) => payers.has(one));
-      if (staying.length > 0) current.payers = staying;
-      else tenures.push({ periodStart: day, payers: [...payers] });
-    }
-  }
-  return tenures.map(({ periodStart, payers }, place) => {
-    const next = tenures[place + 1]?.periodStart;
+  const payers = days.map((day) => ({ day, payers: payersOn(known, day) }));
+  // Who comes on the first day of the period joins those who were there before it.
+  const before = payersOn(all, addDays(period.periodStart, -1));
+  const tenures = divide(payers, before);
+  const divided = tenures.length > 1 ? tenures : divide(payers, []);
+  return divided.map(({ periodStart, payers }, place) => {
+    const next = divided[place + 1]?.periodStart;
     return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1), payers };
   });
+}
+
+/** Divides days where none of those who pay stays. On the first day those of `before` count alone, if any of them pays. */
+function divide(
+  days: readonly { readonly day: Day; readonly payers: readonly string[] }[],
+  before: readonly string[],
+): Omit<Tenure, 'periodEnd'>[] {
+  const tenures: { periodStart: Day; payers: readonly string[] }[] = [];
+  for (const { day, payers } of days) {
+    const current = tenures.at(-1);
+    const incumbents = current?.payers ?? before;
+    const staying = payers.filter((payer) => incumbents.includes(payer));
+    if (current === undefined) tenures.push({ periodStart: day, payers: staying.length > 0 ? staying : payers });
+    else if (payers.length === 0) continue;
+    else if (staying.length > 0) current.payers = staying;
+    else if (current.payers.length === 0) current.payers = payers;
+    else tenures.push({ periodStart: day, payers });
+  }
+  return tenures;
 }
 
 /** Everybody who pays for an apartment on some day of a period, but for those from whom it is hidden. */
@@ -57,20 +70,39 @@ export function sharePayers(mine: readonly string[], theirs: readonly string[]):
   return mine.length === 0 || theirs.length === 0 || mine.some((one) => theirs.includes(one));
 }
 
-function payersAmong(stays: readonly Stay[]): readonly Stay[] {
-  const receiving = stays.filter((stay) => stay.receivesInvoice);
-  const owners = receiving.filter((stay) => stay.role === 'owner');
-  if (owners.length > 0) return owners;
-  return receiving.length > 0 ? receiving : stays.filter((stay) => stay.role === 'owner');
+function payersOn(stays: readonly Stay[], day: Day): string[] {
+  const there = stays.filter((stay) => includes(stay, day));
+  const owners = there.filter((stay) => stay.role === 'owner');
+  const receiving = there.filter((stay) => stay.receivesInvoice);
+  const receivingOwners = owners.filter((stay) => stay.receivesInvoice);
+  const paying = [receivingOwners, receiving, owners].find((some) => some.length > 0) ?? [];
+  return [...new Set(paying.map((stay) => stay.residentId))];
 }
 
-/** Stays without their last day where that is somebody else's first; one that so has no day left is gone. */
-function handedOver(stays: readonly Stay[], { periodStart }: Period): Stay[] {
+/**
+ * Stays without their last day where that is somebody else's first: it is the newcomer's. A stay of that one day is gone where the newcomer
+ * stays longer. As `hasDayIn` in own-days/queries.ts.
+ */
+function handedOver(stays: readonly Stay[]): Stay[] {
   return stays.flatMap((stay) => {
-    const { until, residentId } = stay;
-    const taken = until !== null && stays.some((other) => other.since === until && other.residentId !== residentId);
-    if (!taken || stay.since === until || until === periodStart) return [stay];
-    return [{ ...stay, until: addDays(until, -1) }];
+    const { since, until, residentId } = stay;
+    if (until === null) return [stay];
+    const lasts = (other: Stay) => other.until === null || other.until > until;
+    const comes = (other: Stay) => other.since === until && other.residentId !== residentId;
+    if (!stays.some((other) => comes(other) && (since < until || lasts(other)))) return [stay];
+    return since === until ? [] : [{ ...stay, until: addDays(until, -1) }];
+  });
+}
+
+/** Owners' stays, extended to the day before the next owner's where none is known in between: a tenant who is there does not pay for those days. */
+function withoutOwnerGaps(stays: readonly Stay[]): Stay[] {
+  const owners = stays.filter((stay) => stay.role === 'owner');
+  return stays.map((stay) => {
+    if (stay.role !== 'owner' || stay.until === null) return stay;
+    const after = addDays(stay.until, 1);
+    const later = owners.map((owner) => owner.since).filter((since) => since > after);
+    if (later.length === 0 || owners.some((owner) => includes(owner, after))) return stay;
+    return { ...stay, until: addDays(later.toSorted()[0] as Day, -1) };
   });
 }
 

@@ -3,7 +3,10 @@ import type { Period } from '../../platform/dates.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Stay } from './payers.ts';
 
-/** Every stay within a period in those apartments of a building that somebody comes into after its first day; in no other does the payer change. */
+/**
+ * The stays of a period and the day before it, in those apartments of a building that somebody comes into or leaves within the period; in no other can the
+ * payer change.
+ */
 export async function staysOfChanging(
   { db, caller }: Scope,
   buildingId: string,
@@ -14,9 +17,10 @@ export async function staysOfChanging(
       from residencies r
       join (select distinct c.apartment_id
               from residencies c join apartments a on a.tenant_id = c.tenant_id and a.id = c.apartment_id
-             where c.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and c.since > ${periodStart} and c.since <= ${periodEnd}) changing
+             where c.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId}
+               and (c.since between ${periodStart} and ${periodEnd} or c.until between ${periodStart} and ${periodEnd})) changing
         on changing.apartment_id = r.apartment_id
-     where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart})
+     where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}::date - 1)
      order by r.apartment_id, r.since, r.resident_id`;
 }
 

@@ -1,0 +1,469 @@
+// Proves what residents see and are sent when an apartment changes hands, wherever in a month that is: one apartment for each case, seen by everybody in every list.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { getInvoiceDocument } from '../src/billing/pdf/document.ts';
+import { fingerprint } from '../src/billing/pdf/pages.ts';
+import { remindOfPayments } from '../src/billing/sending/remind.ts';
+import { inTenant, serviceIn } from '../src/platform/scope.ts';
+import { generate, markSent } from './billed.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from './given.ts';
+import { mailsIn } from './mailbox.ts';
+import { bringIn, camt } from './statements.ts';
+
+/** Mari and Kaja sell, Jaan and Rein come; any of them may rent or get no invoices. */
+const names = ['mari', 'kaja', 'jaan', 'rein'] as const;
+type Name = (typeof names)[number];
+type Stay = {
+  who: Name;
+  since: string;
+  until?: string;
+  role?: 'tenant';
+  silent?: true;
+  /** The days that the stay has in fact; as written where absent. */
+  has?: { from?: string; to?: string };
+};
+/** `invoices` is all there is: days, amount where it is not 31.00, and who sees it. Those who are `silent` are not written to. */
+type Case = { name: string; stays: readonly Stay[]; invoices: readonly string[] };
+
+const sold = (until: string, has?: Stay['has']): Stay => ({
+  who: 'mari',
+  since: '2020-01-01',
+  until,
+  ...(has && { has }),
+});
+const bought = (since: string, has?: Stay['has']): Stay => ({ who: 'jaan', since, ...(has && { has }) });
+const september = '09-01 09-30 31 mari';
+const november = '11-01 11-30 31 jaan';
+
+const cases: readonly Case[] = [
+  {
+    name: 'first day of the month, left the day before',
+    stays: [sold('2026-09-30'), bought('2026-10-01')],
+    invoices: [september, '10-01 10-31 31 jaan', november],
+  },
+  {
+    name: 'first day of the month, left the same day',
+    stays: [sold('2026-10-01', { to: '2026-09-30' }), bought('2026-10-01')],
+    invoices: [september, '10-01 10-31 31 jaan', november],
+  },
+  {
+    name: 'first day of the month, left the day after',
+    stays: [sold('2026-10-02'), bought('2026-10-01')],
+    invoices: [september, '10-01 10-02 2 mari', '10-03 10-31 29 jaan', november],
+  },
+  {
+    name: 'second day of the month, left the same day',
+    stays: [sold('2026-10-02', { to: '2026-10-01' }), bought('2026-10-02')],
+    invoices: [september, '10-01 10-01 1 mari', '10-02 10-31 30 jaan', november],
+  },
+  {
+    name: 'middle of the month, left the day before',
+    stays: [sold('2026-10-14'), bought('2026-10-15')],
+    invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
+  },
+  {
+    name: 'middle of the month, left the same day',
+    stays: [sold('2026-10-15', { to: '2026-10-14' }), bought('2026-10-15')],
+    invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
+  },
+  {
+    name: 'middle of the month, left the day after',
+    stays: [sold('2026-10-16'), bought('2026-10-15')],
+    invoices: [september, '10-01 10-16 16 mari', '10-17 10-31 15 jaan', november],
+  },
+  {
+    name: 'last day of the month, left the day before',
+    stays: [sold('2026-10-30'), bought('2026-10-31')],
+    invoices: [september, '10-01 10-30 30 mari', '10-31 10-31 1 jaan', november],
+  },
+  {
+    name: 'last day of the month, left the same day',
+    stays: [sold('2026-10-31', { to: '2026-10-30' }), bought('2026-10-31')],
+    invoices: [september, '10-01 10-30 30 mari', '10-31 10-31 1 jaan', november],
+  },
+  {
+    name: 'last day of the month, left the day after: two days together, one in each month',
+    stays: [sold('2026-11-01'), bought('2026-10-31')],
+    invoices: [september, '10-01 10-31 31 mari,jaan', '11-01 11-30 31 mari,jaan'],
+  },
+  {
+    name: 'a gap inside the month',
+    stays: [sold('2026-10-09'), bought('2026-10-20')],
+    invoices: [september, '10-01 10-19 19 mari', '10-20 10-31 12 jaan', november],
+  },
+  {
+    name: 'a gap over the beginning of the month',
+    stays: [sold('2026-09-20'), bought('2026-10-05')],
+    invoices: [september, '10-01 10-31 31 jaan', november],
+  },
+  {
+    name: 'nobody comes',
+    stays: [sold('2026-10-10')],
+    invoices: [september, '10-01 10-31 31 mari', '11-01 11-30 31'],
+  },
+  {
+    name: 'two sell to two on the first day of the month',
+    stays: [
+      sold('2026-10-01', { to: '2026-09-30' }),
+      { who: 'kaja', since: '2021-01-01', until: '2026-10-01', has: { to: '2026-09-30' } },
+      bought('2026-10-01'),
+      { who: 'rein', since: '2026-10-01' },
+    ],
+    invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 jaan,rein', '11-01 11-30 31 jaan,rein'],
+  },
+  {
+    name: 'two sell to two inside the month',
+    stays: [
+      sold('2026-10-15', { to: '2026-10-14' }),
+      { who: 'kaja', since: '2021-01-01', until: '2026-10-15', has: { to: '2026-10-14' } },
+      bought('2026-10-15'),
+      { who: 'rein', since: '2026-10-15' },
+    ],
+    invoices: [
+      '09-01 09-30 31 mari,kaja',
+      '10-01 10-14 14 mari,kaja',
+      '10-15 10-31 17 jaan,rein',
+      '11-01 11-30 31 jaan,rein',
+    ],
+  },
+  {
+    name: 'one of two owners sells on the first day of the month',
+    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-01', { to: '2026-09-30' }), bought('2026-10-01')],
+    invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 kaja,jaan', '11-01 11-30 31 kaja,jaan'],
+  },
+  {
+    name: 'one of two owners sells inside the month, which divides nothing',
+    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-15', { to: '2026-10-14' }), bought('2026-10-15')],
+    invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 mari,kaja,jaan', '11-01 11-30 31 kaja,jaan'],
+  },
+  {
+    name: 'three owners in one month, on shared days',
+    stays: [
+      sold('2026-10-11', { to: '2026-10-10' }),
+      { who: 'kaja', since: '2026-10-11', until: '2026-10-21', has: { to: '2026-10-20' } },
+      bought('2026-10-21'),
+    ],
+    invoices: [september, '10-01 10-10 10 mari', '10-11 10-20 10 kaja', '10-21 10-31 11 jaan', november],
+  },
+  {
+    name: 'bought and sold on, on one day',
+    stays: [
+      sold('2026-10-15', { to: '2026-10-14' }),
+      { who: 'kaja', since: '2026-10-15', until: '2026-10-15', has: { from: '9999-01-01' } },
+      bought('2026-10-15'),
+    ],
+    invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
+  },
+  {
+    name: 'a tenant comes to an owner who gets no invoices',
+    stays: [
+      { who: 'mari', since: '2020-01-01', silent: true },
+      { who: 'jaan', since: '2026-10-15', role: 'tenant' },
+    ],
+    invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', '11-01 11-30 31 mari,jaan'],
+  },
+  {
+    name: 'a tenant leaves an owner who gets no invoices',
+    stays: [
+      { who: 'jaan', since: '2020-01-01', silent: true },
+      { ...sold('2026-10-14'), role: 'tenant' },
+    ],
+    invoices: ['09-01 09-30 31 mari,jaan', '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
+  },
+  {
+    name: 'a tenant follows another on a shared day',
+    stays: [
+      { who: 'kaja', since: '2020-01-01', silent: true },
+      { ...sold('2026-10-01', { to: '2026-09-30' }), role: 'tenant' },
+      { ...bought('2026-10-01'), role: 'tenant' },
+    ],
+    invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 kaja,jaan', '11-01 11-30 31 kaja,jaan'],
+  },
+];
+
+const g = await given();
+const { tenantId, owner: as } = await anOrganization(g);
+type Person = { userId: string; email: string; token: string };
+const people = new Map<Name, Person>();
+const personOf = (name: Name): Person => people.get(name) ?? assert.fail(name);
+
+type Invoice = Thing & { number: string; apartmentId: string; periodStart: string; periodEnd: string; amount: number };
+type Payment = Thing & {
+  amount: number;
+  payerName: string | null;
+  description: string | null;
+  reference: string | null;
+  allocations: { invoiceId: string; number: string; amount: number }[];
+};
+type Reading = Thing & { readOn: string; value: number; consumption: number | null; submittedBy: string | null };
+type Home = Case & { apartment: Thing; meter: Thing; made: readonly (Invoice & { viewers: readonly Name[] })[] };
+const homes: Home[] = [];
+let building: Thing;
+
+/** What each apartment's meter showed: something on each day that matters to a case. */
+const readings: readonly (readonly [day: string, value: number])[] = [
+  ['2026-08-31', 10],
+  ['2026-09-30', 20],
+  ['2026-10-01', 21],
+  ['2026-10-14', 31],
+  ['2026-10-15', 32],
+  ['2026-10-31', 50],
+  ['2026-11-15', 60],
+];
+
+before(async () => {
+  for (const name of names) people.set(name, await aPerson(g, tenantId, 'resident'));
+  const charges = [{ code: 'fee', name: 'Haldustasu', basis: 'fixed', unitPrice: 31, vatRate: 0 }];
+  building = await aBuilding(g, as, { billing: { charges } });
+  const residents = new Map<Name, string>();
+  for (const name of names) {
+    const { userId, email } = personOf(name);
+    const [row] = await g.owner<{ id: string }[]>`
+      insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
+      values (${tenantId}, gen_random_uuid(), ${name}, ${email}, 'et', ${userId}, now(), now()) returning id`;
+    residents.set(name, row?.id ?? '');
+  }
+  const apartments: Thing[] = [];
+  const meters: Thing[] = [];
+  for (const [place, { stays }] of cases.entries()) {
+    const apartment = await anApartment(g, as, building.id, { number: String(place + 1) });
+    apartments.push(apartment);
+    meters.push(await aMeter(apartment.id));
+    for (const { who, since, until = null, role = 'owner', silent = false } of stays)
+      await g.owner`
+        insert into residencies (tenant_id, resident_id, apartment_id, role, since, until, receives_invoice)
+        values (${tenantId}, ${residents.get(who) ?? ''}, ${apartment.id}, ${role}, ${since}, ${until}, ${!silent})`;
+  }
+  await g.owner`update readings set submitted_by = ${personOf('mari').userId} where tenant_id = ${tenantId} and read_on < '2026-10-01'`;
+  for (const [month, last] of [
+    ['2026-09', 30],
+    ['2026-10', 31],
+    ['2026-11', 30],
+  ] as const) {
+    const body = { periodStart: `${month}-01`, periodEnd: `${month}-${last}`, costs: [] };
+    const { status, text } = await generate(g, as, building.id, body);
+    assert.equal(status, 201, text);
+  }
+  const all = (await g.ask<Invoice>('GET', '/invoices?limit=500&sort=createdAt', { as })).items;
+  for (const [place, known] of cases.entries()) {
+    const apartment = apartments[place] as Thing;
+    const mine = all.filter((invoice) => invoice.apartmentId === apartment.id);
+    mine.sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
+    const made = mine.map((invoice, index) => {
+      const viewers = known.invoices[index]?.split(' ')[3]?.split(',') ?? [];
+      return { ...invoice, viewers: viewers as Name[] };
+    });
+    homes.push({ ...known, apartment, meter: meters[place] as Thing, made });
+  }
+});
+
+async function aMeter(apartmentId: string): Promise<Thing> {
+  const body = { buildingId: building.id, apartmentId, type: 'cold_water', installedOn: '2026-08-01' };
+  const meter = (await g.ask('POST', '/meters', { as, body })).data;
+  for (const [readAt, value] of readings) {
+    const { status, text } = await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { readAt, value } });
+    assert.equal(status, 201, text);
+  }
+  return meter;
+}
+
+/** The ids of an apartment's invoices that somebody is to see. */
+const seenBy = ({ made }: Home, name: Name) => made.filter((one) => one.viewers.includes(name)).map((one) => one.id);
+/** Those who have anything to do with an apartment, and on which days they have it. */
+const peopleOf = ({ stays }: Case) =>
+  stays.map(({ who, since, until = '9999-12-31', silent = false, has = {} }) => {
+    return { who, silent, from: has.from ?? since, to: has.to ?? until };
+  });
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+
+test('every apartment has the invoices of its case, and those of October are 31.00 together', () => {
+  for (const { name, made, invoices } of homes) {
+    const shown = made.map(({ periodStart, periodEnd, amount }) =>
+      [periodStart.slice(5), periodEnd.slice(5), amount].join(' '),
+    );
+    assert.deepEqual(
+      shown,
+      invoices.map((line) => line.split(' ').slice(0, 3).join(' ')),
+      name,
+    );
+  }
+});
+
+test('letters go to whom an invoice is for, and to nobody else', async () => {
+  const body = { invoiceIds: homes.flatMap(({ made }) => made.map(({ id }) => id)) };
+  const { status, text } = await g.ask('POST', '/invoices/send-bulk', { as, body });
+  assert.equal(status, 202, text);
+  await assertWrittenTo('invoice');
+  for (const { made } of homes) for (const { id } of made) await markSent(g, id);
+});
+
+test('reminders of payment go to whom an invoice is for, and to nobody else', async (context) => {
+  const today = g.clock.now;
+  context.after(() => {
+    g.clock.now = today;
+  });
+  const path = `//console/api/buildings/${building.id}/payment-reminder`;
+  assert.equal((await g.ask('PATCH', path, { as, body: { daysAfterDue: 1 } })).status, 200);
+  g.clock.now = new Date('2026-12-20T09:00:00.000Z');
+  assert.ok((await inTenant(g.house, serviceIn(tenantId), remindOfPayments)) > 0);
+  await assertWrittenTo('payment-reminder');
+});
+
+async function assertWrittenTo(kind: string): Promise<void> {
+  for (const name of names) {
+    const letters = (await mailsIn(g, personOf(name).email)).filter((letter) => letter.kind === kind);
+    const about = new Set(letters.map((letter) => letter.aboutId));
+    for (const home of homes) {
+      const isWrittenTo = peopleOf(home).some((one) => one.who === name && !one.silent);
+      const got = home.made.filter(({ id }) => about.has(id)).map(({ id }) => id);
+      assert.deepEqual(got, isWrittenTo ? seenBy(home, name) : [], `${home.name}: ${kind} to ${name}`);
+    }
+  }
+}
+
+test('lists, details, histories, explanations, pages and ways to pay are of what is theirs, and all else is not found', async () => {
+  for (const name of names) {
+    const { token } = personOf(name);
+    const listed = new Set((await g.ask('GET', '/invoices?limit=500', { as: token })).items.map((one) => one.id));
+    for (const home of homes) {
+      const seen = seenBy(home, name);
+      const where = `${home.name}: ${name}`;
+      const inList = home.made.filter(({ id }) => listed.has(id)).map(({ id }) => id);
+      assert.deepEqual(inList, seen, where);
+      for (const { id } of home.made) {
+        const status = seen.includes(id) ? 200 : 404;
+        for (const path of [`/invoices/${id}?account=true`, ...['history', 'explained', 'ways-to-pay'].map((part) => `//console/api/invoices/${id}/${part}`)]) // biome-ignore format: one line
+          assert.equal((await g.ask('GET', path, { as: token })).status, status, `${where} ${path}`);
+        if (status === 200) continue;
+        assert.equal((await g.ask('GET', `/invoices/${id}/pdf`, { as: token })).status, 404, where);
+        const begun = await g.ask('POST', '/payments/banklink', { as: token, body: { invoiceId: id } });
+        assert.equal(begun.status, 404, where);
+      }
+    }
+  }
+});
+
+test('a page names whom the invoice is for, and nothing that was used on days of others', async () => {
+  for (const home of homes) {
+    for (const { id, viewers, periodEnd } of home.made) {
+      for (const name of viewers) {
+        const { userId, token } = personOf(name);
+        const caller = { kind: 'user', tenantId, userId, sessionId: '', role: 'resident' } as const;
+        const document = await inTenant(g.house, caller, (scope) => getInvoiceDocument(scope, id), 'read only');
+        // The document's fingerprint is the ETag of the page: asked so, the page itself need not be made.
+        const headers = { 'if-none-match': `"${fingerprint(document)}"` };
+        assert.equal((await g.ask('GET', `/invoices/${id}/pdf`, { as: token, headers })).status, 304, home.name);
+        const mine = peopleOf(home).filter(({ who }) => viewers.includes(who));
+        const receiving = mine.filter(({ silent }) => !silent);
+        const named = receiving.length > 0 ? receiving : mine;
+        assert.deepEqual(document.recipients, named.map(({ who }) => who).sort(), home.name);
+        const [from = ''] = named.map((one) => one.from).toSorted();
+        const to =
+          named
+            .map((one) => one.to)
+            .toSorted()
+            .at(-1) ?? '';
+        const months = usedIn(from, to).filter((month) => month <= periodEnd.slice(0, 7));
+        assert.deepEqual(knownIn(document.usage), months, `${home.name}: ${id}`);
+      }
+    }
+  }
+});
+
+/** The months that somebody with these days is to see what was used in: all of it was counted on them. September, October and November were read. */
+function usedIn(from: string, to: string): string[] {
+  const counted = [
+    ['2026-08', '2026-08-01', '2026-08-31'],
+    ['2026-09', '2026-08-31', '2026-09-30'],
+    ['2026-10', '2026-09-30', '2026-10-31'],
+    ['2026-11', '2026-10-31', '2026-11-15'],
+  ] as const;
+  return counted.flatMap(([month, start, end]) =>
+    from <= `${month}-01` && start >= dayBefore(from) && end <= to ? [month] : [],
+  );
+}
+
+function knownIn(usage: readonly { months: readonly { month: string; quantity: unknown }[] }[]): string[] {
+  return usage.flatMap(({ months }) => months.flatMap(({ month, quantity }) => (quantity === null ? [] : [month])));
+}
+
+test('usage pages show whoever has an apartment today what was used on days of their own', async () => {
+  const today = g.clock.now.toISOString().slice(0, 10);
+  for (const home of homes) {
+    for (const { who, from, to } of peopleOf(home)) {
+      const path = `//console/api/buildings/${building.id}/apartments/${home.apartment.id}/usage`;
+      const { status, data } = await g.ask(`GET`, path, { as: personOf(who).token });
+      assert.equal(status, to >= today ? 200 : 404, home.name);
+      if (status !== 200) continue;
+      const usage = data as unknown as { months: { month: string; quantity: number | null }[] }[];
+      assert.deepEqual(knownIn(usage), usedIn(from, to), `${home.name}: ${who}`);
+    }
+  }
+});
+
+test('readings tell what was used on own days, and of those who submitted them oneself alone', async () => {
+  for (const home of homes) {
+    for (const { who, from, to } of peopleOf(home)) {
+      const { token, userId } = personOf(who);
+      const { items } = await g.ask<Reading>('GET', `//console/api/readings?meterId=${home.meter.id}&sort=readAt`, { as: token });
+      const shown = items.map(({ readOn, value, consumption, submittedBy }) => [
+        readOn,
+        value,
+        consumption,
+        submittedBy,
+      ]);
+      const expected = readings.flatMap(([day, value], place) => {
+        const [dayOfLast, last] = readings[place - 1] ?? ['2026-08-01', 0];
+        const [next = '9999-12-31'] = readings[place + 1] ?? [];
+        const submitted = who === 'mari' && day < '2026-10-01' ? userId : null;
+        const isOwn = from <= day && day <= to;
+        const isBeginning = day < from && next >= from && from !== '9999-01-01';
+        if (!isOwn && !isBeginning && submitted === null) return [];
+        const used = isOwn && dayOfLast >= dayBefore(from) ? value - last : null;
+        return [[day, value, used, submitted]];
+      });
+      assert.deepEqual(shown, expected, `${home.name}: ${who}`);
+    }
+  }
+});
+
+test('payments tell what they pay of own invoices, and nothing of who pays for others', async () => {
+  await pay();
+  for (const name of names) {
+    const all = (await g.ask<Payment>('GET', '/payments?limit=500', { as: personOf(name).token })).items;
+    const known = all.map(
+      ({ amount, payerName, description, reference, allocations }) =>
+      [allocations.map((one) => one.number).sort().join(), amount, payerName, description, reference].join(' | '), // biome-ignore format: one line
+    );
+    const expected = homes.flatMap((home) => {
+      const seen = home.made.filter(({ id }) => seenBy(home, name).includes(id)).map(({ number }) => number);
+      const single = seen.map((number) => [number, 0.1, `Payer of ${number}`, `For ${number}`, null].join(' | '));
+      const isWhole = seen.length === home.made.length;
+      const payer = isWhole ? [`Payer ${home.apartment.id}`, `Joint ${home.apartment.id}`] : [null, null];
+      const joint = [seen.toSorted().join(), Number((0.05 * seen.length).toFixed(2)), ...payer, null].join(' | ');
+      return seen.length === 0 ? [] : [...single, joint];
+    });
+    assert.deepEqual(known.toSorted(), expected.toSorted(), name);
+  }
+});
+
+/** Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's together by another. */
+async function pay(): Promise<void> {
+  const ways = homes.flatMap(({ apartment, made }) => [
+    ...made.map(({ id, number }) => ({ payer: `Payer of ${number}`, text: `For ${number}`, each: 0.1, ids: [id] })),
+    { payer: `Payer ${apartment.id}`, text: `Joint ${apartment.id}`, each: 0.05, ids: made.map(({ id }) => id) },
+  ]);
+  const lines = ways.map(({ payer, text, each, ids }) => {
+    return { payer, text, amount: (each * ids.length).toFixed(2), iban: null };
+  });
+  await bringIn(g, tenantId, camt(lines));
+  const waiting = (await g.ask<Payment>('GET', '/payments?limit=500', { as })).items;
+  for (const { payer, each, ids } of ways) {
+    const payment = waiting.find((one) => one.payerName === payer);
+    for (const invoiceId of ids) {
+      const body = { invoiceId, amount: each };
+      const { status, text } = await g.ask('POST', `//console/api/payments/${payment?.id}/match`, { as, body });
+      assert.equal(status, 200, text);
+    }
+  }
+}

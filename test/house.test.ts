@@ -60,6 +60,11 @@ test('SQL lives in queries.ts, migrations and the platform', () => {
   }
 });
 
+test('who an invoice is of is decided in one place', () => {
+  const deciding = code.filter(({ text }) => /all \(\w*\.?hidden_from\)/.test(text)).map(({ path }) => path);
+  assert.deepEqual(deciding, ['billing/visibility/queries.ts']);
+});
+
 test('no classes but errors, no default exports, no catch-all file names', () => {
   for (const { path, text } of sources) {
     for (const [, heritage] of text.matchAll(/^\s*(?:export )?(?:abstract )?class \w+([^{]*)\{/gm))

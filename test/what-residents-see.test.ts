@@ -19,19 +19,14 @@ type Stay = {
   until?: string;
   role?: 'tenant';
   silent?: true;
-  /** The days that the stay has in fact; as written where absent. */
-  has?: { from?: string; to?: string };
+  /** The last day that is their own, where `until` is somebody else's. */
+  last?: string;
 };
 /** `invoices` is all there is: days, amount where it is not 31.00, and who sees it. Those who are `silent` are not written to. */
 type Case = { name: string; stays: readonly Stay[]; invoices: readonly string[] };
 
-const sold = (until: string, has?: Stay['has']): Stay => ({
-  who: 'mari',
-  since: '2020-01-01',
-  until,
-  ...(has && { has }),
-});
-const bought = (since: string, has?: Stay['has']): Stay => ({ who: 'jaan', since, ...(has && { has }) });
+const sold = (until: string, last = until): Stay => ({ who: 'mari', since: '2020-01-01', until, last });
+const bought = (since: string): Stay => ({ who: 'jaan', since });
 const september = '09-01 09-30 31 mari';
 const november = '11-01 11-30 31 jaan';
 
@@ -43,7 +38,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'first day of the month, left the same day',
-    stays: [sold('2026-10-01', { to: '2026-09-30' }), bought('2026-10-01')],
+    stays: [sold('2026-10-01', '2026-09-30'), bought('2026-10-01')],
     invoices: [september, '10-01 10-31 31 jaan', november],
   },
   {
@@ -53,7 +48,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'second day of the month, left the same day',
-    stays: [sold('2026-10-02', { to: '2026-10-01' }), bought('2026-10-02')],
+    stays: [sold('2026-10-02', '2026-10-01'), bought('2026-10-02')],
     invoices: [september, '10-01 10-01 1 mari', '10-02 10-31 30 jaan', november],
   },
   {
@@ -63,7 +58,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'middle of the month, left the same day',
-    stays: [sold('2026-10-15', { to: '2026-10-14' }), bought('2026-10-15')],
+    stays: [sold('2026-10-15', '2026-10-14'), bought('2026-10-15')],
     invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
   },
   {
@@ -78,7 +73,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'last day of the month, left the same day',
-    stays: [sold('2026-10-31', { to: '2026-10-30' }), bought('2026-10-31')],
+    stays: [sold('2026-10-31', '2026-10-30'), bought('2026-10-31')],
     invoices: [september, '10-01 10-30 30 mari', '10-31 10-31 1 jaan', november],
   },
   {
@@ -104,8 +99,8 @@ const cases: readonly Case[] = [
   {
     name: 'two sell to two on the first day of the month',
     stays: [
-      sold('2026-10-01', { to: '2026-09-30' }),
-      { who: 'kaja', since: '2021-01-01', until: '2026-10-01', has: { to: '2026-09-30' } },
+      sold('2026-10-01', '2026-09-30'),
+      { who: 'kaja', since: '2021-01-01', until: '2026-10-01', last: '2026-09-30' },
       bought('2026-10-01'),
       { who: 'rein', since: '2026-10-01' },
     ],
@@ -114,8 +109,8 @@ const cases: readonly Case[] = [
   {
     name: 'two sell to two inside the month',
     stays: [
-      sold('2026-10-15', { to: '2026-10-14' }),
-      { who: 'kaja', since: '2021-01-01', until: '2026-10-15', has: { to: '2026-10-14' } },
+      sold('2026-10-15', '2026-10-14'),
+      { who: 'kaja', since: '2021-01-01', until: '2026-10-15', last: '2026-10-14' },
       bought('2026-10-15'),
       { who: 'rein', since: '2026-10-15' },
     ],
@@ -128,19 +123,19 @@ const cases: readonly Case[] = [
   },
   {
     name: 'one of two owners sells on the first day of the month',
-    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-01', { to: '2026-09-30' }), bought('2026-10-01')],
+    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-01', '2026-09-30'), bought('2026-10-01')],
     invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 kaja,jaan', '11-01 11-30 31 kaja,jaan'],
   },
   {
     name: 'one of two owners sells inside the month, which divides nothing',
-    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-15', { to: '2026-10-14' }), bought('2026-10-15')],
+    stays: [{ who: 'kaja', since: '2020-01-01' }, sold('2026-10-15', '2026-10-14'), bought('2026-10-15')],
     invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 mari,kaja,jaan', '11-01 11-30 31 kaja,jaan'],
   },
   {
     name: 'three owners in one month, on shared days',
     stays: [
-      sold('2026-10-11', { to: '2026-10-10' }),
-      { who: 'kaja', since: '2026-10-11', until: '2026-10-21', has: { to: '2026-10-20' } },
+      sold('2026-10-11', '2026-10-10'),
+      { who: 'kaja', since: '2026-10-11', until: '2026-10-21', last: '2026-10-20' },
       bought('2026-10-21'),
     ],
     invoices: [september, '10-01 10-10 10 mari', '10-11 10-20 10 kaja', '10-21 10-31 11 jaan', november],
@@ -148,8 +143,8 @@ const cases: readonly Case[] = [
   {
     name: 'bought and sold on, on one day',
     stays: [
-      sold('2026-10-15', { to: '2026-10-14' }),
-      { who: 'kaja', since: '2026-10-15', until: '2026-10-15', has: { from: '9999-01-01' } },
+      sold('2026-10-15', '2026-10-14'),
+      { who: 'kaja', since: '2026-10-15', until: '2026-10-15', last: '2026-10-14' },
       bought('2026-10-15'),
     ],
     invoices: [september, '10-01 10-14 14 mari', '10-15 10-31 17 jaan', november],
@@ -174,7 +169,7 @@ const cases: readonly Case[] = [
     name: 'a tenant follows another on a shared day',
     stays: [
       { who: 'kaja', since: '2020-01-01', silent: true },
-      { ...sold('2026-10-01', { to: '2026-09-30' }), role: 'tenant' },
+      { ...sold('2026-10-01', '2026-09-30'), role: 'tenant' },
       { ...bought('2026-10-01'), role: 'tenant' },
     ],
     invoices: ['09-01 09-30 31 mari,kaja', '10-01 10-31 31 kaja,jaan', '11-01 11-30 31 kaja,jaan'],
@@ -271,8 +266,8 @@ async function aMeter(apartmentId: string): Promise<Thing> {
 const seenBy = ({ made }: Home, name: Name) => made.filter((one) => one.viewers.includes(name)).map((one) => one.id);
 /** Those who have anything to do with an apartment, and on which days they have it. */
 const peopleOf = ({ stays }: Case) =>
-  stays.map(({ who, since, until = '9999-12-31', silent = false, has = {} }) => {
-    return { who, silent, from: has.from ?? since, to: has.to ?? until };
+  stays.map(({ who, since, until = '9999-12-31', last = until, silent = false }) => {
+    return { who, silent, from: since, to: last };
   });
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
@@ -332,7 +327,8 @@ test('lists, details, histories, explanations, pages and ways to pay are of what
       assert.deepEqual(inList, seen, where);
       for (const { id } of home.made) {
         const status = seen.includes(id) ? 200 : 404;
-        for (const path of [`/invoices/${id}?account=true`, ...['history', 'explained', 'ways-to-pay'].map((part) => `//console/api/invoices/${id}/${part}`)]) // biome-ignore format: one line
+        const parts = ['history', 'explained', 'ways-to-pay'].map((part) => `//console/api/invoices/${id}/${part}`);
+        for (const path of [`/invoices/${id}?account=true`, ...parts])
           assert.equal((await g.ask('GET', path, { as: token })).status, status, `${where} ${path}`);
         if (status === 200) continue;
         assert.equal((await g.ask('GET', `/invoices/${id}/pdf`, { as: token })).status, 404, where);
@@ -405,7 +401,9 @@ test('readings tell what was used on own days, and of those who submitted them o
   for (const home of homes) {
     for (const { who, from, to } of peopleOf(home)) {
       const { token, userId } = personOf(who);
-      const { items } = await g.ask<Reading>('GET', `//console/api/readings?meterId=${home.meter.id}&sort=readAt`, { as: token });
+      const { items } = await g.ask<Reading>('GET', `//console/api/readings?meterId=${home.meter.id}&sort=readAt`, {
+        as: token,
+      });
       const shown = items.map(({ readOn, value, consumption, submittedBy }) => [
         readOn,
         value,
@@ -417,7 +415,7 @@ test('readings tell what was used on own days, and of those who submitted them o
         const [next = '9999-12-31'] = readings[place + 1] ?? [];
         const submitted = who === 'mari' && day < '2026-10-01' ? userId : null;
         const isOwn = from <= day && day <= to;
-        const isBeginning = day < from && next >= from && from !== '9999-01-01';
+        const isBeginning = day < from && next >= from;
         if (!isOwn && !isBeginning && submitted === null) return [];
         const used = isOwn && dayOfLast >= dayBefore(from) ? value - last : null;
         return [[day, value, used, submitted]];
@@ -431,9 +429,17 @@ test('payments tell what they pay of own invoices, and nothing of who pays for o
   await pay();
   for (const name of names) {
     const all = (await g.ask<Payment>('GET', '/payments?limit=500', { as: personOf(name).token })).items;
-    const known = all.map(
-      ({ amount, payerName, description, reference, allocations }) =>
-      [allocations.map((one) => one.number).sort().join(), amount, payerName, description, reference].join(' | '), // biome-ignore format: one line
+    const known = all.map(({ amount, payerName, description, reference, allocations }) =>
+      [
+        allocations
+          .map((one) => one.number)
+          .sort()
+          .join(),
+        amount,
+        payerName,
+        description,
+        reference,
+      ].join(' | '),
     );
     const expected = homes.flatMap((home) => {
       const seen = home.made.filter(({ id }) => seenBy(home, name).includes(id)).map(({ number }) => number);

@@ -206,11 +206,18 @@ const readingFields = {
   consumption: orNull(
     Type.Number({
       description:
-        'Since the confirmed value before it, in the meter’s unit; null when rejected, and for the first of a meter without a day of installation and an initial value.',
+        'Since the confirmed value before it, in the meter’s unit; null when rejected, for the first of a meter without a day of installation and an initial value, and to a resident where some of it was counted on days before their own.',
       examples: [3.214],
+      'x-open-point': 'P-71',
     }),
   ),
-  submittedBy: Nullable(Type.String({ ...Id, description: 'The user or the API key; null: the service itself.' })),
+  submittedBy: Nullable(
+    Type.String({
+      ...Id,
+      description: 'The user or the API key; null: the service itself and, to a resident, anybody else.',
+      'x-open-point': 'P-71',
+    }),
+  ),
   confirmedBy: NullableId,
   confirmedAt: Nullable(Instant),
   reason: Nullable(Type.String({ description: 'Why it was rejected.' })),

@@ -33,7 +33,13 @@ const AllocationBody = Type.Object({
 export const PaymentBody = Type.Object(
   {
     id: Id,
-    amount: Amount('What came in. To a resident, of money that also pays for others, only her part.', 250),
+    amount: {
+      ...Amount(
+        'What came in. To a resident, of money that also pays for others, only what pays invoices of theirs.',
+        250,
+      ),
+      'x-open-point': 'P-70',
+    },
     unallocated: Amount(
       'What pays no invoice yet: credit of the apartment when that is known, otherwise waiting for a person.',
       41.2,
@@ -82,14 +88,14 @@ export function paymentBody<P extends Payment>(payment: P) {
   };
 }
 
-/** A payment as a resident sees it: what it pays of hers. One that also pays for others is to her what it pays of hers, and says nothing of its payer. */
+/** A payment as a resident sees it. One that also pays for others is only what it pays of invoices of theirs, and says nothing of its payer (P-70). */
 export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
   const body = { ...paymentBody(payment), unallocated: 0, refunded: 0, payerIban: null };
   if (!joint) return body;
-  const hers = sumCents(payment.allocations.map((one) => one.amount));
+  const part = sumCents(payment.allocations.map((one) => one.amount));
   const allocations = body.allocations.map((one) => ({ ...one, evidence: null }));
   const hidden = { payerName: null, reference: null, description: null, bankEntryId: null, apartmentId: null };
-  return { ...body, ...hidden, amount: amountFromCents(hers), allocations };
+  return { ...body, ...hidden, amount: amountFromCents(part), allocations };
 }
 
 const sums = (description: string) =>

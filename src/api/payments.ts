@@ -12,7 +12,7 @@ import { ownReach } from '../platform/scope.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
 
 const sortable = Object.keys(paymentOrders);
-/** To a resident the amount of joint money is only her part, so its order, and the cursor, must not tell the whole. */
+/** To a resident the amount of joint money is only their part, so its order, and the cursor, must not tell the whole. */
 const sortableByResidents = sortable.filter((field) => field !== 'amount');
 
 const list = operation({
@@ -22,7 +22,7 @@ const list = operation({
   tag: 'Payments',
   summary: 'List recorded payments',
   description:
-    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only her own part; and does not sort by amount.',
+    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only their own part; and does not sort by amount.',
   permission: 'payments:read',
   query: Type.Object({
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -38,7 +38,7 @@ const list = operation({
   }),
   answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
   refuses: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
   handle: (scope, { query }) => {
     refuseReversed(query, ['dateFrom', 'dateTo']);
     const path = `${scope.config.basePath}/payments`;

@@ -27,3 +27,46 @@ test('a resident’s reading from before she came is refused before anything els
   const entered = await submit({ value: 119, source: 'api', readAt: '2026-06-01' }, as);
   assert.equal(entered.data.source, 'api', 'a manager may say so');
 });
+
+test('a newcomer is told neither what was used before they came, nor by whom it was submitted, nor what was usual then', async () => {
+  const flat = await anApartment(g, as, house.id, { number: '4' });
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, flat.id, '2020-01-01');
+  const body = { buildingId: house.id, apartmentId: flat.id, type: 'cold_water', installedOn: '2026-01-01' };
+  const meter = await g.ask<Thing>('POST', '/meters', { as, body });
+  type Told = Thing & { warnings: { code: string }[] };
+  const submit = (value: number, readAt: string, by: string) =>
+    g.ask<Told>('POST', `/meters/${meter.data.id}/readings`, { as: by, body: { value, readAt } });
+  const list = async (by: string) => {
+    const path = `//console/api/readings?meterId=${meter.data.id}&sort=readAt`;
+    const { items } = await g.ask('GET', path, { as: by });
+    return items.map((reading) => [reading.value, reading.consumption, reading.submittedBy]);
+  };
+  for (const [value, day] of [
+    [1, '2026-07-31'],
+    [2, '2026-08-31'],
+  ] as const) {
+    const { data } = await submit(value, day, mari.token);
+    assert.equal((await g.ask('POST', `//console/api/readings/${data.id}/confirm`, { as })).status, 200);
+  }
+  await g.owner`update residencies set until = '2026-10-15' where tenant_id = ${tenantId} and apartment_id = ${flat.id}`;
+  await aResidency(g, tenantId, jaan.userId, flat.id, '2026-10-15');
+  const first = await submit(39, '2026-10-20', jaan.token);
+  assert.deepEqual([first.status, first.data.consumption, first.data.warnings], [201, null, []], first.text);
+  const confirmed = await g.ask<Told>('POST', `//console/api/readings/${first.data.id}/confirm`, { as });
+  assert.deepEqual(
+    confirmed.data.warnings.map((warning) => warning.code),
+    ['high_consumption'],
+    'managers are told',
+  );
+  assert.equal((await submit(46, '2026-10-31', jaan.token)).data.consumption, 7);
+  assert.deepEqual(await list(jaan.token), [
+    [2, null, null],
+    [39, null, jaan.userId],
+    [46, 7, jaan.userId],
+  ]);
+  assert.deepEqual(await list(mari.token), [
+    [1, 1, mari.userId],
+    [2, 1, mari.userId],
+  ]);
+});

@@ -66,7 +66,7 @@ export function makeServer(house: House): FastifyInstance {
   hang(app, doors, consoleBase, consoleOperations);
   closeShadowed(app, house);
   serveReference(app, house, apiOperations, { base: consoleBase, operations: consoleOperations });
-  serveLanding(app);
+  serveLanding(app, doors);
   serveConsole(app, house);
   serveCallbacks(app, doors);
   serveHealth(app, house);
@@ -153,7 +153,8 @@ function routesOf({ config }: House): Route[] {
 
 /** The methods an address takes: those of its own name, or else those of the pattern it fits. */
 function methodsAt(routes: readonly Route[], path: string): string[] {
-  const here = routes.filter((one) => leadsTo(one.path, path));
+  const steps = path.split('/');
+  const here = routes.filter((one) => leadsTo(one.path, steps));
   const named = here.filter((one) => one.path === path);
   return [...new Set((named.length > 0 ? named : here).map((one) => one.method))];
 }
@@ -163,16 +164,17 @@ function closeShadowed(app: FastifyInstance, house: House): void {
   const routes = routesOf(house);
   for (const url of new Set(routes.map((one) => one.path))) {
     const own = methodsAt(routes, url);
-    const caught = routes.filter((one) => one.path !== url && leadsTo(one.path, url)).map((one) => one.method);
+    const caught = routes
+      .filter((one) => one.path !== url && leadsTo(one.path, url.split('/')))
+      .map((one) => one.method);
     const method = [...new Set(caught)].filter((one) => !own.includes(one));
     if (url.includes(':') || method.length === 0) continue;
     app.route({ method, url, handler: (request, reply) => fail(house, elsewhere(house, request), request, reply) });
   }
 }
 
-/** Whether a path fits a pattern such as `/buildings/:id`. */
-function leadsTo(pattern: string, path: string): boolean {
-  const steps = path.split('/');
+/** Whether the steps of a path fit a pattern such as `/buildings/:id`. */
+function leadsTo(pattern: string, steps: readonly string[]): boolean {
   const wanted = pattern.split('/');
   return (
     wanted.length === steps.length &&

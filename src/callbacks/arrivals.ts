@@ -1,38 +1,37 @@
 // Arrivals: what comes without a credential. Forms are read with a bound and in any encoding a bank writes in, and counted by the order they name.
 import type { FastifyRequest } from 'fastify';
 import iconv from 'iconv-lite';
+import { countForAddress, uncountForAddress } from '../http/address-limit.ts';
+import { withAnonymousBody } from '../http/anonymous-bodies.ts';
 import { Refused } from '../http/errors.ts';
-import { readBody } from '../http/json.ts';
+import { mediaTypeOf } from '../http/headers.ts';
+import { drained } from '../http/json.ts';
 import type { Doors } from '../http/operation.ts';
 import { networkOf } from '../identity/throttle.ts';
+import { encodings } from '../payments/banklink/ipizza.ts';
 import type { Notice } from '../payments/banklink/provider.ts';
 import { findTenantOfOrder } from '../payments/banklink/queries.ts';
 import { NotFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 
-const longestBody = 64 * 1024;
-const mostFields = 100;
+const maxFields = 100;
+/** The longest is a signed token of Montonio, of about a thousand characters. */
+const maxFieldLength = 4000;
 const perOrder = { name: 'order', quota: 120, windowSeconds: 60 };
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The organization of an order that an arrival names. Banks send from few addresses, so an order has a limit of its own, and only who names none that
- * exists is counted by address. Throws NotFound, TooMany.
+ * The organization of an order that an arrival names. Every arrival is counted by address before the order is looked up. Banks send from few addresses,
+ * so who names an order that exists is counted by that order instead. Throws NotFound, TooMany.
  */
-export async function tenantOfArrival(
-  { house, buckets }: Doors,
-  request: FastifyRequest,
-  orderId: unknown,
-): Promise<string> {
-  const now = house.clock();
+export async function tenantOfArrival(doors: Doors, request: FastifyRequest, orderId: unknown): Promise<string> {
+  await countForAddress(doors, request);
+  const { house, buckets } = doors;
   const known = typeof orderId === 'string' && isId(orderId) ? await findTenantOfOrder(house.pool, orderId) : undefined;
-  if (known !== undefined) {
-    await buckets.take(perOrder, String(orderId).toLowerCase(), now);
-    return known;
-  }
-  const { address } = house.config.rateLimits;
-  await buckets.take({ name: 'address', quota: address, windowSeconds: 60 }, networkOf(request.ip), now);
-  throw new NotFound();
+  if (known === undefined) throw new NotFound();
+  await uncountForAddress(doors, request);
+  await buckets.take(perOrder, String(orderId).toLowerCase(), house.clock());
+  return known;
 }
 
 const ofBanks = /^(VK_[A-Z_]{1,30}|order-token|orderToken)$/;
@@ -46,19 +45,21 @@ export async function readNotice(request: FastifyRequest): Promise<Notice> {
 export async function readForm(request: FastifyRequest, names: RegExp): Promise<Notice> {
   const { method } = request;
   if (method === 'GET') return fieldsOf(method, request.url.split('?').slice(1).join('?'), names, undefined);
-  const raw = await readBody(request.raw, longestBody);
-  if (raw.kind !== 'bytes' && raw.kind !== 'none')
-    throw new Refused('payload_too_large', { headers: { connection: 'close' } });
-  const bytes = raw.kind === 'bytes' ? raw.bytes : Buffer.alloc(0);
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
-  if (type.trim() === 'application/json') return fieldsOfJson(method, bytes);
-  const charset = /charset="?([\w-]+)/.exec(parameters.join(';'))?.[1];
-  return fieldsOf(method, bytes.toString('latin1'), names, charset);
+  return withAnonymousBody(request.raw, networkOf(request.ip), async (raw) => {
+    if (raw.kind !== 'bytes' && raw.kind !== 'none') {
+      await drained(request.raw);
+      throw new Refused('payload_too_large', { headers: { connection: 'close' } });
+    }
+    const bytes = raw.kind === 'bytes' ? raw.bytes : Buffer.alloc(0);
+    const { type, parameters } = mediaTypeOf(request.headers['content-type']);
+    if (type === 'application/json') return fieldsOfJson(method, bytes);
+    return fieldsOf(method, bytes.toString('latin1'), names, parameters.charset);
+  });
 }
 
 /** A bank says in VK_ENCODING what its fields are written in. That is not signed; but what it makes of them is. */
 function fieldsOf(method: string, text: string, known: RegExp, charset: string | undefined): Notice {
-  const pairs = text.split('&', mostFields).map((pair) => {
+  const pairs = text.split('&', maxFields).map((pair) => {
     const [name = '', ...rest] = pair.split('=');
     return [bytesOf(name).toString('latin1'), bytesOf(rest.join('='))] as const;
   });
@@ -66,6 +67,8 @@ function fieldsOf(method: string, text: string, known: RegExp, charset: string |
   const encoding = (wanted.find(([name]) => name === 'VK_ENCODING')?.[1].toString('latin1') || charset) ?? 'UTF-8';
   const names = new Set(wanted.map(([name]) => name));
   if (names.size < wanted.length) return { method, fields: {}, encoding, flaw: 'repeated_field' };
+  if (wanted.some(([, bytes]) => bytes.length > maxFieldLength))
+    return { method, fields: {}, encoding, flaw: 'malformed' };
   try {
     const fields = Object.fromEntries(wanted.map(([name, bytes]) => [name, decoded(bytes, encoding)]));
     return { method, fields, encoding };
@@ -79,7 +82,10 @@ function fieldsOfJson(method: string, bytes: Buffer): Notice {
   try {
     const value: unknown = JSON.parse(strict.decode(bytes));
     const token = typeof value === 'object' && value !== null && 'orderToken' in value ? value.orderToken : undefined;
-    return { ...notice, fields: typeof token === 'string' ? { orderToken: token } : {} };
+    if (typeof token !== 'string') return { ...notice, fields: {} };
+    return token.length > maxFieldLength
+      ? { ...notice, fields: {}, flaw: 'malformed' }
+      : { ...notice, fields: { orderToken: token } };
   } catch {
     return { ...notice, fields: {}, flaw: 'undecodable' }; // No JSON, so nothing that counts.
   }
@@ -87,7 +93,7 @@ function fieldsOfJson(method: string, bytes: Buffer): Notice {
 
 function decoded(bytes: Buffer, encoding: string): string {
   if (/^utf-?8$/i.test(encoding)) return strict.decode(bytes);
-  if (!iconv.encodingExists(encoding)) throw new Error('An encoding nobody knows.');
+  if (!encodings.test(encoding)) throw new Error('An encoding that no bank writes in.');
   return iconv.decode(bytes, encoding);
 }
 

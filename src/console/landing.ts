@@ -2,6 +2,9 @@
 // click posts the token, which stands in the fragment and so reaches no log, puts the session into the console's cookie, and goes on to the console.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countForAddress } from '../http/address-limit.ts';
+import { weightedMembers } from '../http/headers.ts';
+import type { Doors } from '../http/operation.ts';
 import { framed, sourceOf, styleWith } from '../http/page.ts';
 import { escaped } from '../platform/html.ts';
 import { type Language, languages } from '../platform/languages.ts';
@@ -13,10 +16,11 @@ const script = part('landing.js');
 const style = styleWith(part('landing.css'));
 const pages = { 'magic-link': part('magic-link.html'), invitation: part('invitation.html') } as const;
 
-/** Serves the pages under /console. */
-export function serveLanding(app: FastifyInstance): void {
+/** Serves the pages under /console. Anybody may open them, so each time counts for the network address. */
+export function serveLanding(app: FastifyInstance, doors: Doors): void {
   for (const [name, body] of Object.entries(pages)) {
     app.get(`/console/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
+      await countForAddress(doors, request);
       const language = preferred(request.headers['accept-language']);
       return reply
         .headers({ 'content-security-policy': policy, 'content-language': language, vary: 'accept-language' })
@@ -43,18 +47,11 @@ function pageOf(language: Language, body: string): string {
   });
 }
 
-/** The first language of the request that the service speaks; English when it names none. */
-export function preferred(header: string | undefined): Language {
-  const wanted = (header ?? '').split(',').map((one) => {
-    const [tag = '', weight] = one
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/);
-    return { language: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 };
-  });
-  const [best] = wanted
+/** The language of the request's header that the reader prefers and the service speaks; English when it names none. */
+export function preferred(header = ''): Language {
+  const [best] = weightedMembers(header)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .flatMap(({ language }) => languages.filter((one) => one === language));
+    .flatMap(({ value }) => languages.filter((language) => language === value.split('-')[0]));
   return best ?? 'en';
 }

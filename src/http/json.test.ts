@@ -167,10 +167,13 @@ test('a body that does not arrive in time is given up, and one that has arrived 
   const sent = (headers: object) => Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage;
   const dripping = sent({ 'transfer-encoding': 'chunked' });
   (dripping as unknown as PassThrough).write('{');
-  assert.deepEqual(await readBody(dripping, 100, 10), { kind: 'too_slow' });
+  assert.deepEqual(await readBody(dripping, { maxBytes: 100, withinMs: 10 }), { kind: 'too_slow' });
   const whole = sent({ 'content-length': '2' });
   (whole as unknown as PassThrough).end('{}');
-  assert.deepEqual(await readBody(whole, 100, 10_000), { kind: 'bytes', bytes: Buffer.from('{}') });
+  assert.deepEqual(await readBody(whole, { maxBytes: 100, withinMs: 10_000 }), {
+    kind: 'bytes',
+    bytes: Buffer.from('{}'),
+  });
 });
 
 test('a text of fifteen megabytes with escapes in it is understood as JSON.parse does', () => {

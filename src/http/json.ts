@@ -1,42 +1,61 @@
 // Request bodies: read with a bound, understood strictly. Repeated keys, deep nesting and characters that no text can hold are refused, not guessed at.
 import type { IncomingMessage } from 'node:http';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { mediaTypeOf } from './headers.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 const maxDepth = 20;
-/** Far above what any operation takes: a bound on the work of checking, not a rule of any list. */
+/** Far above what any operation takes: bounds on the work of checking, not rules of any list or object. */
 const maxItems = 10_000;
+const maxKeys = 1000;
+/** Objects and lists in all; the largest building with terms for each apartment of each charge has fewer. */
+const maxParts = 20_000;
 /** How long a body that is too large is still read and thrown away, so that a client that only reads after sending gets the answer. */
 const lingerMs = 500;
 
-/** A body as it arrived. What is wrong with it is told only after the caller and the object have been looked at. */
+/** A body as it arrived. */
 export type RawBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'too_slow' };
 
+export type BodyLimits = {
+  readonly maxBytes: number;
+  readonly withinMs: number;
+  /** Called with the bytes of each part that arrives; what it throws refuses the body. */
+  readonly takeRoom?: (bytes: number) => void;
+};
+
 /**
- * Reads a request's body, up to a limit and within a minute. Past either nothing is kept, and the connection has to be closed. Rejects when the client
- * goes away.
+ * Reads a request's body, up to a limit and within a minute. Past either nothing is kept, and the rest is still on its way (`drained`). Rejects when the
+ * client goes away, and with what `takeRoom` throws.
  */
-export function readBody(request: IncomingMessage, limit: number, withinMs = 60_000): Promise<RawBody> {
+export function readBody(
+  request: IncomingMessage,
+  { maxBytes, withinMs, takeRoom }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
+): Promise<RawBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
     let refused = false;
-    const refuse = (kind: 'too_large' | 'too_slow') => {
-      if (refused) return;
+    const refuse = (tell: () => void) => {
       refused = true;
       parts.length = 0;
       clearTimeout(timer);
-      drained(request).then(() => resolve({ kind }));
+      tell();
     };
-    const timer = setTimeout(refuse, withinMs, 'too_slow');
+    const timer = setTimeout(() => refuse(() => resolve({ kind: 'too_slow' })), withinMs);
     request.on('data', (part: Buffer) => {
+      if (refused) return;
       size += part.length;
-      if (size > limit) refuse('too_large');
-      else if (!refused) parts.push(part);
+      if (size > maxBytes) return refuse(() => resolve({ kind: 'too_large' }));
+      try {
+        takeRoom?.(part.length);
+        parts.push(part);
+      } catch (error) {
+        refuse(() => reject(error));
+      }
     });
     request.on('end', () => {
       clearTimeout(timer);
@@ -46,7 +65,7 @@ export function readBody(request: IncomingMessage, limit: number, withinMs = 60_
       clearTimeout(timer);
       reject(error);
     });
-    if (Number(request.headers['content-length'] ?? 0) > limit) refuse('too_large');
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse(() => resolve({ kind: 'too_large' }));
   });
 }
 
@@ -69,13 +88,10 @@ export function drained(request: IncomingMessage): Promise<boolean> {
 }
 
 /** JSON under any of its names, in the only encoding it has (RFC 8259). */
-export function isJson(contentType: string): boolean {
-  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
-  const charset = parameters
-    .map((one) => /^\s*charset="?([^"]*?)"?\s*$/.exec(one)?.[1])
-    .find((one) => one !== undefined);
+export function isJson(contentType: string | undefined): boolean {
+  const { type, parameters } = mediaTypeOf(contentType);
   return (
-    /^application\/([a-z0-9.+-]+\+)?json$/.test(mediaType.trim()) && /^(utf-?8|us-ascii)$/.test(charset ?? 'utf-8')
+    /^application\/([a-z0-9.+-]+\+)?json$/.test(type) && /^(utf-?8|us-ascii)$/i.test(parameters.charset ?? 'utf-8')
   );
 }
 
@@ -115,8 +131,8 @@ function unacceptable(problem: Problem): Understood {
   return { status: 422, code: 'validation_failed', problems: [problem] };
 }
 
-/** An object or list that is open at a place in the text: its keys so far (none: a list), and the key or index that stands there. */
-type Open = { readonly keys: Set<string> | undefined; step: string | number };
+/** An object or list that is open at a place in the text: its keys so far, and the key or index that stands there. */
+type Open = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
 
 /**
  * Walks a text for what JSON.parse lets pass: a key given twice (the last would win in silence), depth, and lists without end. It comes before
@@ -125,6 +141,7 @@ type Open = { readonly keys: Set<string> | undefined; step: string | number };
 function findFlaw(text: string): Understood | undefined {
   const open: Open[] = [];
   let mayBeKey = false;
+  let parts = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     const here = open.at(-1);
@@ -132,20 +149,25 @@ function findFlaw(text: string): Understood | undefined {
       if (open.length === maxDepth)
         return malformed(bodyProblem([], 'too_deep', `The body is nested more than ${maxDepth} levels deep.`));
       mayBeKey = character === '{';
-      open.push(mayBeKey ? { keys: new Set(), step: '' } : { keys: undefined, step: 0 });
+      parts += 1;
+      if (parts > maxParts) return unacceptable(tooManyParts());
+      open.push({ isObject: mayBeKey, step: mayBeKey ? '' : 0 });
     } else if (character === '}' || character === ']') {
       open.pop();
       mayBeKey = false;
     } else if (character === ',' && here !== undefined) {
-      mayBeKey = here.keys !== undefined;
+      mayBeKey = here.isObject;
       if (typeof here.step === 'number') here.step += 1;
       if (here.step === maxItems) return unacceptable(tooMany(open));
     } else if (character === '"') {
       const end = endOfString(text, at);
-      if (mayBeKey && here?.keys !== undefined) {
-        here.step = JSON.parse(text.slice(at, end)) as string;
+      if (mayBeKey && here !== undefined) {
+        here.keys ??= new Set();
+        const key = text.slice(at + 1, end - 1);
+        here.step = key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key;
         if (here.keys.has(here.step)) return malformed(repeated(open, here.step));
         here.keys.add(here.step);
+        if (here.keys.size > maxKeys) return unacceptable(tooManyKeys(open));
         mayBeKey = false;
       }
       at = end - 1;
@@ -157,6 +179,15 @@ function findFlaw(text: string): Understood | undefined {
 function tooMany(open: readonly Open[]): Problem {
   const path = stepsOf(open.slice(0, -1));
   return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxItems} items.`);
+}
+
+function tooManyKeys(open: readonly Open[]): Problem {
+  const path = stepsOf(open.slice(0, -1));
+  return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxKeys} keys.`);
+}
+
+function tooManyParts(): Problem {
+  return bodyProblem([], 'wrong_length', `The body must have at most ${maxParts} objects and lists.`);
 }
 
 function repeated(open: readonly Open[], key: string): Problem {

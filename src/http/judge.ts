@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { Refused } from './errors.ts';
+import { weightedMembers } from './headers.ts';
 import { readRepeatKey } from './idempotency.ts';
 import { isJson, type RawBody, understandJson } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
@@ -15,17 +16,18 @@ export type Asked<Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The body as it was sent, unknown properties and all, where an Idempotency-Key names it. */
+  readonly sentBody: string | undefined;
   readonly address: string;
   header(name: string): string | undefined;
 };
 
 /**
- * A request, read. `lost`: its path can name nothing. `unacceptable`: it rules out what would be answered. `misfit`: that, or its query, body or key
- * does not fit; told only after caller and object have been looked at. `key`: its Idempotency-Key.
+ * A request, read. `unacceptable`: it rules out what would be answered. `misfit`: that, or its query, body or key does not fit. `key`: its
+ * Idempotency-Key.
  */
 export type Judged = {
   readonly asked: Asked<unknown, unknown>;
-  readonly lost: boolean;
   readonly unacceptable: Refused | undefined;
   readonly misfit: Refused | undefined;
   readonly key: string | undefined;
@@ -41,6 +43,11 @@ type Judging = {
 
 const wanted = 'Send JSON in UTF-8, not packed, with the header Content-Type: application/json.';
 
+/** Whether the path of a request can name nothing. */
+export function namesNothing({ params }: FastifyRequest): boolean {
+  return !Object.values(params as Params).every(isId);
+}
+
 /** Prepares the judgement of a request's path, query and body against an operation's schemas. Nothing is thrown. */
 export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) => Judged {
   const querySchema: TSchema & { properties?: object } = spec.query ?? Type.Object({});
@@ -54,21 +61,26 @@ export function judgeOf(spec: Judging): (request: FastifyRequest, raw: RawBody) 
     const sent = request.query as Record<string, unknown>;
     const query = Object.fromEntries(parameters.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
     const key = repeatable ? readRepeatKey(one(request.headers['idempotency-key'])) : undefined;
+    let sentBody: string | undefined;
+    const check = (value: unknown) => {
+      if (typeof key === 'string') sentBody = JSON.stringify(value, sorted); // Before the check takes away what it does not know.
+      return checkBody?.(value);
+    };
     const { value: body, refused } =
       checkBody === undefined
         ? { value: undefined, refused: undefined }
-        : judgeBody(request, raw, checkBody, spec.bodyOptional ?? false);
+        : judgeBody(request, raw, check, spec.bodyOptional ?? false);
     const asked = {
       params,
       query,
       body,
+      sentBody,
       address: request.ip,
       header: (name: string) => one(request.headers[name]),
     };
     const unacceptable = accepts(request.headers.accept);
     return {
       asked,
-      lost: !Object.values(params).every(isId),
       unacceptable,
       misfit:
         unacceptable ??
@@ -99,7 +111,7 @@ function judgeBody(
     };
   }
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' || !isJson(request.headers['content-type'] ?? ''))
+  if (encoding !== 'identity' || !isJson(request.headers['content-type']))
     return { value: undefined, refused: new Refused('unsupported_media_type', { detail: wanted }) };
   const understood = understandJson(raw.bytes);
   if ('problems' in understood)
@@ -134,8 +146,7 @@ function acceptsOneOf(types: readonly string[]): (accept: string | undefined) =>
   const taken = new Set(ranges);
   return (accept) => {
     if (accept === undefined || accept.trim() === '') return undefined;
-    const wanted = accept.split(',').filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range));
-    if (wanted.some((range) => taken.has(range.split(';')[0]?.trim().toLowerCase() ?? ''))) return undefined;
+    if (weightedMembers(accept).some(({ value, weight }) => weight > 0 && taken.has(value))) return undefined;
     const detail = `The answer would be ${[...new Set(types)].join(' or ')}, which the Accept header rules out.`;
     return new Refused('not_acceptable', types.every((type) => type === 'application/json') ? {} : { detail });
   };
@@ -143,4 +154,10 @@ function acceptsOneOf(types: readonly string[]): (accept: string | undefined) =>
 
 function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
+}
+
+/** A replacer that writes objects with their keys in order, so that equal requests have equal texts. */
+export function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

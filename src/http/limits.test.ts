@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { type Answer, anOrganization, given } from '../../test/given.ts';
+import { type Answer, anOrganization, given, password } from '../../test/given.ts';
 import { makeThrottle } from '../identity/throttle.ts';
 import { makeToken } from '../identity/tokens.ts';
 import { Unauthenticated } from '../platform/errors.ts';
@@ -147,8 +147,9 @@ test('who may not is not counted against the organization', async () => {
   );
 });
 
-test('strangers are counted by network address, whatever they present, and nobody else at that address is held up', async () => {
-  const { owner } = await anOrganization(g);
+test('strangers are counted by network address, whatever they present, and nobody who is known at that address is held up', async () => {
+  const { owner, integrator } = await anOrganization(g);
+  assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   g.clock.now = new Date(g.clock.now.getTime() + 60_000);
   const strangers = [
     () => g.ask('GET', '/buildings'),
@@ -166,6 +167,44 @@ test('strangers are counted by network address, whatever they present, and nobod
   }
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 429);
+  assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 429); // Not seen yet, so it cannot be told from a guess.
+  g.clock.now = new Date(g.clock.now.getTime() + 12_000);
+  const together = await Promise.all(Array.from({ length: 5 }, () => g.ask('GET', '/buildings', { as: integrator })));
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    Array(5).fill(200),
+    'one look-up for all of them',
+  );
+  assert.equal((await g.ask('GET', '/buildings')).status, 401, 'and it is not counted');
+});
+
+test('a guess costs no look-up once its address has asked too much', async () => {
+  const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
+  const guess = () => narrow.ask('GET', '/buildings', { as: makeToken('hak_') });
+  assert.deepEqual(await times(3, guess), [401, 401, 401]);
+  const letGo = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = narrow.owner.begin(async (sql) => {
+    await sql`lock table sessions, api_keys in access exclusive mode`; // Nobody can look anything up now.
+    locked.resolve();
+    await letGo.promise;
+  });
+  await locked.promise;
+  const statuses = await times(5, guess);
+  letGo.resolve();
+  await holding;
+  assert.deepEqual(statuses, Array(5).fill(429));
+});
+
+test('what nobody has signed is counted before it is judged, and signing in is not', async () => {
+  const { email } = await anOrganization(g);
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  const right = () => g.ask('POST', '/auth/login', { body: { email, password } });
+  assert.deepEqual(await times(6, right), Array(6).fill(200));
+  const headers = { 'content-type': 'nonsense' };
+  const misfit = () => g.ask('POST', '/auth/login', { raw: '{}', headers });
+  assert.deepEqual(await times(6, misfit), [...Array(5).fill(415), 429]);
+  assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 
 const described = { tag: 'Test', summary: '-', description: '-', answers: {}, refuses: [], openPoints: [] };
@@ -234,12 +273,13 @@ test('where a request causes a letter or tries a token, every one counts for its
 
 test('reading photos has a limit of its own: every request of a credential counts, whatever came of it', async () => {
   const { owner, integrator } = await anOrganization(g);
-  const first = await post('/ocr', { token: 'right' }, { as: owner });
+  const from = '192.0.2.3';
+  const first = await post('/ocr', { token: 'right' }, { as: owner, from });
   assert.equal(first.statusCode, 200);
   assert.match(String(first.headers.ratelimit), /, "ocr";r=1;t=30$/);
-  assert.equal((await post('/ocr', { token: 'blurred' }, { as: owner })).statusCode, 500);
-  const limited = await post('/ocr', { token: 'right' }, { as: owner });
+  assert.equal((await post('/ocr', { token: 'blurred' }, { as: owner, from })).statusCode, 500);
+  const limited = await post('/ocr', { token: 'right' }, { as: owner, from });
   assert.deepEqual([limited.statusCode, limited.headers['retry-after']], [429, '30']);
   assert.equal(limited.headers['ratelimit-policy'], '"ocr";q=2;w=60');
-  assert.equal((await post('/ocr', { token: 'right' }, { as: integrator })).statusCode, 200);
+  assert.equal((await post('/ocr', { token: 'right' }, { as: integrator, from })).statusCode, 200);
 });

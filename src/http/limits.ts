@@ -65,33 +65,6 @@ export function standingAfter(policy: Policy, taken: boolean, tokens: number): S
   return standing;
 }
 
-/** A token that is asked for before it is sure to be due, so that nobody waits for it twice. `key` is a guess, or undefined. */
-export type Ahead = {
-  /** The standing of the key that turned out right. Throws Limited. */
-  due(key: string): Standing | Promise<Standing>;
-  /** Gives the token back unless it was due. */
-  end(): void;
-};
-
-/** Takes a token ahead. */
-export function takeAhead(buckets: Buckets, policy: Policy, guess: string | undefined, now: Date): Ahead {
-  if (guess === undefined) return { due: (key) => buckets.take(policy, key, now), end: () => {} };
-  let due = false;
-  const taken = (async () => buckets.take(policy, guess, now))();
-  const giveBack = () => buckets.giveBack(policy, guess);
-  taken.catch(() => {}); // Whoever it is due from hears of it.
-  return {
-    due(key) {
-      if (key !== guess) return buckets.take(policy, key, now);
-      due = true;
-      return taken;
-    },
-    end() {
-      if (!due) taken.then(giveBack, () => {}); // None was taken.
-    },
-  };
-}
-
 /** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force, and what is left of them. */
 export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
   return {

@@ -1,19 +1,21 @@
 // An operation: one route as data (what it takes, who may, what it answers), and the one order in which every request is judged (contract P-8):
-// credential → permission → path object → body shape → values → state.
+// credential → permission → limits → path object → body shape → values → state. Nothing of a body is read before the first four.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asHolder, likelyTenant } from '../identity/callers.ts';
+import { asHolder } from '../identity/callers.ts';
 import { noticeUse } from '../identity/keys.ts';
 import { may, type Permission, whyNot } from '../identity/permissions.ts';
 import { networkOf, type Throttle } from '../identity/throttle.ts';
 import { isBearerToken, tokenHash } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import { actorOf, type Caller, type House, type Scope } from '../platform/scope.ts';
+import { actorOf, type Caller, type House, type Mode, type Scope } from '../platform/scope.ts';
+import { countForAddress, meetCredential, uncountForAddress } from './address-limit.ts';
+import { withAnonymousBody } from './anonymous-bodies.ts';
 import type { ErrorCode } from './catalogue.ts';
 import { findReply, once, type RepeatKey } from './idempotency.ts';
-import { maxBodyBytes, type RawBody, readBody } from './json.ts';
-import { type Asked, type Judged, judgeOf, type Params } from './judge.ts';
-import { type Ahead, type Buckets, limitHeaders, type Policy, type Standing, takeAhead } from './limits.ts';
+import { drained, type RawBody, readBody } from './json.ts';
+import { type Asked, type Judged, judgeOf, namesNothing, type Params, sorted } from './judge.ts';
+import { type Buckets, limitHeaders, type Policy } from './limits.ts';
 import { type Static, type TSchema, Type } from './shapes.ts';
 import { type Intake, intakeOf, type Upload, type Uploaded } from './uploads.ts';
 
@@ -76,7 +78,7 @@ type ForCallers<Query extends TSchema, Body extends TSchema, Up = undefined, Pre
 /** Open to everybody: signing in. `repeat` names the request for the Idempotency-Key. */
 type ForAnyone<Query extends TSchema, Body extends TSchema> = {
   readonly permission: 'none';
-  /** What counts for the network address: by default failures alone. Always, where a request causes a letter or tries a token that works once. */
+  /** What stays counted for the network address: by default failures alone. Always, where a request causes a letter or tries a token that works once. */
   readonly counts?: 'failures' | 'always';
   readonly handle: (
     doors: Doors,
@@ -153,25 +155,31 @@ type Spec<Query extends TSchema, Body extends TSchema> = Described &
 type ForCallersSpec<Query extends TSchema, Body extends TSchema> = Described &
   Schemas<Query, Body> &
   ForCallers<Query, Body, Upload | undefined>;
-/** A request that was read, and the intake of its file, when the operation takes one. */
-type Arrived = Judged & { readonly intake: Intake | undefined };
+
+/** One request on its way through the steps. */
+type Visit = {
+  readonly doors: Doors;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly judge: (request: FastifyRequest, raw: RawBody) => Judged;
+  readonly intake: Intake | undefined;
+};
 
 function serve<Query extends TSchema, Body extends TSchema>(doors: Doors, spec: Spec<Query, Body>): Serve {
   const judge = judgeOf(spec);
   const takeIn = 'upload' in spec && spec.upload !== undefined ? intakeOf(spec.upload) : undefined;
   return async (request, reply) => {
-    const raw: RawBody = spec.body === undefined ? { kind: 'none' } : await readBody(request.raw, maxBodyBytes);
-    if (raw.kind === 'too_large' || raw.kind === 'too_slow') reply.header('connection', 'close');
     const intake = takeIn?.(request.raw, doors.house);
-    const arrived: Arrived = { ...judge(request, raw), intake };
+    const visit: Visit = { doors, request, reply, judge, intake };
     let answered: Reply;
     try {
       answered =
         spec.permission === 'none'
-          ? await forAnyone(doors, spec as ForAnyone<Query, Body> & Described, request, reply, arrived)
-          : await forCallers(doors, spec as ForCallersSpec<Query, Body>, request, reply, arrived);
+          ? await forAnyone(visit, spec as ForAnyone<Query, Body> & Described)
+          : await forCallers(visit, spec as ForCallersSpec<Query, Body>);
     } finally {
-      if (intake !== undefined && !(await intake.end())) reply.header('connection', 'close');
+      const unread = spec.body !== undefined && !(await drained(request.raw));
+      if (unread || (intake !== undefined && !(await intake.end()))) reply.header('connection', 'close');
     }
     const body = typeof answered.body === 'function' ? await answered.body() : answered.body;
     reply.code(answered.status).headers(answered.headers ?? {});
@@ -179,98 +187,119 @@ function serve<Query extends TSchema, Body extends TSchema>(doors: Doors, spec: 
   };
 }
 
+/** Counted by network address → body → values → command. */
 async function forAnyone<Query extends TSchema, Body extends TSchema>(
-  doors: Doors,
-  spec: ForAnyone<Query, Body> & Described,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { asked: unread, misfit, key }: Judged,
+  { doors, request, reply, judge }: Visit,
+  spec: ForAnyone<Query, Body> & Described & Schemas<Query, Body>,
 ): Promise<Reply> {
-  const asked = unread as Asked<Static<Query>, Static<Body>>;
-  const work = () => spec.handle(doors, asked, repeatKey(spec, key, 'anyone', asked));
-  if (spec.counts === 'always') reply.headers(limitHeaders([await takeForAddress(doors, request)]));
-  if (misfit !== undefined) throw misfit;
-  return spec.counts === 'always' ? work() : countingStrangers(doors, request, work);
+  const standing = await countForAddress(doors, request);
+  if (spec.counts === 'always') reply.headers(limitHeaders([standing]));
+  const answer = async (raw: RawBody) => {
+    closeAfterUnfinished(reply, raw);
+    const { asked: unread, misfit, key } = judge(request, raw);
+    if (misfit !== undefined) throw misfit;
+    const asked = unread as Asked<Static<Query>, Static<Body>>;
+    return spec.handle(doors, asked, repeatKey(spec, key, 'anyone', asked));
+  };
+  const answered =
+    spec.body === undefined
+      ? await answer(noBody)
+      : await withAnonymousBody(request.raw, networkOf(request.ip), answer);
+  if (spec.counts !== 'always') await uncountForAddress(doors, request);
+  return answered;
 }
 
+const noBody: RawBody = { kind: 'none' };
+
+/** Credential → permission → limits → path object → body → values → command. What has no body goes through all of it in one transaction. */
 async function forCallers<Query extends TSchema, Body extends TSchema>(
-  doors: Doors,
+  visit: Visit,
   spec: ForCallersSpec<Query, Body>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  arrived: Arrived,
 ): Promise<Reply> {
+  const { doors, request, reply, judge } = visit;
   const { house, buckets } = doors;
+  const limits = policies(house);
   const hash = await presented(doors, request);
   const holder = hash.toString('base64');
-  const limits = policies(house);
-  const credential = buckets.take(limits.credential, holder, house.clock());
-  const tenant = takeAhead(buckets, limits.tenant, likelyTenant(holder), house.clock());
-  try {
-    const standing = await credential;
-    reply.headers(limitHeaders([standing]));
-    return await forHolder(doors, spec, request, reply, arrived, { hash, holder, standing, tenant });
-  } finally {
-    tenant.end();
-  }
-}
-
-/** A credential that has not asked too much yet: its hash, that in base64, how its limit stands, and the limit of its organization. */
-type Holder = { readonly hash: Buffer; readonly holder: string; readonly standing: Standing; readonly tenant: Ahead };
-
-async function forHolder<Query extends TSchema, Body extends TSchema>(
-  doors: Doors,
-  spec: ForCallersSpec<Query, Body>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { asked: unread, lost, unacceptable, misfit, key, intake }: Arrived,
-  { hash, holder, standing, tenant }: Holder,
-): Promise<Reply> {
-  const { house, buckets } = doors;
-  let asked = unread as Wanted<Query, Body, Upload | undefined>;
-  let prepared: unknown;
-  const twice = spec.prepare !== undefined || intake !== undefined;
-  const early = intake === undefined ? misfit : unacceptable;
-  const limits = policies(house);
-  const mode = spec.method === 'GET' ? 'read only' : 'read write';
-  const admitted = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
-    countingStrangers(doors, request, () =>
-      asHolder(house, hash, mode, async (scope) => {
-        noticeUse(house, scope.caller, networkOf(request.ip));
-        if (!may(scope.caller, spec.permission))
-          throw new Forbidden('insufficient_scope', whyNot(scope.caller, spec.permission));
-        return work({ ...scope, address: request.ip });
-      }),
-    );
+  const standing = await buckets.take(limits.credential, holder, house.clock());
+  reply.headers(limitHeaders([standing]));
+  const admitted = <T>(mode: Mode, work: (scope: Scope) => Promise<T>) =>
+    asPermitted(visit, spec.permission, hash, mode, work);
   const enter = async (scope: Scope): Promise<void> => {
-    const standings = [standing, await tenant.due(scope.caller.tenantId)];
+    const standings = [standing, await buckets.take(limits.tenant, scope.caller.tenantId, house.clock())];
     if (spec.limit === 'ocr') standings.push(await buckets.take(limits.ocr, holder, house.clock()));
     reply.headers(limitHeaders(standings));
-    if (lost) throw new NotFound();
-    if (early === undefined && !twice) return;
-    if (spec.found !== undefined) await spec.found(scope, asked.params);
-    else if (spec.method === 'GET' && spec.query === undefined) await spec.handle(scope, asked, prepared); // Takes a path alone, so it finds or throws.
-    if (early !== undefined) throw early;
+    if (namesNothing(request)) throw new NotFound();
   };
-  if (twice) {
-    const caller = await admitted(async (scope) => {
-      await enter(scope);
-      return scope.caller;
-    });
-    if (intake !== undefined) asked = { ...asked, ...(await intake.receive(caller.tenantId)) };
-    if (misfit !== undefined) throw misfit;
-    const repeat = repeatKey(spec, key, actorOf(caller), asked);
-    const answered = repeat && (await admitted((scope) => findReply(scope, repeat)));
-    if (answered !== undefined) return answered; // A repeat is not prepared again.
-    prepared = await spec.prepare?.(doors, caller, asked);
-  }
-  return admitted(async (scope) => {
-    if (!twice) await enter(scope);
-    const repeat = repeatKey(spec, key, actorOf(scope.caller), asked);
-    return counted(doors, spec.limit === 'bulk' ? limits.bulk : undefined, holder, () =>
-      once(scope, repeat, () => spec.handle(scope, asked, prepared)),
+  const command = (scope: Scope, asked: WantedOf<Query, Body>, key: string | undefined, prepared?: unknown) =>
+    counted(doors, spec.limit === 'bulk' ? limits.bulk : undefined, holder, () =>
+      once(scope, repeatKey(spec, key, actorOf(scope.caller), asked), () => spec.handle(scope, asked, prepared)),
     );
+  const mode = spec.method === 'GET' ? 'read only' : 'read write';
+  if (spec.body === undefined && spec.prepare === undefined && visit.intake === undefined)
+    return admitted(mode, async (scope) => {
+      await enter(scope);
+      const { asked: unread, misfit, key } = judge(request, noBody);
+      const asked = unread as WantedOf<Query, Body>;
+      if (misfit === undefined) return command(scope, asked, key);
+      if (spec.found !== undefined) await spec.found(scope, asked.params);
+      else if (spec.method === 'GET' && spec.query === undefined) await spec.handle(scope, asked, undefined); // Takes a path alone, so it finds or throws.
+      throw misfit;
+    });
+  const caller = await admitted('read only', async (scope) => {
+    await enter(scope);
+    await spec.found?.(scope, request.params as Params);
+    return scope.caller;
   });
+  const { asked, key } = await received(visit, spec, caller);
+  if (spec.prepare === undefined) return admitted(mode, (scope) => command(scope, asked, key));
+  const repeat = repeatKey(spec, key, actorOf(caller), asked);
+  const answered = repeat && (await admitted('read only', (scope) => findReply(scope, repeat)));
+  if (answered !== undefined) return answered; // A repeat is not prepared again.
+  const prepared = await spec.prepare(doors, caller, asked);
+  return admitted(mode, (scope) => command(scope, asked, key, prepared));
+}
+
+type WantedOf<Query extends TSchema, Body extends TSchema> = Wanted<Query, Body, Upload | undefined>;
+
+/** Reads the body or the file of a caller who may send it, in no transaction. Throws Refused when something does not fit. */
+async function received<Query extends TSchema, Body extends TSchema>(
+  { request, reply, judge, intake }: Visit,
+  spec: ForCallersSpec<Query, Body>,
+  caller: Caller,
+): Promise<{ asked: WantedOf<Query, Body>; key: string | undefined }> {
+  const raw = spec.body === undefined ? noBody : await readBody(request.raw);
+  closeAfterUnfinished(reply, raw);
+  const { asked, unacceptable, misfit, key } = judge(request, raw);
+  if (intake !== undefined && unacceptable !== undefined) throw unacceptable;
+  const sent = await intake?.receive(caller.tenantId);
+  if (misfit !== undefined) throw misfit;
+  return { asked: { ...asked, ...sent } as WantedOf<Query, Body>, key };
+}
+
+/** A sender who was told to stop may have sent anything behind it. */
+function closeAfterUnfinished(reply: FastifyReply, { kind }: RawBody): void {
+  if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
+}
+
+/** Runs `work` as the holder of a credential who has the permission. A credential that has ended since it was met counts for its network address. */
+async function asPermitted<T>(
+  { doors, request }: Visit,
+  permission: Permission,
+  hash: Buffer,
+  mode: Mode,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  try {
+    return await asHolder(doors.house, hash, mode, async (scope) => {
+      noticeUse(doors.house, scope.caller, networkOf(request.ip));
+      if (!may(scope.caller, permission)) throw new Forbidden('insufficient_scope', whyNot(scope.caller, permission));
+      return work({ ...scope, address: request.ip });
+    });
+  } catch (error) {
+    if (error instanceof Unauthenticated) await countForAddress(doors, request);
+    throw error;
+  }
 }
 
 /** Bulk work takes a token first and gets it back when it made nothing (a dry run, a repeat, a refusal). */
@@ -292,31 +321,21 @@ async function counted(
   }
 }
 
-/** Counts by network address who turns out to be nobody. */
-async function countingStrangers<T>(doors: Doors, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Unauthenticated) await takeForAddress(doors, request);
-    throw error;
-  }
-}
-
-function takeForAddress({ house, buckets }: Doors, request: FastifyRequest): Standing | Promise<Standing> {
-  return buckets.take(policies(house).address, networkOf(request.ip), house.clock());
-}
-
 /** Whether a request carries a Bearer token, of whatever worth. Another scheme, or an empty one, carries none (RFC 6750, 3). */
 export function sentToken(request: FastifyRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.authorization ?? '');
 }
 
-/** The hash of the credential a request presents. Requests without one that could be valid are counted by network address. */
+/** The hash of the credential a request presents. Whoever presents none that is known to be valid is counted by network address first. */
 async function presented(doors: Doors, request: FastifyRequest): Promise<Buffer> {
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== undefined && isBearerToken(token)) return tokenHash(token);
-  await takeForAddress(doors, request);
-  throw new Unauthenticated(sentToken(request) ? 'invalid_token' : 'unauthenticated');
+  if (token === undefined || !isBearerToken(token)) {
+    await countForAddress(doors, request);
+    throw new Unauthenticated(sentToken(request) ? 'invalid_token' : 'unauthenticated');
+  }
+  const hash = tokenHash(token);
+  await meetCredential(doors, request, hash);
+  return hash;
 }
 
 function policies({ config }: House) {
@@ -324,7 +343,6 @@ function policies({ config }: House) {
   return {
     credential: perMinute('credential', config.rateLimits.credential),
     tenant: perMinute('organization', config.rateLimits.tenant),
-    address: perMinute('address', config.rateLimits.address),
     bulk: perMinute('bulk', config.rateLimits.bulk),
     ocr: perMinute('ocr', config.rateLimits.ocr),
   };
@@ -342,12 +360,6 @@ function repeatKey(
     key,
     principal,
     route: [spec.name, ...parameters].join(' '),
-    request: JSON.stringify([asked.body, asked.query, asked.file, asked.fields], sorted), // Of a file its name, types, size and SHA-256.
+    request: JSON.stringify([asked.sentBody, asked.query, asked.file, asked.fields], sorted), // Of a file its name, types, size and SHA-256.
   };
-}
-
-/** A replacer that writes objects with their keys in order, so that equal requests have equal texts. */
-function sorted(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -146,9 +146,26 @@ test('a moment is RFC 3339 with a zone, on a real day, at a real time', () => {
     assert.ok(!isInstant(text), text);
 });
 
-test('a list of a hundred faults is enough', () => {
-  const check = checkOf(Type.Array(Type.String()), 'body');
-  assert.equal(check(Array.from({ length: 10_000 }, () => 0))?.problems.length, 100);
+test('a list of twenty faults is enough, and what is past the end of a list is not looked at', () => {
+  const many = Array.from({ length: 10_000 }, () => 0);
+  assert.equal(checkOf(Type.Array(Type.String()), 'body')(many)?.problems.length, 20);
+  const found = checkOf(Type.Array(Type.String(), { maxItems: 3 }), 'body')(many)?.problems ?? [];
+  assert.deepEqual(
+    found.map(({ field, code }) => [field, code]),
+    [
+      ['', 'wrong_length'],
+      ['0', 'wrong_type'],
+      ['1', 'wrong_type'],
+      ['2', 'wrong_type'],
+    ],
+  );
+});
+
+test('what the schema does not know is taken away, at every depth and from lists too', () => {
+  const inner = Type.Object({ b: Type.Optional(Type.Number()) });
+  const value = JSON.parse('{"a":[{"b":1,"x":2,"__proto__":3}],"x":{"b":1},"constructor":1}');
+  assert.equal(checkOf(Type.Object({ a: Type.Array(inner) }), 'body')(value), undefined);
+  assert.equal(JSON.stringify(value), '{"a":[{"b":1}]}');
 });
 
 test('a text is one line that can be read: no control characters, no turned directions, nothing invisible', () => {

@@ -1,6 +1,15 @@
 // Shapes: the building blocks of every schema, and the one check that turns a value that does not fit into problems, sorted into 400 and 422 (contract P-6).
 
-import { _, Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import {
+  _,
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type KeywordCxt,
+  Name,
+  type Options,
+} from 'ajv/dist/2020.js';
+import { Type as AjvType } from 'ajv/dist/compile/util.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { isDay, isTimeZone } from '../platform/dates.ts';
 import { type Bounds, bodyProblem, type Problem } from '../platform/errors.ts';
@@ -57,24 +66,51 @@ const formats = {
   'date-time': isInstant,
   'time-zone': isTimeZone,
 };
-const options: Options = { allErrors: true, strict: false, verbose: true, formats };
+/** So many wrong items of one list are told, and so many problems in all. */
+const maxProblems = 20;
+const boundedItems: CodeKeywordDefinition = {
+  keyword: 'items',
+  type: 'array',
+  schemaType: ['object', 'boolean'],
+  before: 'uniqueItems',
+  code(context: KeywordCxt) {
+    const { gen, data, parentSchema } = context;
+    const errors = new Name('errors'); // Where the code that Ajv writes counts the problems.
+    const before = gen.const('before', errors);
+    const length = gen.const('length', _`Math.min(${data}.length, ${parentSchema.maxItems ?? Infinity})`);
+    gen.forRange('i', 0, length, (index) => {
+      context.subschema({ keyword: 'items', dataProp: index, dataPropType: AjvType.Num }, gen.name('valid'));
+      gen.if(_`${errors} - ${before} >= ${maxProblems}`, () => gen.break());
+    });
+  },
+};
+
+// Properties that no schema knows are taken away here, once, so that no handler gets to see them.
+const options: Options = { allErrors: true, strict: false, verbose: true, removeAdditional: 'all', formats };
 const exactly = ajv(options);
 const fromText = ajv({ ...options, coerceTypes: true });
 
-/** Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. */
+/**
+ * Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. And bounded: its
+ * own `items` looks at every item of a list that is too long already, and collects what is wrong with each.
+ */
 function ajv(options: Options): Ajv2020 {
-  return new Ajv2020(options).removeKeyword('multipleOf').addKeyword({
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    // The double nearest to a decimal is what the decimal was parsed to; a quotient of two whole numbers is exact in the same sense.
-    validate: (step: number, value: number) => Math.round(value / step) / Math.round(1 / step) === value,
-    error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
-  });
+  return new Ajv2020(options)
+    .removeKeyword('multipleOf')
+    .addKeyword({
+      keyword: 'multipleOf',
+      type: 'number',
+      schemaType: 'number',
+      // The double nearest to a decimal is what the decimal was parsed to; a quotient of two whole numbers is exact in the same sense.
+      validate: (step: number, value: number) => Math.round(value / step) / Math.round(1 / step) === value,
+      error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
+    })
+    .removeKeyword('items')
+    .addKeyword(boundedItems);
 }
 
 /**
- * Compiles the check of one schema. The check answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value
+ * Compiles the check of one schema. The check takes away what the schema does not know, and answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value
  * that means nothing a 422; both at once a 400 that lists all. Values of a query or form arrive as text (and are turned into what the schema wants), so
  * there a wrong type is about the value.
  */
@@ -88,7 +124,7 @@ export function checkOf(
     if (fits(value)) return undefined;
     const errors = (fits.errors ?? [])
       .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
-      .slice(0, 100);
+      .slice(0, maxProblems);
     const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
     const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
     return { status: shape ? 400 : 422, problems: withoutRepeats(errors.map((error) => problemOf(error, place))) };

@@ -139,7 +139,8 @@ function readerOf(upload: Upload): (source: Source, open: () => Promise<Spool>) 
       const body = () => bodyOf(source, upload.limit + maxBodyBytes, tooMuch);
       const { file, fields } = await readForm(body, contentType, open);
       const values = { ...fields };
-      return { file, values, misfit: judged(values, checkFields) };
+      const misfit = judged(values, checkFields);
+      return { file, values: file === undefined ? fields : values, misfit };
     }
     if (isJson(contentType)) {
       const all = await readJson(source, Math.min(upload.limit, pictureBytes));

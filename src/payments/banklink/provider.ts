@@ -46,7 +46,7 @@ export type Notice = {
   readonly fields: Fields;
   /** The encoding that the fields were decoded from; their signature covers its bytes. */
   readonly encoding: string;
-  readonly flaw?: 'repeated_field' | 'undecodable';
+  readonly flaw?: 'repeated_field' | 'undecodable' | 'malformed';
 };
 
 /** Why a message counts for nothing. */

@@ -71,12 +71,12 @@ const update = operation({
   tag: 'Buildings',
   summary: 'Update building settings',
   description:
-    'Changes the fields given and leaves the rest. Charges are replaced as a whole; invoices that exist do not change.',
+    'Changes the fields given and leaves the rest. Charges are replaced as a whole; invoices that exist do not change. Another IBAN or beneficiary is in the security log, and every owner gets a letter with a link that restores the former account; an organization can refuse it from API keys.',
   permission: 'buildings:write',
   body: ChangedBuilding,
   answers: { 200: { description: 'The building as it is now.', schema: DataOf(BuildingBody) } },
-  refuses: ['not_found'],
-  openPoints: ['P-30', 'P-32', 'P-59'],
+  refuses: ['not_found', 'person_required'],
+  openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
   found: (scope, params) => getBuilding(scope, params.id ?? ''),
   handle: async (scope, { params, body }) => data(await updateBuilding(scope, params.id ?? '', body)),
 });

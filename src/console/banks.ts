@@ -1,4 +1,5 @@
 // Door 2, banks: whom residents can pay through, and what banks told. For owners in person; keys come in and never go out.
+import { Password } from '../api/token-bodies.ts';
 import { created, DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
@@ -17,6 +18,7 @@ import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../payment
 import { fingerprint } from '../payments/banklink/terms.ts';
 import type { Scope } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
+import { confirmOwnPassword } from './step-up.ts';
 
 const pem = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description, examples: ['-----BEGIN …'] }));
@@ -63,6 +65,9 @@ const name = Type.String({
   description: 'Callers name it by this.',
   examples: ['swedbank'],
 });
+
+/** Money goes where a bank's terms say, so changing them asks for the password again. */
+const stepUp = ['password_confirmation_failed', 'sign_in_throttled'] as const;
 
 const BankBody = Type.Object({
   id: Id,
@@ -119,13 +124,16 @@ const create = operation({
   summary: 'Add a bank',
   description: 'From now on invoices can be paid through it. A sandbox bank brings keys of its own.',
   permission: 'banks:manage',
-  body: Type.Object({ name, provider, title, ...terms, ...keys }),
+  body: Type.Object({ name, provider, title, ...terms, ...keys, password: Password }),
   answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
-  refuses: ['already_exists'],
+  refuses: ['already_exists', ...stepUp],
   openPoints: ['P-44'],
-  prepare: async (_, __, { body }) => (body.provider === 'sandbox' ? makeSandboxKeys() : {}),
-  handle: async (scope, { body }, made) => {
-    const bank = await createBank(scope, { ...body, ...made });
+  prepare: async (doors, caller, { body }) => {
+    await confirmOwnPassword(doors, caller, body.password);
+    return body.provider === 'sandbox' ? makeSandboxKeys() : {};
+  },
+  handle: async (scope, { body: { password: _, ...written } }, made) => {
+    const bank = await createBank(scope, { ...written, ...made });
     return created(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
   },
 });
@@ -139,12 +147,14 @@ const change = operation({
   description:
     'Changes the fields given and leaves the rest. A new key counts at once, also for payments that were begun before.',
   permission: 'banks:manage',
-  body: Type.Object({ title, ...terms, ...keys }),
+  body: Type.Object({ title, ...terms, ...keys, password: Password }),
   answers: { 200: { description: 'The bank as it is now.', schema: DataOf(BankBody) } },
-  refuses: [],
+  refuses: [...stepUp],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
-  handle: async (scope, { params: { id = '' }, body }) => data(bankBody(scope, await changeBank(scope, id, body))),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
+    data(bankBody(scope, await changeBank(scope, id, written))),
 });
 
 const remove = operation({
@@ -155,10 +165,12 @@ const remove = operation({
   summary: 'Remove a bank',
   description: 'Its keys are erased. What an iPizza bank tells of payments that were begun before is still taken in.',
   permission: 'banks:manage',
+  body: Type.Object({ password: Password }),
   answers: { 204: { description: 'Removed.' } },
-  refuses: [],
+  refuses: [...stepUp],
   openPoints: ['P-44'],
   found: (scope, { id = '' }) => getBank(scope, id),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
     return nothing;

@@ -3,11 +3,12 @@ import { Email, Password, Tokens } from '../api/token-bodies.ts';
 import { created, DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../http/shapes.ts';
 import {
+  changeOrganization,
   enterOrganization,
+  getOrganization,
   listOwnOrganizations,
   makeSample,
   removeSample,
-  renameOrganization,
   startFirstOrganization,
 } from '../identity/organizations/organizations.ts';
 import { languages } from '../platform/languages.ts';
@@ -89,19 +90,47 @@ const enter = operation({
   handle: async (_scope, _asked, tokens) => data(tokens),
 });
 
-const rename = operation({
-  name: 'renameOrganization',
+const OrganizationBody = Type.Object({
+  id: Id,
+  name: Type.String(),
+  sample: Type.Boolean(),
+  accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the accounts that money goes to.' }),
+});
+
+const get = operation({
+  name: 'getOrganization',
+  method: 'GET',
+  path: '/organization',
+  tag,
+  summary: 'Fetch the organization',
+  description: 'Its name and its rules.',
+  permission: 'organization:manage',
+  answers: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
+  refuses: [],
+  openPoints: ['P-64'],
+  handle: async (scope) => data(await getOrganization(scope)),
+});
+
+const change = operation({
+  name: 'changeOrganization',
   method: 'PATCH',
   path: '/organization',
   tag,
-  summary: 'Rename the organization',
-  description: 'The name that people see, in letters too.',
+  summary: 'Change the organization',
+  description:
+    'The name that people see, in letters too; and whether only people may change the accounts that money goes to.',
   permission: 'organization:manage',
-  body: Type.Object({ name }),
-  answers: { 200: { description: 'The organization as it is now.', schema: DataOf(Named) } },
+  body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
+  answers: { 200: { description: 'The organization as it is now.', schema: DataOf(OrganizationBody) } },
   refuses: [],
-  openPoints: ['P-25'],
-  handle: async (scope, { body }) => data(await renameOrganization(scope, body.name)),
+  openPoints: ['P-25', 'P-64'],
+  handle: async (scope, { body }) =>
+    data(
+      await changeOrganization(scope, {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.accountsByPeopleOnly !== undefined && { accountsByPeopleOnly: body.accountsByPeopleOnly }),
+      }),
+    ),
 });
 
 const makeOne = operation({
@@ -139,4 +168,4 @@ const removeOne = operation({
   },
 });
 
-export const organizationOperations = [start, list, enter, rename, makeOne, removeOne];
+export const organizationOperations = [start, list, enter, get, change, makeOne, removeOne];

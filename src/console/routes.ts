@@ -2,6 +2,7 @@
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
+import { buildingAccountOperations } from './building-accounts.ts';
 import { bankOperations } from './banks.ts';
 import { billOperations } from './bills.ts';
 import { booksOperations } from './books.ts';
@@ -30,6 +31,7 @@ export const consoleOperations: readonly Operation[] = [
   ...accountOperations,
   ...organizationOperations,
   ...overviewOperations,
+  ...buildingAccountOperations,
   ...letterheadOperations,
   ...eInvoiceOperations,
   ...settingsOperations,

@@ -4,14 +4,8 @@ import { listed, plainPagingQuery } from '../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../http/shapes.ts';
 import { getKey, keyRoles, makeKey, revokeKey } from '../identity/keys.ts';
 import { getMember } from '../identity/members.ts';
-import {
-  apiKeyOrders,
-  listApiKeys,
-  listMembers,
-  listSecurityEvents,
-  memberOrders,
-  securityOrders,
-} from '../identity/queries.ts';
+import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../identity/queries.ts';
+import { listSecurityEvents, securityOrders } from '../identity/security-log/queries.ts';
 import { securityKinds } from '../identity/security-log.ts';
 import { languages } from '../platform/languages.ts';
 import { callerKinds, callerRoles } from '../platform/scope.ts';
@@ -171,7 +165,8 @@ const log = operation({
   path: '/security-log',
   tag: 'Settings',
   summary: 'Read the security log',
-  description: 'Sign-ins and failures, roles, keys, invitations and deletions, the newest first. Kept for a year.',
+  description:
+    'Sign-ins and failures, and changes of members, keys, accounts that money goes to, banks, webhooks and the organization’s name, the newest first. A change has in `detail` what it is `about` and the values `before` and `after`; of secrets hints alone. Kept for a year.',
   permission: 'security-log:read',
   query: Type.Object({
     ...plainPagingQuery(Object.keys(securityOrders)),
@@ -188,7 +183,11 @@ const log = operation({
           id: Id,
           at: Instant,
           kind: OneOf(securityKinds),
-          actor: Type.Object({ kind: OneOf([...callerKinds, 'nobody']), id: Nullable(Id) }),
+          actor: Type.Object({
+            kind: OneOf([...callerKinds, 'nobody']),
+            id: Nullable(Id),
+            name: Nullable(Type.String({ description: 'Of the person or the key, as it was then.' })),
+          }),
           address: Nullable(Type.String({ description: 'The network address, where it is known.' })),
           detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
         }),

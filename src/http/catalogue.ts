@@ -71,6 +71,12 @@ export const catalogue = {
     'The console’s session answers the console’s own pages alone.',
     'Open /console. Programs sign in with POST /auth/login.',
   ),
+  person_required: entry(
+    403,
+    'Forbidden',
+    'The organization lets only people change the account that money goes to; an API key cannot.',
+    'Change the account in the console, or ask an owner to allow it for programs in the settings.',
+  ),
   password_confirmation_failed: entry(
     403,
     'Forbidden',
@@ -113,6 +119,12 @@ export const catalogue = {
     'Conflict',
     'The apartment has unpaid invoices.',
     'Settle or cancel its invoices first.',
+  ),
+  account_changed_again: entry(
+    409,
+    'Conflict',
+    'The account has been changed again since it was shown.',
+    'Look at the account as it is now, then confirm it.',
   ),
   already_invited: entry(
     409,

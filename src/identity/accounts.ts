@@ -8,6 +8,7 @@ import { type KeyRole, makeKey } from './keys.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { passwordProblems } from './profile.ts';
 import * as queries from './queries.ts';
+import { findActorName, type SecurityActor } from './security-log/queries.ts';
 import { note } from './security-log.ts';
 import { beforeTenant, normalEmail } from './sessions.ts';
 
@@ -90,13 +91,14 @@ export async function joinOrganization(scope: Scope, person: Joiner, role: Calle
   const by = { kind: 'user', id: userId } as const;
   if (await queries.insertMembership(scope, userId, role)) {
     if (!person.known && person.again) await queries.renewUser(scope, { ...person, id: userId });
-    await note(scope, 'member_joined', { userId, role }, { by });
+    await noteJoined(scope, userId, role, by);
     return userId;
   }
   const member = await queries.lockMembership(scope, userId);
   if (member?.role === 'resident' && role !== 'resident') {
     await queries.updateMembership(scope, userId, role);
-    await note(scope, 'role_changed', { userId, from: member.role, to: role }, { by });
+    const about = await findActorName(scope, by);
+    await note(scope, 'role_changed', { userId, about, before: { role: member.role }, after: { role } }, { by });
   }
   return userId;
 }
@@ -135,8 +137,14 @@ async function join(scope: Scope, person: Joiner, role: CallerRole): Promise<str
   await account(scope, person);
   if (!(await queries.insertMembership(scope, person.userId, role)))
     throw new Conflict('already_exists', 'This person already belongs to the organization.');
-  await note(scope, 'member_joined', { userId: person.userId, role });
+  await noteJoined(scope, person.userId, role);
   return person.userId;
+}
+
+async function noteJoined(scope: Scope, userId: string, role: CallerRole, by?: SecurityActor): Promise<void> {
+  const about = await findActorName(scope, { kind: 'user', id: userId });
+  const detail = { userId, about, before: {}, after: { role } };
+  await note(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
 }
 
 /** Makes the account of somebody who had none when she was looked for. */

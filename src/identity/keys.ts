@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import { makeMemory } from '../platform/memory.ts';
 import { type Caller, type CallerRole, type House, inTenant, type Scope } from '../platform/scope.ts';
 import * as queries from './queries.ts';
-import { note } from './security-log.ts';
+import { type Facts, note } from './security-log.ts';
 import { makeToken, tokenHash } from './tokens.ts';
 
 export const keyRoles = ['owner', 'manager', 'accountant'] as const satisfies readonly CallerRole[];
@@ -33,7 +33,7 @@ export async function makeKey(
     createdBy,
   };
   await queries.insertApiKey(scope, { ...key, hash: tokenHash(apiKey) });
-  await note(scope, 'key_made', { keyId: key.id, role: key.role });
+  await note(scope, 'key_made', { keyId: key.id, about: key.name, before: {}, after: factsOf(key) });
   return { ...key, createdAt: scope.now, lastUsedAt: null, apiKey };
 }
 
@@ -46,8 +46,13 @@ export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> 
 
 /** Ends a key: the next request with it is refused. Throws NotFound. */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
+  const key = await getKey(scope, id);
   if (!(await queries.deleteApiKey(scope, id))) throw new NotFound();
-  await note(scope, 'key_revoked', { keyId: id });
+  await note(scope, 'key_revoked', { keyId: id, about: key.name, before: factsOf(key), after: {} });
+}
+
+function factsOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint' | 'expiresAt'>): Facts {
+  return { role, keyHint: `hak_…${hint}`, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
 /** When each key's use was last noticed by this process, in milliseconds. */

@@ -16,8 +16,9 @@ export async function getMember(scope: Scope, userId: string): Promise<queries.M
 export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
   const from = await lockLeaving(scope, userId, role);
   if (from !== role) {
+    const { name } = await getMember(scope, userId);
+    await note(scope, 'role_changed', { userId, about: name, before: { role: from }, after: { role } });
     await queries.updateMembership(scope, userId, role);
-    await note(scope, 'role_changed', { userId, from, to: role });
   }
   return getMember(scope, userId);
 }
@@ -25,8 +26,10 @@ export async function changeRole(scope: Scope, userId: string, role: CallerRole)
 /** Takes a person out of the organization; her account stays, as it may belong to others. Throws NotFound, Conflict (the last owner). */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
   const role = await lockLeaving(scope, userId, undefined);
+  const { name } = await getMember(scope, userId);
+  const detail = { userId, about: name, before: { role }, after: {} };
+  await note(scope, 'member_removed', detail, { tell: role !== 'resident' });
   await queries.deleteMembership(scope, userId);
-  await note(scope, 'member_removed', { userId, role });
 }
 
 /** Locks the owners before the member, always in that order; answers with the member's role. */

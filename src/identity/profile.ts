@@ -1,4 +1,5 @@
 // Profile: what a signed-in person may see and change of herself, her password included.
+import { enqueueMail } from '../mail/outbox.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
 import type { Language } from '../platform/languages.ts';
 import type { House, Scope } from '../platform/scope.ts';
@@ -65,7 +66,10 @@ export async function changePassword(
     if (!(await queries.updatePasswordHash(scope, caller.userId, kept, passwordHash)))
       throw new Forbidden('password_confirmation_failed', 'The password was changed a moment ago.');
     await queries.endOtherSessions(scope.db, caller.userId, caller.sessionId);
-    await note(scope, 'password_changed', {});
+    const { name, email: address, language, role } = await getMember(scope, caller.userId);
+    const detail = { userId: caller.userId, about: name, before: {}, after: {} };
+    await note(scope, 'password_changed', detail, { tell: role !== 'resident' });
+    await enqueueMail(scope, { kind: 'password-changed', to: { address, name }, language, facts: { at: scope.now } });
   });
 }
 

@@ -353,41 +353,6 @@ export async function endOtherSessions(db: Db, userId: string, but: string): Pro
   await db`select end_other_sessions(${userId}, ${but})`;
 }
 
-export type SecurityEvent = {
-  readonly id: string;
-  readonly at: Date;
-  readonly kind: string;
-  readonly actor: { readonly kind: Caller['kind'] | 'nobody'; readonly id: string | null };
-  readonly address: string | null;
-  readonly detail: object;
-};
-
-export const securityOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Orders;
-
-export async function insertSecurityEvent({ db, caller, now }: Scope, event: Omit<SecurityEvent, 'at'>): Promise<void> {
-  await db`
-    insert into security_events (tenant_id, id, at, kind, actor_kind, actor_id, address, detail)
-    values (${caller.tenantId}, ${event.id}, ${now}, ${event.kind}, ${event.actor.kind}, ${event.actor.id}, ${event.address}, ${db.json({ ...event.detail })})`;
-}
-
-export async function listSecurityEvents(
-  { db, caller }: Scope,
-  filter: { kind?: string | undefined; from?: Date | undefined; to?: Date | undefined },
-  page: PageRequest,
-): Promise<(SecurityEvent & Sorted)[]> {
-  const { sortValue, after, orderAndLimit } = keyset(db, 'e', page, securityOrders);
-  const kind = filter.kind === undefined ? db`` : db`and e.kind = ${filter.kind}`;
-  const from = filter.from === undefined ? db`` : db`and e.at >= ${filter.from}`;
-  const to = filter.to === undefined ? db`` : db`and e.at < ${filter.to}`;
-  return db<(SecurityEvent & Sorted)[]>`
-    select e.id, e.at, e.kind, jsonb_build_object('kind', e.actor_kind, 'id', e.actor_id) as actor, e.address, e.detail, ${sortValue} as sort_value
-      from security_events e where e.tenant_id = ${caller.tenantId} ${kind} ${from} ${to} ${after} ${orderAndLimit}`;
-}
-
-export async function deleteSecurityEvents({ db, caller }: Scope, before: Date): Promise<void> {
-  await db`delete from security_events where tenant_id = ${caller.tenantId} and at < ${before}`;
-}
-
 /** Removes what has expired, of one tenant: sessions that nobody can continue, tokens, remembered answers. */
 export async function deleteExpired({ db, caller, now }: Scope): Promise<void> {
   await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${now}`;

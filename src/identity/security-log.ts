@@ -1,31 +1,48 @@
-// The security log: what an owner may want to know afterwards, written in the transaction in which it happened. Kept one year.
+// The security log: what an owner may want to know afterwards, written in the transaction in which it happened, and for the gravest changes a letter to
+// every owner. Kept one year.
+import { type SecurityChange, type ToldChange, toldChanges } from '../mail/letters/security-change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { newId } from '../platform/ids.ts';
 import { callerId, type Scope } from '../platform/scope.ts';
-import * as queries from './queries.ts';
+import { findTenant, listOwners } from './queries.ts';
+import * as queries from './security-log/queries.ts';
 
-/** Everything that is written down, and what is told of it. Ids and words only: whoever is named there may ask to be forgotten. */
+/** Values by the name of their field. Of a secret a hint at most. */
+export type Facts = Readonly<Record<string, string | null>>;
+/** What was changed, by name, and its values before and after; without values where there was nothing before, or is nothing now. */
+export type Change = { readonly about: string | null; readonly before: Facts; readonly after: Facts };
+
+/** Everything that is written down, and what is told of it. */
 export type SecurityDetail = {
   signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };
   signed_out: Record<never, never>;
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
-  password_changed: Record<never, never>;
-  member_joined: { readonly userId: string; readonly role: string };
-  role_changed: { readonly userId: string; readonly from: string; readonly to: string };
-  member_removed: { readonly userId: string; readonly role: string };
-  invitation_made: { readonly invitationId: string; readonly role: string };
+  password_changed: { readonly userId: string } & Change;
+  member_joined: { readonly userId: string } & Change;
+  role_changed: { readonly userId: string } & Change;
+  member_removed: { readonly userId: string } & Change;
+  invitation_made: { readonly invitationId: string } & Change;
   invitation_cancelled: { readonly invitationId: string };
-  key_made: { readonly keyId: string; readonly role: string };
+  key_made: { readonly keyId: string } & Change;
   key_used: { readonly keyId: string };
-  key_revoked: { readonly keyId: string };
-  bank_added: { readonly bankId: string };
-  bank_changed: { readonly bankId: string };
-  bank_removed: { readonly bankId: string };
+  key_revoked: { readonly keyId: string } & Change;
+  account_changed: { readonly buildingId: string } & Change;
+  account_confirmed: { readonly buildingId: string } & Change;
+  account_undone: { readonly buildingId: string } & Change;
+  account_rule_changed: Change;
+  bank_added: { readonly bankId: string } & Change;
+  bank_changed: { readonly bankId: string } & Change;
+  bank_removed: { readonly bankId: string } & Change;
+  organization_renamed: Change;
   building_deleted: { readonly buildingId: string };
   apartment_deleted: { readonly apartmentId: string };
   resident_deleted: { readonly residentId: string };
-  webhook_deleted: { readonly endpointId: string };
+  webhook_added: { readonly endpointId: string } & Change;
+  webhook_changed: { readonly endpointId: string } & Change;
+  webhook_secret_changed: { readonly endpointId: string } & Change;
+  webhook_deleted: { readonly endpointId: string } & Change;
 };
 export type SecurityKind = keyof SecurityDetail;
 
@@ -44,33 +61,76 @@ export const securityKinds = [
   'key_made',
   'key_used',
   'key_revoked',
+  'account_changed',
+  'account_confirmed',
+  'account_undone',
+  'account_rule_changed',
   'bank_added',
   'bank_changed',
   'bank_removed',
+  'organization_renamed',
   'building_deleted',
   'apartment_deleted',
   'resident_deleted',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_secret_changed',
   'webhook_deleted',
 ] as const satisfies readonly SecurityKind[];
 
 const keptMs = 365 * 24 * 3_600_000;
 
-/** Writes something down. `by` when it was not the caller: a person who is only just signing in, or nobody known. `address`: the network's, where it is known. */
+type Owner = Awaited<ReturnType<typeof listOwners>>[number];
+type More = {
+  /** Who it was, when it was not the caller: a person who is only just signing in, or nobody known. */
+  readonly by?: queries.SecurityActor;
+  /** The network's, where it is known. */
+  readonly address?: string | undefined;
+  /** False where the owners get no letter although others of the kind have one: it concerns a resident alone. */
+  readonly tell?: boolean;
+  /** What the letter to an owner offers to undo the change with. */
+  readonly undo?: (owner: Owner) => Promise<SecurityChange['undo']>;
+};
+
+/** Writes something down, and writes to the owners where they must know it at once. Call it while a member who is to leave is still one. */
 export async function note<K extends SecurityKind>(
   scope: Scope,
   kind: K,
   detail: SecurityDetail[K],
-  more: { readonly by?: queries.SecurityEvent['actor']; readonly address?: string | undefined } = {},
+  more: More = {},
 ): Promise<void> {
-  const { caller } = scope;
-  const actor = more.by ?? { kind: caller.kind, id: callerId(caller) };
-  await queries.insertSecurityEvent(scope, {
-    id: newId(),
-    kind,
-    actor,
-    address: more.address ?? scope.address ?? null,
-    detail,
-  });
+  const by = more.by ?? { kind: scope.caller.kind, id: callerId(scope.caller) };
+  const actor = { ...by, name: await queries.findActorName(scope, by) };
+  const address = more.address ?? scope.address ?? null;
+  await queries.insertSecurityEvent(scope, { id: newId(), kind, actor, address, detail });
+  if (isTold(kind) && 'about' in detail && more.tell !== false) await tellOwners(scope, kind, detail, actor, more);
+}
+
+/** Writes to every owner, but not to the person who has just come, or whose own password it is: they know, or have a letter of their own. */
+async function tellOwners(
+  scope: Scope,
+  change: ToldChange,
+  detail: Change & { readonly userId?: string },
+  { kind, name }: queries.SecurityEvent['actor'],
+  { undo }: More,
+): Promise<void> {
+  const { about, before, after } = detail;
+  const own = change === 'member_joined' || change === 'password_changed' ? detail.userId : undefined;
+  const organization = (await findTenant(scope))?.name ?? '';
+  const facts = { organization, change, about: about ?? '', before, after, who: { kind, name }, at: scope.now };
+  for (const owner of await listOwners(scope)) {
+    if (owner.id === own) continue;
+    await enqueueMail(scope, {
+      kind: 'security-change',
+      to: { address: owner.email, name: owner.name },
+      language: owner.language,
+      facts: { ...facts, undo: await undo?.(owner) },
+    });
+  }
+}
+
+function isTold(kind: SecurityKind): kind is ToldChange {
+  return (toldChanges as readonly SecurityKind[]).includes(kind);
 }
 
 /** Forgets what is older than a year. */

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 
 /** hat_ access token, hak_ API key; both are presented as Bearer. */
 export type BearerPrefix = 'hat_' | 'hak_';
-/** hml_ magic link, hin_ invitation; each is taken in one place only, once. */
-export type OneTimePrefix = 'hml_' | 'hin_';
+/** hml_ magic link, hin_ invitation, hua_ undoing a changed account; each is taken in one place only, once. */
+export type OneTimePrefix = 'hml_' | 'hin_' | 'hua_';
 
 /** A new token of 256 random bits. */
 export function makeToken(prefix: BearerPrefix | OneTimePrefix): string {

@@ -6,8 +6,10 @@ import { type Invitation, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
+import { type PasswordChanged, passwordChanged } from './letters/password-changed.ts';
 import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
+import { type SecurityChange, securityChange } from './letters/security-change.ts';
 import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
 import { oneLine } from './letters/words.ts';
 
@@ -16,6 +18,8 @@ export type FactsOf = {
   'magic-link': MagicLink;
   invitation: Invitation;
   'session-ended': SessionEnded;
+  'password-changed': PasswordChanged;
+  'security-change': SecurityChange;
   'endpoint-disabled': EndpointDisabled;
   'maintenance-updated': MaintenanceUpdated;
   'reading-reminder': ReadingReminder;
@@ -33,6 +37,8 @@ const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
   'magic-link': magicLink,
   invitation,
   'session-ended': sessionEnded,
+  'password-changed': passwordChanged,
+  'security-change': securityChange,
   'endpoint-disabled': endpointDisabled,
   'maintenance-updated': maintenanceUpdated,
   'reading-reminder': readingReminder,
@@ -45,6 +51,8 @@ export const rankOf: Readonly<Record<Kind, 0 | 1 | 2>> = {
   'magic-link': 0,
   invitation: 1,
   'session-ended': 1,
+  'password-changed': 1,
+  'security-change': 1,
   'endpoint-disabled': 1,
   'maintenance-updated': 1,
   'reading-reminder': 2,

@@ -9,6 +9,8 @@ import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
+import { accountOf, isSameAccount } from './accounts/account.ts';
+import { recordAccountChange } from './accounts/account-changes.ts';
 import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
 import * as queries from './queries.ts';
 
@@ -65,17 +67,36 @@ export async function createBuilding(
   await refuseStrangers(scope, building, written);
   await queries.insertBuilding(scope, building);
   await keepInterest(scope, empty, building);
+  const { iban, beneficiary } = building.billing;
+  if (iban !== null) {
+    const detail = { buildingId: building.id, about: building.name, before: {}, after: { iban, beneficiary } };
+    await note(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet.
+  }
   return building;
 }
 
-/** Changes what is given and leaves the rest; charges are replaced as a whole. Throws NotFound, Invalid. */
-export async function updateBuilding(scope: Scope, id: string, written: WrittenBuilding): Promise<Building> {
+/**
+ * Changes what is given and leaves the rest; charges are replaced as a whole. Another account is recorded and told to the owners; `confirmed`: an owner
+ * changes it and has given the password again. Throws NotFound, Invalid, Forbidden (person_required).
+ */
+export async function updateBuilding(
+  scope: Scope,
+  id: string,
+  written: WrittenBuilding,
+  { confirmed = false } = {},
+): Promise<Building> {
   const before = await queries.lockBuilding(scope, id);
   if (before === undefined) throw new NotFound();
   const building = { ...applyTo(before, written), updatedAt: scope.now };
   await refuseStrangers(scope, building, written);
   await queries.updateBuilding(scope, building);
   await keepInterest(scope, before, building);
+  const [former, account] = [accountOf(before.billing), accountOf(building.billing)];
+  if (!isSameAccount(former, account)) {
+    const { name, billing } = building;
+    const place = { id, name, timeZone: billing.timeZone };
+    await recordAccountChange(scope, place, { before: former, after: account, confirmed });
+  }
   return building;
 }
 

@@ -68,7 +68,9 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   if (!(await queries.insertInvitation(scope, { ...invitation, emailKey, tokenHash: tokenHash(token), createdBy })))
     throw new Conflict('already_invited', 'This address is invited already. Cancel that invitation to send a new one.');
   await sendLetter(scope, invitation, place, token);
-  await note(scope, 'invitation_made', { invitationId: invitation.id, role });
+  const staff = role !== 'resident'; // Of residents the log holds no address.
+  const detail = { invitationId: invitation.id, about: staff ? email : null, before: {}, after: { role } };
+  await note(scope, 'invitation_made', detail, { tell: staff });
   return invitation;
 }
 

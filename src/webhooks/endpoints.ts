@@ -1,5 +1,5 @@
 // Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
-import { note } from '../identity/security-log.ts';
+import { type Facts, note } from '../identity/security-log.ts';
 import { keyFor } from '../platform/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { EventType } from '../platform/events.ts';
@@ -39,6 +39,12 @@ export async function createEndpoint(
     endpoint,
     sealSecret(keyFor(scope.config, sealingPurpose), scope.caller.tenantId, id, secret),
   );
+  await note(scope, 'webhook_added', {
+    endpointId: id,
+    ...aboutEndpoint(endpoint),
+    before: {},
+    after: factsOf(endpoint),
+  });
   return { ...endpoint, secret };
 }
 
@@ -46,8 +52,19 @@ export async function createEndpoint(
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
   await queries.lockEndpointAlone(scope, id);
   await queries.lockDeliveries(scope);
+  const endpoint = await getEndpoint(scope, id);
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
-  await note(scope, 'webhook_deleted', { endpointId: id });
+  const change = { ...aboutEndpoint(endpoint), before: factsOf(endpoint), after: {} };
+  await note(scope, 'webhook_deleted', { endpointId: id, ...change });
+}
+
+/** How the security log names an endpoint: by its host, as the rest of the address may hold a secret. */
+export function aboutEndpoint({ url }: Pick<queries.Endpoint, 'url'>): { about: string } {
+  return { about: new URL(url).host };
+}
+
+function factsOf({ events, secretHint }: queries.Endpoint): Facts {
+  return { events: events.join(', '), secret: secretHint };
 }
 
 /** One endpoint of the organization's. Throws NotFound. */

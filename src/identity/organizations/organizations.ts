@@ -105,14 +105,33 @@ export async function removeSample(scope: Scope): Promise<void> {
   await queries.removeOrganization(scope);
 }
 
-/** Gives the caller's organization another name. Throws Invalid. */
-export async function renameOrganization(scope: Scope, name: string): Promise<{ id: string; name: string }> {
-  const wanted = name.trim();
-  if (wanted === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
-  const organization = await queries.lockOrganization(scope);
+/** The caller's organization. Throws NotFound. */
+export async function getOrganization(scope: Scope): Promise<queries.Organization> {
+  const organization = await queries.findOrganization(scope);
   if (organization === undefined) throw new NotFound();
-  await queries.renameOrganization(scope, wanted);
-  return { id: organization.id, name: wanted };
+  return organization;
+}
+
+/** Changes the organization's name, and whether only people may change where money goes to. Throws Invalid. */
+export async function changeOrganization(
+  scope: Scope,
+  written: { readonly name?: string; readonly accountsByPeopleOnly?: boolean },
+): Promise<queries.Organization> {
+  const before = await queries.lockOrganization(scope);
+  if (before === undefined) throw new NotFound();
+  const after = { ...before, ...written, name: written.name?.trim() ?? before.name };
+  if (after.name === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
+  await queries.updateOrganization(scope, after);
+  if (after.name !== before.name) {
+    const names = { before: { name: before.name }, after: { name: after.name } };
+    await note(scope, 'organization_renamed', { about: after.name, ...names });
+  }
+  if (after.accountsByPeopleOnly !== before.accountsByPeopleOnly) {
+    const factsOf = (peopleOnly: boolean) => ({ programs: peopleOnly ? 'refused' : 'allowed' });
+    const rules = { before: factsOf(before.accountsByPeopleOnly), after: factsOf(after.accountsByPeopleOnly) };
+    await note(scope, 'account_rule_changed', { about: after.name, ...rules });
+  }
+  return after;
 }
 
 function firstStartToken(config: Config): string {

@@ -24,17 +24,31 @@ export async function takeTurn(db: Db, userId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(4712, hashtext(${userId}))`;
 }
 
-export async function lockOrganization({
-  db,
-  caller,
-}: Scope): Promise<{ id: string; name: string; sample: boolean } | undefined> {
-  const [row] = await db<{ id: string; name: string; sample: boolean }[]>`
-    select id, name, sample from tenants where id = ${caller.tenantId} for update`;
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  readonly sample: boolean;
+  /** API keys cannot change the accounts that money goes to. */
+  readonly accountsByPeopleOnly: boolean;
+};
+
+export async function findOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`
+    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId}`;
   return row;
 }
 
-export async function renameOrganization({ db, caller }: Scope, name: string): Promise<void> {
-  await db`update tenants set name = ${name} where id = ${caller.tenantId}`;
+export async function lockOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`
+    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId} for update`;
+  return row;
+}
+
+export async function updateOrganization(
+  { db, caller }: Scope,
+  { name, accountsByPeopleOnly }: Pick<Organization, 'name' | 'accountsByPeopleOnly'>,
+): Promise<void> {
+  await db`update tenants set name = ${name}, accounts_by_people = ${accountsByPeopleOnly} where id = ${caller.tenantId}`;
 }
 
 export async function markSample({ db, caller }: Scope): Promise<void> {

@@ -1,7 +1,7 @@
 // Banks: whom an organization's residents can pay through. Keys come in once, rest sealed, and are never shown again.
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
-import { note } from '../../identity/security-log.ts';
+import { createHmac, generateKeyPair } from 'node:crypto';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { type Facts, note } from '../../identity/security-log.ts';
 import { keyFor } from '../../platform/config.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,7 +11,7 @@ import type { IpizzaTerms } from './ipizza.ts';
 import type { MontonioTerms } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 import * as queries from './queries.ts';
-import { type BankKeys, fewestKeyBits, understand, type WrittenBank } from './terms.ts';
+import { type BankKeys, fewestKeyBits, fingerprint, understand, type WrittenBank } from './terms.ts';
 
 type BankFacts = {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function createBank(
   } as Bank;
   if (!(await queries.insertBank(scope, bank)))
     throw new Conflict('already_exists', `There is a bank named ${name} already.`);
-  await note(scope, 'bank_added', { bankId: id });
+  await note(scope, 'bank_added', { bankId: id, about: bank.title, before: {}, after: factsOf(scope, bank) });
   return bank;
 }
 
@@ -65,17 +65,19 @@ export async function changeBank(scope: Scope, id: string, written: Omit<Written
   const all = { ...before.terms, ...keysOf(scope, before), ...written };
   const { terms, keys } = understand(scope.config, before.provider, all);
   const title = written.title?.trim() ?? before.title;
+  if (isDeepStrictEqual([title, terms, keys], [before.title, before.terms, keysOf(scope, before)])) return before;
   const bank = { ...before, title, terms, keys: sealKeys(scope, id, keys), updatedAt: scope.now } as Bank;
   await queries.updateBank(scope, bank);
-  await note(scope, 'bank_changed', { bankId: id });
+  const change = { before: factsOf(scope, before), after: factsOf(scope, bank) };
+  await note(scope, 'bank_changed', { bankId: id, about: title, ...change });
   return bank;
 }
 
 /** Removes a bank: nobody can begin to pay through it, and its keys are erased. What was begun before is still taken in. Throws NotFound. */
 export async function removeBank(scope: Scope, id: string): Promise<void> {
-  await getBank(scope, id);
+  const bank = await getBank(scope, id);
   await queries.archiveBank(scope, id);
-  await note(scope, 'bank_removed', { bankId: id });
+  await note(scope, 'bank_removed', { bankId: id, about: bank.title, before: factsOf(scope, bank), after: {} });
 }
 
 /** One bank of the organization's. Throws NotFound. */
@@ -122,6 +124,21 @@ export async function makeSandboxKeys(): Promise<Required<Pick<BankKeys, 'privat
   };
   const [privateKey, bankPrivateKey] = await Promise.all([pem(), pem()]);
   return { privateKey, bankPrivateKey };
+}
+
+/** What the security log holds of a bank: of its keys only what tells two apart. */
+function factsOf(scope: Scope, bank: Bank): Facts {
+  const { privateKey, secretKey } = keysOf(scope, bank);
+  const { bankKey, ...terms }: Partial<IpizzaTerms> = bank.terms;
+  const shared = (secret: string) =>
+    createHmac('sha256', keyFor(scope.config, 'bank keys')).update(secret).digest('hex');
+  const key = privateKey === undefined ? shared(secretKey ?? '') : fingerprint(privateKey);
+  const facts = { title: bank.title, provider: bank.provider, ...terms, key: hintOf(key) };
+  return bankKey === undefined ? facts : { ...facts, bankKey: hintOf(fingerprint(bankKey)) };
+}
+
+function hintOf(print: string): string {
+  return `${print.slice(0, 12)}…`;
 }
 
 function sealKeys({ config, caller }: Scope, id: string, keys: BankKeys): Buffer {

@@ -1,8 +1,10 @@
 // The care of endpoints: what their owner looks at and does when deliveries fail: health, the log, trying, sending again, switching off and on.
+import { note } from '../../identity/security-log.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { aboutEndpoint } from '../endpoints.ts';
 import { lockDeliveries, lockEndpointRow, disableEndpoint as stopEndpoint } from '../queries.ts';
 import * as queries from './queries.ts';
 
@@ -103,17 +105,19 @@ export async function recover(
 
 /** Lets an endpoint get events again, from now on; what it missed is sent by `recover`. Nothing changes when it is enabled. Throws NotFound. */
 export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointCare> {
-  if ((await lockEndpoint(scope, id)).status === 'disabled') {
+  const endpoint = await lockEndpoint(scope, id);
+  if (endpoint.status === 'disabled') {
     await queries.skipStrays(scope);
     await queries.enableEndpoint(scope, id);
+    await noteStatus(scope, endpoint, 'enabled');
   }
   return getEndpointCare(scope, id);
 }
 
 /** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
 export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointCare> {
-  await lockEndpoint(scope, id);
-  await stopEndpoint(scope, id, disabledByHand);
+  const endpoint = await lockEndpoint(scope, id);
+  if (await stopEndpoint(scope, id, disabledByHand)) await noteStatus(scope, endpoint, 'disabled');
   return getEndpointCare(scope, id);
 }
 
@@ -132,6 +136,11 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<queries.Ca
   const endpoint = await queries.findCared(scope, id);
   if (endpoint === undefined) throw new NotFound();
   return endpoint;
+}
+
+async function noteStatus(scope: Scope, endpoint: queries.Cared, status: queries.Cared['status']): Promise<void> {
+  const change = { before: { status: endpoint.status }, after: { status } };
+  await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), ...change });
 }
 
 async function lockEnabled(scope: Scope, id: string): Promise<queries.Cared> {

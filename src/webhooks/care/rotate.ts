@@ -1,8 +1,9 @@
 // Rotation: a secret is replaced by announcement, so that a receiver that has done nothing yet never breaks before the announced moment.
+import { note } from '../../identity/security-log.ts';
 import { keyFor } from '../../platform/config.ts';
 import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { sealingPurpose } from '../endpoints.ts';
+import { aboutEndpoint, sealingPurpose } from '../endpoints.ts';
 import { makeSecret, sealSecret, secretHint } from '../secrets.ts';
 import { lockEndpoint } from './care.ts';
 import * as queries from './queries.ts';
@@ -26,7 +27,8 @@ export async function rotateSecret(
   const activatesAt = immediate ? now : (activateAt ?? new Date(now.getTime() + usualWaitMs));
   const problem = problemOf(immediate, activateAt, now);
   if (problem !== undefined) throw new Invalid([bodyProblem(['activateAt'], 'out_of_range', problem)]);
-  const { nextSecretAt } = await lockEndpoint(scope, endpointId);
+  const endpoint = await lockEndpoint(scope, endpointId);
+  const { nextSecretAt } = endpoint;
   if (!immediate && nextSecretAt !== null) {
     const said = `A new secret takes over at ${nextSecretAt.toISOString()} already.`;
     throw new Conflict(
@@ -42,6 +44,12 @@ export async function rotateSecret(
     await queries.dropReplacedSecrets(scope);
     await queries.announceSecret(scope, endpointId, kept, activatesAt);
   }
+  await note(scope, 'webhook_secret_changed', {
+    endpointId,
+    ...aboutEndpoint(endpoint),
+    before: { secret: endpoint.secretHint },
+    after: { secret: kept.hint, activatesAt: activatesAt.toISOString() },
+  });
   return { secret, activatesAt };
 }
 

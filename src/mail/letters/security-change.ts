@@ -1,0 +1,92 @@
+// The letter that tells an owner at once of a change that an attacker would make: where money goes to, keys, passwords, members. A changed account can be
+// undone by its link.
+import type { Day } from '../../platform/dates.ts';
+import { printedIban } from '../../platform/iban.ts';
+import type { Language } from '../../platform/languages.ts';
+import type { CallerRole } from '../../platform/scope.ts';
+import type { Texts } from '../letters.ts';
+import type { Written } from './frame.ts';
+import { type SecurityWords, securityWords } from './security-change-words.ts';
+import { dayIn, momentIn } from './words.ts';
+
+/** The changes that owners get a letter about; their names are those of the security log. */
+export const toldChanges = [
+  'account_changed',
+  'account_undone',
+  'bank_added',
+  'bank_changed',
+  'bank_removed',
+  'key_made',
+  'key_revoked',
+  'password_changed',
+  'member_joined',
+  'role_changed',
+  'member_removed',
+  'invitation_made',
+] as const;
+export type ToldChange = (typeof toldChanges)[number];
+
+export type SecurityChange = {
+  readonly organization: string;
+  readonly change: ToldChange;
+  /** The building, key, member or bank, by name. */
+  readonly about: string;
+  readonly before: Readonly<Record<string, string | null>>;
+  readonly after: Readonly<Record<string, string | null>>;
+  readonly who: { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly name: string | null };
+  readonly at: Date;
+  /** The link that undoes it, and its last day. */
+  readonly undo?: { readonly link: string; readonly lastDay: Day } | undefined;
+};
+
+export const securityChange: Texts<SecurityChange> = {
+  et: (facts) => written('et', facts),
+  en: (facts) => written('en', facts),
+  lv: (facts) => written('lv', facts),
+  lt: (facts) => written('lt', facts),
+  ru: (facts) => written('ru', facts),
+};
+
+function written(language: Language, facts: SecurityChange): Written {
+  const { organization, change, about, who, at, undo } = facts;
+  const words = securityWords[language];
+  const title = words.changes[change];
+  const letter: Written = {
+    subject: `${title}: ${about} (${organization})`,
+    paragraphs: [
+      `${organization}. ${title}: ${about}.`,
+      ...valueLines(words, facts),
+      `${words.by}: ${whoIn(words, who)}, ${momentIn(language, at)}.`,
+    ],
+  };
+  if (undo === undefined) return { ...letter, paragraphs: [...letter.paragraphs, words.unexpected] };
+  return {
+    ...letter,
+    paragraphs: [...letter.paragraphs, words.undoLead],
+    button: { label: words.undo, link: undo.link },
+    after: [`${words.undoUntil}: ${dayIn(language, undo.lastDay)}.`],
+  };
+}
+
+/** A line for each value that is another now. */
+function valueLines(words: SecurityWords, { before, after }: SecurityChange): string[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field) => {
+    const name = words.fields[field as keyof typeof words.fields] ?? field;
+    const [was, is] = [before[field], after[field]].map((value) => valueIn(words, field, value ?? null));
+    if (!(field in before)) return [`${name}: ${is}`];
+    if (!(field in after)) return [`${name}: ${was}`];
+    return was === is ? [] : [`${name}: ${was} → ${is}`];
+  });
+}
+
+function valueIn(words: SecurityWords, field: string, value: string | null): string {
+  if (value === null) return words.none;
+  if (field === 'iban') return printedIban(value);
+  return field === 'role' ? (words.roles[value as CallerRole] ?? value) : value;
+}
+
+function whoIn(words: SecurityWords, { kind, name }: SecurityChange['who']): string {
+  if (kind === 'key') return `${words.key} “${name ?? ''}”`;
+  return kind === 'user' && name !== null ? name : words.operator;
+}

@@ -6,6 +6,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
   'buildings:read': 'omar',
   'buildings:write': 'om',
   'buildings:delete': 'o',
+  'accounts:change': 'om',
   'apartments:read': 'omar',
   'apartments:write': 'om',
   'invoices:read': 'omar',
@@ -41,6 +42,7 @@ export const agreed: Readonly<Record<Permission, string>> = {
 export const needsPerson: ReadonlySet<Permission> = new Set<Permission>([
   'session:end',
   'buildings:delete',
+  'accounts:change',
   'own:account',
   'organization:manage',
   'members:manage',

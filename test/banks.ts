@@ -1,7 +1,7 @@
 // What tests of banklink stand on: banks with keys made at run time, and what they tell, signed by the published rule and not by the code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { aBilledBuilding, markSent, threeInvoices } from './billed.ts';
-import type { Answer, Given, Organization, Thing } from './given.ts';
+import { type Answer, type Given, type Organization, password, type Thing } from './given.ts';
 
 export type Fields = Record<string, string>;
 export type Begun = Thing & {
@@ -67,6 +67,7 @@ export async function aBank(
     as: owner,
     body: {
       name,
+      password,
       title: 'Kodupank',
       provider: 'ipizza',
       url: 'https://pank.example/banklink',

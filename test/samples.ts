@@ -91,7 +91,11 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
     password,
   }),
   enterOrganization: () => ({ tenantId: newId() }),
-  renameOrganization: () => ({ name: 'KÜ Kase 12' }),
+  changeOrganization: () => ({ name: 'KÜ Kase 12' }),
+  changeBuildingAccount: () => ({ billing: { beneficiary: 'KÜ Kase 12' }, password }),
+  confirmBuildingAccount: () => ({ changeId: newId(), password }),
+  showAccountChange: () => ({ token: 'hua_none' }),
+  undoAccountChange: () => ({ token: 'hua_none' }),
   makeSampleOrganization: () => ({ language: 'et' }),
   updateProfile: () => ({ language: 'et' }),
   changePassword: () => ({ currentPassword: password, newPassword: password }),
@@ -136,8 +140,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
-  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio }),
-  changeBank: () => ({ title: 'Pank' }),
+  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
+  changeBank: () => ({ title: 'Pank', password }),
+  removeBank: () => ({ password }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   refundPayment: () => ({ refundedOn: '2026-10-20' }),
@@ -154,6 +159,7 @@ export const byState: ReadonlySet<string> = new Set([
   'refundPayment',
   'makeSampleOrganization',
   'removeSampleOrganization',
+  'confirmBuildingAccount',
 ]);
 
 /** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
@@ -196,7 +202,7 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     buildings: building.id,
     apartments: apartment.id,
     ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
-    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio })).id,
+    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password })).id,
     'one-offs': (
       await make(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
         apartmentId: apartment.id,

@@ -18,6 +18,7 @@ import * as sending from '../src/billing/sending/queries.ts';
 import * as whose from '../src/billing/whose/queries.ts';
 import * as organizations from '../src/identity/organizations/queries.ts';
 import * as identity from '../src/identity/queries.ts';
+import * as securityLog from '../src/identity/security-log/queries.ts';
 import * as mail from '../src/mail/queries.ts';
 import * as maintenance from '../src/maintenance/queries.ts';
 import * as meterChanges from '../src/metering/changes/queries.ts';
@@ -37,6 +38,7 @@ import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
 import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
+import * as accounts from '../src/portfolio/accounts/queries.ts';
 import * as letterhead from '../src/portfolio/letterhead/queries.ts';
 import * as portfolio from '../src/portfolio/queries.ts';
 import * as payers from '../src/residents/payers/queries.ts';
@@ -110,13 +112,14 @@ const beforeTenant = new Set([
   'secretHintAt',
   'claimMails',
   'findTenantOfOrder',
+  'findTenantOfAccountUndo',
 ]);
 const rooms: Record<string, Record<string, unknown>> = {
   platform: { ...answers, ...counters, keepFile, getFile, forgetFile, sweepFiles },
   mail,
-  identity,
+  identity: { ...identity, ...securityLog },
   organizations,
-  portfolio: { ...portfolio, ...letterhead },
+  portfolio: { ...portfolio, ...letterhead, ...accounts },
   residents: { ...residents, ...payers },
   maintenance,
   metering: { ...metering, ...meterChanges },

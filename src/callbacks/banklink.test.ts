@@ -16,7 +16,7 @@ import {
   tell,
 } from '../../test/banks.ts';
 import { eventsOf, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, given, type Thing } from '../../test/given.ts';
+import { anOrganization, given, password, type Thing } from '../../test/given.ts';
 import { macText, makeMac, signedFields } from '../payments/banklink/ipizza.ts';
 
 const g = await given();
@@ -284,7 +284,10 @@ test('what a removed bank tells of a payment begun before is taken in', async ()
   const gone = await aBank(g, organization, { name: 'endine' });
   const { invoices } = await sentInvoices(g, organization);
   const one = await begin(g, owner, { invoiceId: invoices[0], bank: 'endine' });
-  assert.equal((await g.ask('DELETE', `//console/api/banks/${gone.id}`, { as: owner })).status, 204);
+  assert.equal(
+    (await g.ask('DELETE', `//console/api/banks/${gone.id}`, { as: owner, body: { password } })).status,
+    204,
+  );
   assert.equal((await tell(g, one, paidMessage(gone, one))).status, 303);
   assert.equal((await invoice(invoices[0])).status, 'paid');
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { freePort } from '../../demo/port.ts';
 import { type Begun, begin, type Fields, sentInvoices } from '../../test/banks.ts';
 import { eventsOf } from '../../test/billed.ts';
-import { anOrganization, given, type Thing } from '../../test/given.ts';
+import { anOrganization, given, password, type Thing } from '../../test/given.ts';
 
 const port = await freePort('127.0.0.1', 0);
 const g = await given({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
@@ -15,7 +15,7 @@ for (const [name, version] of [
   ['old', '008'],
   ['new', '009'],
 ])
-  await g.ask('POST', '//console/api/banks', { as: owner, body: { name, version, provider: 'sandbox' } });
+  await g.ask('POST', '//console/api/banks', { as: owner, body: { name, version, provider: 'sandbox', password } });
 
 type Page = { readonly status: number; readonly text: string; readonly url: string };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { aKey, begin, paidMessage, sentInvoices, tell } from '../../test/banks.ts';
-import { anOrganization, given, type Thing } from '../../test/given.ts';
+import { anOrganization, given, password, type Thing } from '../../test/given.ts';
 
 const g = await given();
 const strict = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] }, sandboxBank: true });
@@ -19,6 +19,7 @@ const usual = {
   version: '009',
   privateKey: ours.pem,
   bankKey: theirs.publicPem,
+  password,
 };
 const fingerprint = (pem: string) =>
   createHash('sha256')
@@ -33,7 +34,7 @@ test('a bank is shown with the fingerprints of its keys, and no answer ever hold
     [made.data.title, made.data.keyFingerprint, made.data.bankKeyFingerprint],
     ['kodupank', fingerprint(ours.publicPem), fingerprint(theirs.publicPem)],
   );
-  const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane' };
+  const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
   const other = await g.ask('POST', '//console/api/banks', { as, body: montonio });
   assert.deepEqual([other.data.url, other.data.keyFingerprint], ['https://stargate.montonio.com/api', null]);
   const listed = await g.ask('GET', '//console/api/banks', { as });
@@ -55,8 +56,8 @@ test('two banks of one name are refused, also at once, and a removed name is fre
   const answers = await Promise.all([1, 2, 3].map(() => g.ask('POST', '//console/api/banks', { as, body })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
   const id = answers.find(({ status }) => status === 201)?.data.id;
-  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 204);
-  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as })).status, 404);
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 204);
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 404);
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body })).status, 201);
   const log = await g.ask<Thing & { kind: string }>('GET', '//console/api/security-log?limit=3', { as });
   assert.deepEqual(
@@ -70,14 +71,14 @@ test('two banks of one name are refused, also at once, and a removed name is fre
 test('a change leaves what it does not name, its keys included', async () => {
   const { data: bank } = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'muutuv' } });
   const path = `//console/api/banks/${bank.id}`;
-  const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008' } });
+  const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008', password } });
   assert.deepEqual([changed.data.title, changed.data.version], ['Muutuv pank', '008']);
   assert.equal(changed.data.keyFingerprint, fingerprint(ours.publicPem));
   const fresh = aKey();
-  const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem } });
+  const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem, password } });
   assert.equal(rotated.data.keyFingerprint, fingerprint(fresh.publicPem));
   assert.equal(rotated.data.bankKeyFingerprint, fingerprint(theirs.publicPem));
-  assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example' } })).status, 422);
+  assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example', password } })).status, 422);
 });
 
 test('a new key of the bank counts at once, also for payments that were begun before', async () => {
@@ -87,7 +88,7 @@ test('a new key of the bank counts at once, also for payments that were begun be
   const { invoices } = await sentInvoices(g, other);
   const one = await begin(g, other.owner, { invoiceId: invoices[0] });
   const fresh = aKey();
-  const body = { bankKey: fresh.publicPem };
+  const body = { bankKey: fresh.publicPem, password };
   assert.equal((await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: other.owner, body })).status, 200);
   assert.equal((await tell(g, one, paidMessage(bank, one))).status, 404);
   assert.equal((await tell(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
@@ -113,7 +114,10 @@ test('weak keys, keys of another kind, and what is no key are refused without be
 });
 
 test('what a provider needs is asked for all at once, and forms go to https only', async () => {
-  const empty = await g.ask('POST', '//console/api/banks', { as, body: { name: 'tyhi', provider: 'ipizza' } });
+  const empty = await g.ask('POST', '//console/api/banks', {
+    as,
+    body: { name: 'tyhi', provider: 'ipizza', password },
+  });
   assert.deepEqual(
     [empty.status, empty.fields],
     [422, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']],
@@ -128,14 +132,14 @@ test('what a provider needs is asked for all at once, and forms go to https only
     'pank',
   ])
     assert.deepEqual((await ask({ ...usual, url })).fields, ['url'], url);
-  const montonio = { name: 'm', provider: 'montonio', merchant: 'store', secretKey: 's' };
+  const montonio = { name: 'm', provider: 'montonio', merchant: 'store', secretKey: 's', password };
   for (const url of ['https://evil.example/api', 'http://127.0.0.1:1/api', 'https://169.254.169.254/'])
     assert.deepEqual((await ask({ ...montonio, url })).fields, ['url'], url);
   assert.equal((await ask({ ...usual, name: 'Suur' })).status, 422);
 });
 
 test('a sandbox bank is made only where the service has one', async () => {
-  const body = { name: 'proov', provider: 'sandbox', version: '008' };
+  const body = { name: 'proov', provider: 'sandbox', version: '008', password };
   assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
   const other = await anOrganization(strict);
   const made = await strict.ask('POST', '//console/api/banks', { as: other.owner, body });

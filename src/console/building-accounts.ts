@@ -51,10 +51,10 @@ const update = operation({
   summary: 'Change the account of a building',
   description:
     'With the password of the person who is signed in. When that is an owner, the account counts as confirmed. Every owner gets a letter with a link that restores the former account within seven days.',
-  permission: 'buildings:write',
+  permission: 'accounts:change',
   body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: Password }),
   answers: { 200: { description: 'The account as it is now.', schema: DataOf(StateBody) } },
-  refuses: ['person_required', 'password_confirmation_failed', 'sign_in_throttled'],
+  refuses: ['password_confirmation_failed', 'sign_in_throttled'],
   openPoints,
   found: (scope, { id = '' }) => getBuilding(scope, id),
   prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),

@@ -27,7 +27,7 @@ test('a page comes in the language that the reader prefers, English when it is n
 });
 
 test('a page allows its own script and style alone, no frame around it, and sends no referrer', async () => {
-  for (const path of ['//console/magic-link', '//console/invitation']) {
+  for (const path of ['//console/magic-link', '//console/invitation', '//console/undo-account']) {
     const { status, headers, text } = await g.ask('GET', path);
     assert.equal(status, 200);
     const policy = headers['content-security-policy'] ?? '';

@@ -2,10 +2,10 @@
 // the integration API; it may change with the console.
 import type { Operation } from '../http/operation.ts';
 import { accountOperations } from './account.ts';
-import { buildingAccountOperations } from './building-accounts.ts';
 import { bankOperations } from './banks.ts';
 import { billOperations } from './bills.ts';
 import { booksOperations } from './books.ts';
+import { buildingAccountOperations } from './building-accounts.ts';
 import { eInvoiceOperations } from './e-invoices.ts';
 import { invoiceCareOperations } from './invoice-care.ts';
 import { ledgerOperations } from './ledger.ts';

@@ -6,6 +6,6 @@ import type { Caller } from '../platform/scope.ts';
 
 /** Confirms the password of the person who is signed in; an API key has none. Throws Forbidden, TooMany. Works outside a transaction. */
 export async function confirmOwnPassword({ house, throttle }: Doors, caller: Caller, password: string): Promise<void> {
-  if (caller.kind !== 'user') throw new Forbidden('person_required');
+  if (caller.kind !== 'user') throw new Forbidden();
   await confirmPassword(house, throttle, caller, password);
 }

@@ -29,6 +29,7 @@ test('an API key may what its role may, except what needs a person', () => {
 test('every operation needs a permission of the table, but those that let somebody in', () => {
   const open = [
     ...['login', 'refresh', 'requestMagicLink', 'redeemMagicLink', 'showInvitation', 'acceptInvitation'],
+    ...['showAccountChange', 'undoAccountChange'],
     ...[
       'startFirstOrganization',
       'beginConsoleSession',

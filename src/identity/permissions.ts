@@ -6,6 +6,7 @@ const table = {
   'buildings:read': ['owner', 'manager', 'accountant', 'resident'],
   'buildings:write': ['owner', 'manager'],
   'buildings:delete': ['owner'],
+  'accounts:change': ['owner', 'manager'],
   'apartments:read': ['owner', 'manager', 'accountant', 'resident'],
   'apartments:write': ['owner', 'manager'],
   'invoices:read': ['owner', 'manager', 'accountant', 'resident'],
@@ -43,6 +44,7 @@ export type Permission = keyof typeof table;
 const peopleOnly: ReadonlySet<Permission> = new Set([
   'session:end',
   'buildings:delete',
+  'accounts:change',
   'own:account',
   'organization:manage',
   'members:manage',

@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
-import type { Caller, CallerRole, Scope } from '../platform/scope.ts';
+import type { CallerRole, Scope } from '../platform/scope.ts';
 
 type Orders = Record<string, SortColumn>;
 type Sorted = { readonly sortValue: string };

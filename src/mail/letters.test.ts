@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '../platform/languages.ts';
+import { type SecurityChange, toldChanges } from './letters/security-change.ts';
 import { plural } from './letters/words.ts';
 import { compose, type FactsOf, type Kind, kinds, rankOf } from './letters.ts';
 
@@ -29,6 +30,22 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
     },
   ],
   'session-ended': [{ at }],
+  'password-changed': [{ at }],
+  'security-change': toldChanges.flatMap((change): SecurityChange[] => {
+    const told = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
+    const who = { kind: 'key', name: 'Bookkeeping' } as const;
+    const account = { iban: payment.iban, beneficiary: payment.payee };
+    return [
+      {
+        ...told,
+        who,
+        before: { iban: null, beneficiary: null },
+        after: account,
+        undo: { link, lastDay: '2026-11-30' },
+      },
+      { ...told, who: { kind: 'service', name: null }, before: { role: 'manager' }, after: {} },
+    ];
+  }),
   'endpoint-disabled': [
     { host: 'hooks.example.org:8443', reason: 'gone', since: at },
     { host: 'hooks.example.org:8443', reason: 'failing', since: at },
@@ -64,12 +81,13 @@ const all = kinds.flatMap((kind) =>
 
 /** The facts that must be readable in a letter as they are. */
 function toldAsIs(told: object): string[] {
-  const { organization, host, title, building, apartment, number, payee, iban, reference } = told as Record<
+  const { organization, about, host, title, building, apartment, number, payee, iban, reference } = told as Record<
     string,
     string | { address: string; number: string }
   >;
   const words = [
     organization,
+    about,
     host,
     title,
     building,
@@ -90,7 +108,8 @@ test('each letter says all of its facts, in the text and in the HTML', () => {
       assert.ok(text.includes(word), `${say}: ${word}`);
       assert.ok(html.includes(word), `${say}: ${word}`);
     }
-    if ('link' in told) {
+    if ('undo' in told && told.undo) assert.match(text, /30/);
+    if ('link' in told || ('undo' in told && told.undo)) {
       assert.ok(text.includes(`\n${link}\n`), say);
       assert.ok(html.includes(`href="${link.replaceAll('&', '&amp;')}"`), say);
     }
@@ -144,6 +163,15 @@ test('what people wrote is escaped in HTML, and stays on its own line in text an
       compose('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
       compose('maintenance-updated', language, { title: evil, status: 'new', link }),
       compose('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      compose('security-change', language, {
+        organization: evil,
+        change: 'account_changed',
+        about: evil,
+        before: { beneficiary: evil },
+        after: { beneficiary: null },
+        who: { kind: 'key', name: evil },
+        at,
+      }),
       compose('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
     ];
     for (const { subject, text, html } of letters) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../test/given.ts';
+import { anOrganization, given, password } from '../../test/given.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { otherKeyNotice } from './other-key.ts';
 import { inTenant, serviceIn } from './scope.ts';
@@ -15,7 +15,7 @@ test('a start with another secret key says what it cannot open, over all organiz
   const other = { ...config, secretKey: randomBytes(32) };
   assert.equal(await otherKeyNotice(pool, other), undefined, 'nothing is sealed yet');
 
-  const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane' };
+  const store = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
   assert.equal((await g.ask('POST', '//console/api/banks', { as, body: store })).status, 201);
   assert.match((await otherKeyNotice(pool, other)) ?? '', /the one that keys of banks were sealed with/);
 

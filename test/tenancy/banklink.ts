@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import * as banklink from '../../src/payments/banklink/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { inTenant, serviceIn } from '../../src/platform/scope.ts';
-import type { Given, Organization } from '../given.ts';
+import { type Given, type Organization, password } from '../given.ts';
 import { page, type Questions } from './ground.ts';
 
 /** Gives an organization a bank, a payment begun there, and a message about it. */
 export async function fillBanklink(g: Given, { tenantId, owner: as }: Organization, invoiceId: string, word: string) {
-  const body = { name: word, provider: 'montonio', merchant: word, secretKey: word };
+  const body = { name: word, provider: 'montonio', merchant: word, secretKey: word, password };
   const bank = await g.ask('POST', '//console/api/banks', { as, body });
   const begun = await g.ask('POST', '/payments/banklink', { as, body: { invoiceId } });
   await g.ask('GET', `//callbacks/banklink/${word}?order=${begun.data.id}`);

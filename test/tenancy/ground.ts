@@ -88,7 +88,10 @@ export async function fill(g: Given, organization: Organization, word: string) {
   const [kept] = await g.owner<
     { keyHash: Buffer }[]
   >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
-  assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail);
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { beneficiary: word } } });
+  const [change] = await g.owner<{ changeId: string; tokenHash: Buffer }[]>`
+    select change_id, token_hash from account_undo_links where tenant_id = ${tenantId}`;
+  assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail && change);
   const banklink = await fillBanklink(g, organization, invoiceId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
@@ -110,6 +113,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
     residencyId: home.id,
     invitationId: invitation.data.id,
     mailId: mail.id,
+    accountChangeId: change.changeId,
+    undoHash: change.tokenHash,
     meter,
     reading,
     banklink,
@@ -130,6 +135,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       home.id,
       invitation.data.id,
       mail.id,
+      change.changeId,
       meter.id,
       reading.id,
       reading.photoId,

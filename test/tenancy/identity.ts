@@ -1,6 +1,7 @@
 // What a second organization asks the queries of identity for.
 import * as organizations from '../../src/identity/organizations/queries.ts';
 import * as identity from '../../src/identity/queries.ts';
+import * as securityLog from '../../src/identity/security-log/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
@@ -35,16 +36,20 @@ export const identityQuestions: Questions = (theirs) => ({
   updateUser: (s) => identity.updateUser(s, { id: theirs.residentUserId, name: 'x', language: 'ru' }),
   renewUser: (s) => identity.renewUser(s, { id: theirs.residentUserId, name: 'x', passwordHash: 'x' }),
   findSession: (s) => identity.findSession(s, theirs.session.id),
+  findActorName: async (s) => [
+    await securityLog.findActorName(s, { kind: 'user', id: theirs.residentUserId }),
+    await securityLog.findActorName(s, { kind: 'key', id: theirs.keyId }),
+  ],
   insertSecurityEvent: (s) =>
-    identity.insertSecurityEvent(s, {
+    securityLog.insertSecurityEvent(s, {
       id: newId(),
       kind: 'signed_in',
-      actor: { kind: 'user', id: null },
+      actor: { kind: 'user', id: null, name: null },
       address: null,
       detail: {},
     }),
-  listSecurityEvents: (s) => identity.listSecurityEvents(s, {}, { ...page, by: 'at' }),
-  deleteSecurityEvents: (s) => identity.deleteSecurityEvents(s, new Date('2099-01-01')),
+  listSecurityEvents: (s) => securityLog.listSecurityEvents(s, {}, { ...page, by: 'at' }),
+  deleteSecurityEvents: (s) => securityLog.deleteSecurityEvents(s, new Date('2099-01-01')),
   insertTenant: (s) => identity.insertTenant(s, 'again'),
   findTenant: (s) => identity.findTenant(s),
   insertUser: (s) =>
@@ -65,6 +70,7 @@ export const identityQuestions: Questions = (theirs) => ({
 export const organizationQuestions: Questions = (theirs) => ({
   takeTurn: (s) => organizations.takeTurn(s.db, theirs.residentUserId),
   lockOrganization: (s) => organizations.lockOrganization(s),
-  renameOrganization: (s) => organizations.renameOrganization(s, 'x'),
+  findOrganization: (s) => organizations.findOrganization(s),
+  updateOrganization: (s) => organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true }),
   markSample: (s) => organizations.markSample(s),
 });

@@ -1,10 +1,11 @@
 // What a second organization asks the queries of portfolio for.
 import { newId } from '../../src/platform/ids.ts';
+import * as accounts from '../../src/portfolio/accounts/queries.ts';
 import { usual } from '../../src/portfolio/buildings.ts';
 import type { Letterhead } from '../../src/portfolio/letterhead/letterhead.ts';
 import * as letterhead from '../../src/portfolio/letterhead/queries.ts';
 import * as portfolio from '../../src/portfolio/queries.ts';
-import { now, page, type Questions } from './ground.ts';
+import { hash, now, page, type Questions } from './ground.ts';
 
 const paper: Letterhead = {
   registrationNumber: 'mine',
@@ -37,6 +38,22 @@ export const portfolioQuestions: Questions = (theirs) => {
     },
   };
   return {
+    setAccount: (s) => accounts.setAccount(s, theirs.building.id, { iban: 'x', beneficiary: 'x' }),
+    insertAccountChange: (s) =>
+      accounts.insertAccountChange(s, {
+        id: newId(),
+        buildingId: theirs.building.id,
+        changedAt: now,
+        actor: { kind: 'user', name: 'x' },
+        before: { iban: null, beneficiary: null },
+        after: { iban: 'x', beneficiary: 'x' },
+        confirmedAt: null,
+      }),
+    findNewestChange: (s) => accounts.findNewestChange(s, theirs.building.id),
+    confirmAccountChange: (s) => accounts.confirmAccountChange(s, theirs.accountChangeId),
+    undoAccountChange: (s) => accounts.undoAccountChange(s, theirs.accountChangeId),
+    insertUndoLink: (s) => accounts.insertUndoLink(s, { hash, changeId: theirs.accountChangeId, ownerId: newId() }),
+    findLinkedChange: (s) => accounts.findLinkedChange(s, theirs.undoHash),
     findLetterhead: (s) => letterhead.findLetterhead(s),
     lockLetterhead: (s) => letterhead.lockLetterhead(s, paper),
     saveLetterhead: (s) => letterhead.saveLetterhead(s, paper),

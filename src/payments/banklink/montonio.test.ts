@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, test } from 'node:test';
 import { type Begun, begin, sentInvoices } from '../../../test/banks.ts';
 import { eventsOf } from '../../../test/billed.ts';
-import { type Answer, anOrganization, given, type Thing } from '../../../test/given.ts';
+import { type Answer, anOrganization, given, password, type Thing } from '../../../test/given.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -42,6 +42,7 @@ await g.ask('POST', '//console/api/banks', {
     url: `${base}/api`,
     merchant: 'store',
     secretKey: 'secret',
+    password,
   },
 });
 
@@ -184,7 +185,7 @@ test('a provider that fails, hangs up, never ends or sends payers elsewhere give
 test('what a removed bank’s provider tells can no longer be verified, and counts for nothing', async () => {
   const { one, claims } = await aBegun();
   const { items } = await g.ask('GET', '//console/api/banks', { as: owner });
-  await g.ask('DELETE', `//console/api/banks/${items[0]?.id}`, { as: owner });
+  await g.ask('DELETE', `//console/api/banks/${items[0]?.id}`, { as: owner, body: { password } });
   assert.equal((await notify(one, token(claims))).status, 404);
   const page = await g.ask('GET', `/${new URL(one.payUrl).pathname}`);
   assert.equal(page.text.includes('<form'), false);

@@ -1,0 +1,165 @@
+// The security log and the letters to owners: of what an attacker would change they know at once, with before, after and who, and without a secret.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aKey } from '../../test/banks.ts';
+import { anOrganization, aPerson, given, password, type Thing } from '../../test/given.ts';
+import { linkIn, mailsIn } from '../../test/mailbox.ts';
+
+const g = await given();
+const at = (path: string) => `//console/api${path}`;
+type Entry = Thing & { kind: string; actor: Thing & { name: string | null }; detail: Record<string, unknown> };
+
+const logOf = async (as: string, kind: string) =>
+  (await g.ask<Entry>('GET', at(`/security-log?kind=${kind}`), { as })).items;
+const letters = async (to: string) => (await mailsIn(g, to)).filter(({ kind }) => kind === 'security-change');
+
+test('a key is written down with its role and its end, never with its text, and owners are told when it is made and revoked', async () => {
+  const { owner, email } = await anOrganization(g);
+  const body = { name: 'Raamatupidamine', role: 'accountant' };
+  const { data } = await g.ask<Thing & { apiKey: string }>('POST', at('/api-keys'), { as: owner, body });
+  await g.ask('DELETE', at(`/api-keys/${data.id}`), { as: owner });
+  const hint = `hak_…${data.apiKey.slice(-4)}`;
+  const facts = { role: 'accountant', keyHint: hint, expiresAt: null };
+  const [made, revoked] = [(await logOf(owner, 'key_made'))[0], (await logOf(owner, 'key_revoked'))[0]];
+  assert.deepEqual(made?.detail, { keyId: data.id, about: body.name, before: {}, after: facts });
+  assert.deepEqual(revoked?.detail, { keyId: data.id, about: body.name, before: facts, after: {} });
+  assert.deepEqual([made?.actor.kind, made?.actor.name], ['user', email]);
+  const told = await letters(email);
+  assert.equal(told.length, 2);
+  for (const letter of told) {
+    assert.match(letter.text, /Raamatupidamine/);
+    assert.ok(!letter.text.includes(data.apiKey));
+  }
+});
+
+test('who removes or demotes an owner cannot keep it from that owner, and a removed person keeps the name in the log', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const [demoted, removed] = [await aPerson(g, tenantId, 'owner'), await aPerson(g, tenantId, 'owner')];
+  await g.ask('POST', at('/api-keys'), { as: removed.token, body: { name: 'Viimane', role: 'manager' } });
+  await g.ask('PATCH', at(`/members/${demoted.userId}`), { as: owner, body: { role: 'manager' } });
+  await g.ask('PATCH', at(`/members/${demoted.userId}`), { as: owner, body: { role: 'manager' } });
+  await g.ask('DELETE', at(`/members/${removed.userId}`), { as: owner });
+  const [change, ...more] = await logOf(owner, 'role_changed');
+  assert.equal(more.length, 0, 'the same role again is no change');
+  assert.deepEqual(change?.detail, {
+    userId: demoted.userId,
+    about: demoted.email,
+    before: { role: 'owner' },
+    after: { role: 'manager' },
+  });
+  assert.match((await letters(demoted.email)).at(-1)?.text ?? '', /omanik → haldur/);
+  assert.match((await letters(removed.email)).at(-1)?.text ?? '', /Eemaldati liige/);
+  assert.equal((await logOf(owner, 'key_made'))[0]?.actor.name, removed.email);
+});
+
+test('owners are told of whom somebody invites to work here and who comes; of residents they are not, and the log has no address of theirs', async () => {
+  const { owner, email, tenantId } = await anOrganization(g);
+  const resident = await aPerson(g, tenantId, 'resident');
+  await g.ask('POST', '/invitations', { as: owner, body: { email: 'uus@example.org', role: 'manager' } });
+  const invitation = (await mailsIn(g, 'uus@example.org')).at(-1);
+  const token = new URL(linkIn(invitation ?? {})).hash.slice(1);
+  const accepted = await g.ask('POST', at('/invitations/accept'), { body: { token, name: 'Uus Haldur', password } });
+  assert.equal(accepted.status, 200, accepted.text);
+  const told = (await letters(email)).map(({ subject }) => subject);
+  assert.equal(told.length, 2);
+  assert.match(told[0] ?? '', /uus@example\.org/);
+  assert.match(told[1] ?? '', /Uus Haldur/);
+  assert.deepEqual((await logOf(owner, 'invitation_made'))[0]?.detail.after, { role: 'manager' });
+
+  await g.ask('DELETE', at(`/members/${resident.userId}`), { as: owner });
+  assert.equal((await letters(email)).length, 2);
+  assert.equal((await logOf(owner, 'member_removed')).length, 1);
+});
+
+test('a changed password is told to the person, and of those who work here to the owners', async () => {
+  const { owner, email, tenantId } = await anOrganization(g);
+  const body = { currentPassword: password, newPassword: 'another long enough sentence' };
+  for (const [role, told] of [
+    ['manager', 1],
+    ['resident', 0],
+  ] as const) {
+    const person = await aPerson(g, tenantId, role);
+    assert.equal((await g.ask('POST', at('/me/password'), { as: person.token, body })).status, 204);
+    assert.deepEqual(
+      (await mailsIn(g, person.email)).map(({ kind }) => kind),
+      ['password-changed'],
+    );
+    assert.equal((await letters(email)).filter(({ subject }) => subject.includes(person.email)).length, told);
+  }
+  assert.equal((await logOf(owner, 'password_changed')).length, 2);
+  assert.equal((await g.ask('POST', at('/me/password'), { as: owner, body })).status, 204);
+  assert.deepEqual(
+    (await mailsIn(g, email)).map(({ kind }) => kind).filter((kind) => kind === 'password-changed').length,
+    1,
+  );
+});
+
+test('a bank is changed with the password alone; the log has its terms and what tells its keys apart, and owners are told', async () => {
+  const { owner: as, email } = await anOrganization(g);
+  const [ours, theirs] = [aKey(), aKey()];
+  const bank = {
+    name: 'kodupank',
+    provider: 'ipizza',
+    url: 'https://pank.example/banklink',
+    merchant: 'KASE12',
+    bankId: 'KODU',
+    version: '009',
+    privateKey: ours.pem,
+    bankKey: theirs.publicPem,
+  };
+  const add = (secret: string) => g.ask('POST', at('/banks'), { as, body: { ...bank, password: secret } });
+  assert.equal((await add('wrong')).code, 'password_confirmation_failed');
+  const { data } = await add(password);
+  const change = (body: object) => g.ask('PATCH', at(`/banks/${data.id}`), { as, body: { ...body, password } });
+  assert.equal((await change({ merchant: 'KASE12', privateKey: ours.pem })).status, 200);
+  assert.equal((await logOf(as, 'bank_changed')).length, 0, 'the same again is no change');
+  await change({ merchant: 'VARAS' });
+  assert.equal((await g.ask('DELETE', at(`/banks/${data.id}`), { as, body: { password: 'wrong' } })).status, 403);
+  assert.equal((await g.ask('DELETE', at(`/banks/${data.id}`), { as, body: { password } })).status, 204);
+  const [changed] = await logOf(as, 'bank_changed');
+  const merchants = [changed?.detail.before, changed?.detail.after].map(
+    (one) => (one as { merchant: string }).merchant,
+  );
+  assert.deepEqual(merchants, ['KASE12', 'VARAS']);
+  const told = await letters(email);
+  assert.equal(told.length, 3);
+  assert.match(told[1]?.text ?? '', /KASE12 → VARAS/);
+  const log = (await g.ask('GET', at('/security-log'), { as })).text;
+  assert.doesNotMatch(log + told.map(({ text }) => text).join(), /BEGIN|MII/);
+});
+
+test('webhook endpoints, their state and their secrets are written down by host and hint, and the organization’s name with the former one', async () => {
+  const { owner: as, integrator } = await anOrganization(g, 'KÜ Enne');
+  const body = { url: 'https://hooks.example.org/salajane-tee?token=salajane', events: ['invoice.paid'] };
+  const { data } = await g.ask<Thing & { secret: string }>('POST', '/webhooks', { as: integrator, body });
+  for (const action of ['disable', 'disable', 'enable'])
+    await g.ask('POST', at(`/webhooks/${data.id}/${action}`), { as, body: {} });
+  const rotated = await g.ask<Thing & { secret: string }>('POST', at(`/webhooks/${data.id}/rotate-secret`), {
+    as,
+    body: {},
+  });
+  await g.ask('DELETE', `/webhooks/${data.id}`, { as });
+  for (const name of ['KÜ Pärast', 'KÜ Pärast']) await g.ask('PATCH', at('/organization'), { as, body: { name } });
+  const log = await g.ask<Entry>('GET', at('/security-log'), { as });
+  const kinds = [
+    'webhook_added',
+    'webhook_changed',
+    'webhook_secret_changed',
+    'webhook_deleted',
+    'organization_renamed',
+  ];
+  const changes = log.items.filter(({ kind }) => kinds.includes(kind)).reverse();
+  assert.deepEqual(
+    changes.map(({ kind }) => kind),
+    ['webhook_added', 'webhook_changed', 'webhook_changed', ...kinds.slice(2)],
+  );
+  const [added, off, , secret, , named] = changes.map(({ detail }) => detail);
+  const hint = (text: string) => `whsec_…${text.slice(-4)}`;
+  assert.equal(added?.about, 'hooks.example.org');
+  assert.equal(changes[0]?.actor.name, 'integration');
+  assert.deepEqual(added?.after, { events: 'invoice.paid', secret: hint(data.secret) });
+  assert.deepEqual([off?.before, off?.after], [{ status: 'enabled' }, { status: 'disabled' }]);
+  assert.equal((secret?.after as { secret: string }).secret, hint(rotated.data.secret));
+  assert.deepEqual([named?.before, named?.after], [{ name: 'KÜ Enne' }, { name: 'KÜ Pärast' }]);
+  for (const word of ['salajane', data.secret, rotated.data.secret]) assert.ok(!log.text.includes(word), word);
+});

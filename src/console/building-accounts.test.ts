@@ -64,6 +64,8 @@ test('an account changed by an API key is in the log with before, after and the 
   assert.notEqual(await linkOf(email), await linkOf(other.email));
   const state = await accountOf(owner, id);
   assert.deepEqual([state.iban, state.unconfirmed?.before], [second.iban, first]);
+  const overview = await g.ask('GET', '//console/api/overview', { as: owner });
+  assert.deepEqual(overview.data.accountsUnconfirmed, [id]);
 });
 
 test('a change that changes nothing leaves no trace and no letter', async () => {

@@ -13,6 +13,9 @@ const OverviewBody = Type.Object({
   readingsToConfirm: Type.Integer(),
   maintenanceNew: Type.Integer(),
   webhooksFailing: Type.Integer({ description: 'Endpoints that are disabled, or whose last attempt failed.' }),
+  accountsUnconfirmed: Type.Array(Type.String({ format: 'uuid' }), {
+    description: 'The buildings whose changed account no owner has confirmed.',
+  }),
   paymentsWaiting: Tallies('Payments with money that pays no invoice; the amount is that money.'),
   drafts: Tallies('Invoices that were not sent yet.'),
   overdue: Tallies('Sent invoices past their due date; the amount is what is still to be paid.'),

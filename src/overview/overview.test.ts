@@ -25,6 +25,7 @@ test('an organization with nothing in it has an overview without anything', asyn
     readingsToConfirm: 0,
     maintenanceNew: 0,
     webhooksFailing: 0,
+    accountsUnconfirmed: [],
     paymentsWaiting: [],
     drafts: [],
     overdue: [],

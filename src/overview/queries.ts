@@ -12,6 +12,8 @@ export type Waiting = {
   readonly readingsToConfirm: number;
   readonly maintenanceNew: number;
   readonly webhooksFailing: number;
+  /** Ids of buildings whose changed account no owner has confirmed. */
+  readonly accountsUnconfirmed: readonly string[];
 };
 
 export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
@@ -19,8 +21,13 @@ export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
     select (select count(*)::integer from readings r where r.tenant_id = ${caller.tenantId} and r.status = 'submitted') as readings_to_confirm,
            (select count(*)::integer from maintenance_requests m where m.tenant_id = ${caller.tenantId} and m.status = 'new') as maintenance_new,
            (select count(*)::integer from webhook_endpoints e
-             where e.tenant_id = ${caller.tenantId} and (e.failing_since is not null or e.status = 'disabled')) as webhooks_failing`;
-  return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0 };
+             where e.tenant_id = ${caller.tenantId} and (e.failing_since is not null or e.status = 'disabled')) as webhooks_failing,
+           array(select b.id from buildings b cross join lateral (
+                   select c.confirmed_at from account_changes c
+                    where c.tenant_id = b.tenant_id and c.building_id = b.id and c.undone_at is null order by c.number desc limit 1) newest
+                  where b.tenant_id = ${caller.tenantId} and b.archived_at is null and newest.confirmed_at is null
+                  order by b.name, b.id) as accounts_unconfirmed`;
+  return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0, accountsUnconfirmed: [] };
 }
 
 /** Payments with money that pays no invoice, without those that were put aside; what a credit invoice is worth waits for nobody. */

@@ -1,6 +1,7 @@
 // English: the language that all others are measured by. Each part of the console has its own file of words.
 
 import { account } from './en/account.ts';
+import { accounts } from './en/accounts.ts';
 import { books } from './en/books.ts';
 import { apartments, buildings } from './en/buildings.ts';
 import { care } from './en/care.ts';
@@ -49,6 +50,7 @@ export const words = {
   webhooks,
   banks,
   account,
+  accounts,
   books,
   exports,
   letterhead,

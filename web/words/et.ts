@@ -1,6 +1,7 @@
 // Estonian, complete: a missing word is a type error.
 
 import { account } from './et/account.ts';
+import { accounts } from './et/accounts.ts';
 import { books } from './et/books.ts';
 import { apartments, buildings } from './et/buildings.ts';
 import { care } from './et/care.ts';
@@ -50,6 +51,7 @@ export const words: Words = {
   webhooks,
   banks,
   account,
+  accounts,
   books,
   exports,
   letterhead,

@@ -1,6 +1,7 @@
 // Lithuanian, complete: a missing word is a type error.
 
 import { account } from './lt/account.ts';
+import { accounts } from './lt/accounts.ts';
 import { books } from './lt/books.ts';
 import { apartments, buildings } from './lt/buildings.ts';
 import { care } from './lt/care.ts';
@@ -50,6 +51,7 @@ export const words: Words = {
   webhooks,
   banks,
   account,
+  accounts,
   books,
   exports,
   letterhead,

@@ -1,6 +1,7 @@
 // Latvian, complete: a missing word is a type error.
 
 import { account } from './lv/account.ts';
+import { accounts } from './lv/accounts.ts';
 import { books } from './lv/books.ts';
 import { apartments, buildings } from './lv/buildings.ts';
 import { care } from './lv/care.ts';
@@ -50,6 +51,7 @@ export const words: Words = {
   webhooks,
   banks,
   account,
+  accounts,
   books,
   exports,
   letterhead,

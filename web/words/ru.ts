@@ -1,6 +1,7 @@
 // Russian, complete: a missing word is a type error.
 
 import { account } from './ru/account.ts';
+import { accounts } from './ru/accounts.ts';
 import { books } from './ru/books.ts';
 import { apartments, buildings } from './ru/buildings.ts';
 import { care } from './ru/care.ts';
@@ -50,6 +51,7 @@ export const words: Words = {
   webhooks,
   banks,
   account,
+  accounts,
   books,
   exports,
   letterhead,

@@ -1,4 +1,4 @@
-// A building's settings: where it is, and how its invoices look; and its end, which asks for the owner's password.
+// A building's settings: where it is, how its invoices look and where they are paid to; and its end, which asks for the owner's password.
 import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
+import { BuildingAccount } from './account.tsx';
 import { Reminder } from './reminder.tsx';
 
 type Building = Schemas['Building'];
@@ -21,6 +22,7 @@ export function BuildingSettings({ building }: { readonly building: Building }) 
   return (
     <Stack>
       <SettingsForm building={building} fixed={!mayManage} />
+      <BuildingAccount buildingId={building.id} />
       <Reminder buildingId={building.id} />
       {mayDelete && <DeleteBuilding building={building} />}
     </Stack>
@@ -29,23 +31,16 @@ export function BuildingSettings({ building }: { readonly building: Building }) 
 
 function SettingsForm({ building, fixed }: { readonly building: Building; readonly fixed: boolean }) {
   const { t } = useLanguage();
-  const { charges: _charges, ...billing } = building.billing;
+  const { charges: _charges, iban: _iban, beneficiary: _beneficiary, ...billing } = building.billing;
   const form = useForm({
     initialValues: {
       name: building.name,
       address: building.address,
-      billing: { ...billing, iban: billing.iban ?? '', beneficiary: billing.beneficiary ?? '' },
+      billing,
     },
   });
   const save = useAct(
-    (values: typeof form.values) => {
-      const { iban, beneficiary, ...rest } = values.billing;
-      const body = {
-        ...values,
-        billing: { ...rest, iban: iban.trim() || null, beneficiary: beneficiary.trim() || null },
-      };
-      return take(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body }));
-    },
+    (body: typeof form.values) => take(api.PATCH('/buildings/{id}', { params: { path: { id: building.id } }, body })),
     { done: t.buildings.saved, onFields: form.setErrors },
   );
   useUnsaved(form.isDirty() && !save.isPending);
@@ -56,8 +51,6 @@ function SettingsForm({ building, fixed }: { readonly building: Building; readon
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />
             <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
-            <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
-            <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
             <TextInput label={t.buildings.prefix} {...form.getInputProps('billing.invoiceNumberPrefix')} />
             <NumberField
               label={t.buildings.paymentTerm}

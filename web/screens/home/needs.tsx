@@ -22,8 +22,15 @@ export function Needs({ overview }: { readonly overview: Overview }) {
   const { role } = usePerson();
   const count = (tallies: Overview['drafts']) => tallies.reduce((sum, one) => sum + one.count, 0);
   const sum = (tallies: Overview['drafts']) => tallies.map((one) => format.money(one.amount, one.currency)).join(' + ');
-  const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew } = overview;
+  const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
+    overview;
   const all: readonly Need[] = [
+    {
+      to: `/buildings/${accountsUnconfirmed[0]}?tab=settings`,
+      icon: 'warning',
+      count: accountsUnconfirmed.length,
+      word: t.home.accounts,
+    },
     { to: '/readings', icon: 'meter', count: readingsToConfirm, word: t.home.readings },
     {
       to: '/payments',

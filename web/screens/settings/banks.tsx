@@ -1,13 +1,15 @@
 // Banks through which residents pay: what is agreed with each, and its keys, which are written and never shown.
-import { Button, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Listed } from '../../parts/listed.tsx';
+import { PasswordForm } from '../../parts/password-form.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -16,16 +18,12 @@ const providers = ['ipizza', 'montonio'] as const;
 export function Banks() {
   const { t } = useLanguage();
   const banks = usePages(['banks'], (cursor) => take(door.GET('/banks', { params: { query: after(cursor, 50) } })));
-  const remove = useAct((id: string) => take(door.DELETE('/banks/{id}', { params: { path: { id } } })), {
-    done: t.banks.removed,
-  });
-  const ask = (id: string, title: string) =>
-    askFirst(t, {
-      title: t.banks.remove,
-      text: t.banks.removeLead(title),
-      yes: t.common.remove,
-      act: () => remove.mutate(id),
-    });
+  const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string }>();
+  const remove = useAct(
+    ({ id, password }: { id: string; password: string }) =>
+      take(door.DELETE('/banks/{id}', { params: { path: { id } }, body: { password } })),
+    { done: t.banks.removed, next: () => setLeaving(undefined) },
+  );
   const add = <AddInDialog label={t.banks.add} form={(done) => <NewBank done={done} />} />;
   return (
     <Card title={t.settings.parts.banks} flush actions={add}>
@@ -42,13 +40,24 @@ export function Banks() {
             title: t.common.remove,
             action: true,
             cell: ({ id, title }) => (
-              <Button size="compact-sm" variant="subtle" color="red" onClick={() => ask(id, title)}>
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => setLeaving({ id, title })}>
                 {t.common.remove}
               </Button>
             ),
           },
         ]}
       />
+      <Dialog opened={leaving !== undefined} onClose={() => setLeaving(undefined)} title={t.banks.remove}>
+        {leaving && (
+          <PasswordForm
+            label={t.common.remove}
+            act={(password) => remove.mutate({ id: leaving.id, password })}
+            isPending={remove.isPending}
+          >
+            <Text>{t.banks.removeLead(leaving.title)}</Text>
+          </PasswordForm>
+        )}
+      </Dialog>
     </Card>
   );
 }
@@ -66,14 +75,17 @@ function NewBank({ done }: { readonly done: () => void }) {
       privateKey: '',
       bankKey: '',
       secretKey: '',
+      password: '',
     },
   });
   const ipizza = form.values.provider === 'ipizza';
   const add = useAct(
-    ({ name, title, provider, merchant, url, ...own }: typeof form.values) => {
+    ({ name, title, provider, merchant, url, password, ...own }: typeof form.values) => {
       const { bankId, privateKey, bankKey, secretKey } = own;
       const terms = ipizza ? { url, bankId, privateKey, bankKey } : { secretKey };
-      return take(door.POST('/banks', { body: { name, provider, merchant, title: title || undefined, ...terms } }));
+      return take(
+        door.POST('/banks', { body: { name, provider, merchant, title: title || undefined, password, ...terms } }),
+      );
     },
     { done: t.banks.added, next: done, onFields: form.setErrors },
   );
@@ -99,6 +111,13 @@ function NewBank({ done }: { readonly done: () => void }) {
         ) : (
           <PasswordInput label={t.banks.secretKey} required autoComplete="off" {...form.getInputProps('secretKey')} />
         )}
+        <PasswordInput
+          label={t.accounts.password}
+          description={t.accounts.passwordLead}
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" loading={add.isPending}>
           {t.common.add}
         </Button>

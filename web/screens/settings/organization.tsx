@@ -7,12 +7,14 @@ import { door, take } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { AccountRule } from './account-rule.tsx';
 import { Letterhead } from './letterhead.tsx';
 
 export function Organization() {
   return (
     <Stack gap="lg">
       <Name />
+      <AccountRule />
       <Letterhead />
     </Stack>
   );

@@ -1,20 +1,24 @@
-// The security log: who came in, who failed to, and what was changed in who may what.
-import { door, take } from '../../api/client.ts';
+// The security log: who came in, who failed to, and what was changed, with its values before and after.
+import { Text } from '@mantine/core';
+import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
+import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+
+type Entry = DoorGot<'/security-log'>['data'][number];
+type Values = Readonly<Record<string, string | null>>;
+type Detail = { readonly about?: string | null; readonly before?: Values; readonly after?: Values };
 
 export function SecurityLog() {
   const { t, format } = useLanguage();
   const log = usePages(['security-log'], (cursor) =>
     take(door.GET('/security-log', { params: { query: after(cursor, 50) } })),
   );
-  const members = usePages(['members'], (cursor) =>
-    take(door.GET('/members', { params: { query: after(cursor, 50) } })),
-  );
-  const names = new Map((members.data ?? []).map(({ id, name }) => [id, name]));
   return (
     <Card title={t.settings.parts.security} flush>
       <Listed
@@ -23,18 +27,52 @@ export function SecurityLog() {
         label={t.settings.parts.security}
         keyOf={({ id }) => id}
         columns={[
-          {
-            title: t.settings.what,
-            cell: ({ kind }) => t.settings.kinds[kind as keyof typeof t.settings.kinds] ?? kind,
-          },
+          { title: t.settings.what, cell: (entry) => <What entry={entry} /> },
           { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
-          {
-            title: t.settings.who,
-            cell: ({ actor }) => names.get(actor.id ?? '') ?? t.settings.actors[actor.kind],
-          },
+          { title: t.settings.who, cell: ({ actor }) => actorText(t, actor) },
           { title: t.settings.address, cell: ({ address }) => address ?? t.common.none, wide: true },
         ]}
       />
     </Card>
   );
+}
+
+function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
+  const { t, format } = useLanguage();
+  const { about } = detail as Detail;
+  return (
+    <>
+      {t.settings.kinds[kind] ?? kind}
+      {about && (
+        <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {` ${about}`}
+        </Text>
+      )}
+      {changesOf(t, format, detail as Detail).map((line) => (
+        <Text key={line} fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** A line for each value that is there now, is gone, or is another. */
+function changesOf(t: Words, format: Format, { before = {}, after: now = {} }: Detail): string[] {
+  const { fields } = t.accounts;
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((field) => {
+    const name = fields[field as keyof typeof fields] ?? field;
+    const [was, is] = [before[field], now[field]].map((value) => valueText(t, format, field, value ?? null));
+    if (!(field in before)) return now[field] === null ? [] : [`${name}: ${is}`];
+    if (!(field in now)) return before[field] === null ? [] : [`${name}: ${was}`];
+    return was === is ? [] : [`${name}: ${was} → ${is}`];
+  });
+}
+
+function valueText(t: Words, format: Format, field: string, value: string | null): string {
+  if (value === null) return t.common.none;
+  if (field === 'role') return t.common.roles[value as keyof Words['common']['roles']] ?? value;
+  if (field === 'status') return t.webhooks.statuses[value as keyof Words['webhooks']['statuses']] ?? value;
+  if (field === 'programs') return t.accounts.programs[value as keyof Words['accounts']['programs']] ?? value;
+  return field === 'expiresAt' || field === 'activatesAt' ? format.instant(value) : value;
 }

@@ -4,6 +4,7 @@ export const home = {
   greeting: (name: string) => `Good to see you, ${name}`,
   buildings: 'Buildings',
   noBuildings: 'There is no building here yet.',
+  accounts: 'changed accounts to confirm',
   readings: 'readings to confirm',
   payments: 'payments without an invoice',
   drafts: 'drafts to send',

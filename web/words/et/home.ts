@@ -6,6 +6,7 @@ export const home: Words['home'] = {
   greeting: (name) => `Tere, ${name}`,
   buildings: 'Majad',
   noBuildings: 'Siin ei ole veel ühtegi maja.',
+  accounts: 'muudetud kontot kinnitada',
   readings: 'näitu kinnitada',
   payments: 'makset ilma arveta',
   drafts: 'arvet saata',

@@ -6,6 +6,7 @@ export const home: Words['home'] = {
   greeting: (name) => `Laba diena, ${name}`,
   buildings: 'Namai',
   noBuildings: 'Čia dar nėra nė vieno namo.',
+  accounts: 'pakeistos sąskaitos laukia patvirtinimo',
   readings: 'nepatvirtinti rodmenys',
   payments: 'mokėjimai be sąskaitos',
   drafts: 'neišsiųsti juodraščiai',

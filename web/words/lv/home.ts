@@ -6,6 +6,7 @@ export const home: Words['home'] = {
   greeting: (name) => `Labdien, ${name}`,
   buildings: 'Mājas',
   noBuildings: 'Šeit vēl nav nevienas mājas.',
+  accounts: 'mainīti konti jāapstiprina',
   readings: 'apstiprināmi rādījumi',
   payments: 'maksājumi bez rēķina',
   drafts: 'nosūtāmi melnraksti',

@@ -6,6 +6,7 @@ export const home: Words['home'] = {
   greeting: (name) => `Здравствуйте, ${name}`,
   buildings: 'Дома',
   noBuildings: 'Здесь ещё нет ни одного дома.',
+  accounts: 'изменённые счета без подтверждения',
   readings: 'Показания на подтверждение',
   payments: 'Платежи без счёта',
   drafts: 'Черновики к отправке',

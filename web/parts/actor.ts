@@ -1,0 +1,9 @@
+// Who did something, in a few words: the person or the API key by name.
+import type { Words } from '../words/words.ts';
+
+type Actor = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly name: string | null };
+
+export function actorText({ accounts, settings }: Words, { kind, name }: Actor): string {
+  if (name === null) return settings.actors[kind];
+  return kind === 'key' ? accounts.key(name) : name;
+}

@@ -1,0 +1,45 @@
+// Acting with the own password given again: what it is about, the password, and the button.
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useLanguage } from '../words/language.tsx';
+
+export function PasswordForm({
+  label,
+  act,
+  isPending,
+  color = 'red',
+  children,
+}: {
+  /** What the button says. */
+  readonly label: string;
+  readonly act: (password: string) => void;
+  readonly isPending: boolean;
+  readonly color?: string;
+  readonly children?: ReactNode;
+}) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act(password);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack align="flex-start">
+        {children}
+        <PasswordInput
+          label={t.accounts.password}
+          autoComplete="current-password"
+          required
+          w="100%"
+          maw="20rem"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" color={color} loading={isPending}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

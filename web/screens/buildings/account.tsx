@@ -1,0 +1,126 @@
+// The account that a building's invoices are paid to: changed with the password given again, and shown as unconfirmed until an owner has confirmed it.
+import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { useMay } from '../../api/person.ts';
+import { actorText } from '../../parts/actor.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PasswordForm } from '../../parts/password-form.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+type Account = DoorGot<'/buildings/{id}/account'>['data'];
+type Change = NonNullable<Account['unconfirmed']>;
+
+export function BuildingAccount({ buildingId }: { readonly buildingId: string }) {
+  const { t } = useLanguage();
+  const account = useQuery({
+    queryKey: ['building-account', buildingId],
+    queryFn: async () =>
+      (await take(door.GET('/buildings/{id}/account', { params: { path: { id: buildingId } } }))).data,
+  });
+  return (
+    <Card title={t.accounts.title}>
+      <Loaded query={account}>
+        {(data) => (
+          <Stack>
+            {data.unconfirmed && <Unconfirmed buildingId={buildingId} change={data.unconfirmed} />}
+            <AccountForm key={`${data.iban} ${data.beneficiary}`} buildingId={buildingId} account={data} />
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Unconfirmed({ buildingId, change }: { readonly buildingId: string; readonly change: Change }) {
+  const { t, format } = useLanguage();
+  const isOwner = useMay('own');
+  const confirm = useAct(
+    (password: string) =>
+      take(
+        door.POST('/buildings/{id}/account/confirm', {
+          params: { path: { id: buildingId } },
+          body: { changeId: change.id, password },
+        }),
+      ),
+    { done: t.accounts.confirmed },
+  );
+  const { iban, beneficiary } = change.before;
+  const before = [iban, beneficiary].filter((part) => part).join(', ') || t.accounts.none;
+  const lines = (
+    <div>
+      <Text>{t.accounts.changedBy(actorText(t, change.actor), format.instant(change.changedAt))}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t.accounts.before(before)}</Text>
+      {!isOwner && <Text>{t.accounts.ownerConfirms}</Text>}
+    </div>
+  );
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title={t.accounts.unconfirmed} role="status">
+      {isOwner ? (
+        <PasswordForm label={t.accounts.confirm} color="pine" act={confirm.mutate} isPending={confirm.isPending}>
+          {lines}
+        </PasswordForm>
+      ) : (
+        lines
+      )}
+    </Alert>
+  );
+}
+
+function AccountForm({ buildingId, account }: { readonly buildingId: string; readonly account: Account }) {
+  const { t } = useLanguage();
+  const mayManage = useMay('manage');
+  const form = useForm({
+    initialValues: {
+      billing: { iban: account.iban ?? '', beneficiary: account.beneficiary ?? '' },
+      password: '',
+    },
+  });
+  const save = useAct(
+    ({ billing: { iban, beneficiary }, password }: typeof form.values) =>
+      take(
+        door.PATCH('/buildings/{id}/account', {
+          params: { path: { id: buildingId } },
+          body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null }, password },
+        }),
+      ),
+    { done: t.accounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
+  );
+  const changed = form.isDirty('billing');
+  useUnsaved(changed && !save.isPending);
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack>
+        <Text c="dimmed">{t.accounts.lead}</Text>
+        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
+            <TextInput label={t.buildings.iban} {...form.getInputProps('billing.iban')} />
+          </SimpleGrid>
+        </fieldset>
+        {mayManage && changed && (
+          <PasswordInput
+            label={t.accounts.password}
+            description={t.accounts.passwordLead}
+            autoComplete="current-password"
+            required
+            maw="20rem"
+            {...form.getInputProps('password')}
+          />
+        )}
+        {mayManage && (
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!changed}>
+              {t.common.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

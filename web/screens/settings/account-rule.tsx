@@ -1,0 +1,37 @@
+// Whether programs may change the accounts that money goes to.
+import { Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { door, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function AccountRule() {
+  const { t } = useLanguage();
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: async () => (await take(door.GET('/organization'))).data,
+  });
+  const change = useAct(
+    (accountsByPeopleOnly: boolean) => take(door.PATCH('/organization', { body: { accountsByPeopleOnly } })),
+    { done: t.buildings.saved },
+  );
+  return (
+    <Card title={t.accounts.rule}>
+      <Text c="dimmed" mb="md">
+        {t.accounts.ruleLead}
+      </Text>
+      <Loaded query={organization}>
+        {({ accountsByPeopleOnly }) => (
+          <Switch
+            label={t.accounts.ruleSwitch}
+            checked={change.isPending ? change.variables : accountsByPeopleOnly}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -35,7 +35,8 @@
     find('building').textContent = [building, organization].filter((part) => part).join(', ');
     find('before').textContent = accountText(before);
     find('after').textContent = accountText(after);
-    const at = new Date(changedAt).toLocaleString(document.documentElement.lang, {
+    const { lang } = document.documentElement;
+    const at = new Date(changedAt).toLocaleString(lang === 'en' ? 'en-GB' : lang, {
       dateStyle: 'long',
       timeStyle: 'short',
     });

@@ -7,6 +7,7 @@ import { type DoorGot, door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
@@ -51,7 +52,7 @@ function Unconfirmed({ buildingId, change }: { readonly buildingId: string; read
     { done: t.accounts.confirmed },
   );
   const { iban, beneficiary } = change.before;
-  const before = [iban, beneficiary].filter((part) => part).join(', ') || t.accounts.none;
+  const before = [iban && ibanText(iban), beneficiary].filter((part) => part).join(', ') || t.accounts.none;
   const lines = (
     <div>
       <Text>{t.accounts.changedBy(actorText(t, change.actor), format.instant(change.changedAt))}</Text>

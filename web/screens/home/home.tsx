@@ -34,7 +34,7 @@ function Staff() {
         const isNew = mayManage && data.months.length === 0 && data.drafts.length === 0;
         return (
           <Stack gap="lg">
-            {!isNew && <Needs overview={data} />}
+            {(!isNew || data.accountsUnconfirmed.length > 0) && <Needs overview={data} />}
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
               {isNew ? <FirstSteps /> : <Money months={data.months} />}
               <Houses />

@@ -4,6 +4,7 @@ import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
 import { Listed } from '../../parts/listed.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Format } from '../../words/format.ts';
@@ -44,8 +45,8 @@ function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
     <>
       {t.settings.kinds[kind] ?? kind}
       {about && (
-        <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {` ${about}`}
+        <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {`: ${about}`}
         </Text>
       )}
       {changesOf(t, format, detail as Detail).map((line) => (
@@ -71,6 +72,7 @@ function changesOf(t: Words, format: Format, { before = {}, after: now = {} }: D
 
 function valueText(t: Words, format: Format, field: string, value: string | null): string {
   if (value === null) return t.common.none;
+  if (field === 'iban') return ibanText(value);
   if (field === 'role') return t.common.roles[value as keyof Words['common']['roles']] ?? value;
   if (field === 'status') return t.webhooks.statuses[value as keyof Words['webhooks']['statuses']] ?? value;
   if (field === 'programs') return t.accounts.programs[value as keyof Words['accounts']['programs']] ?? value;

@@ -1,0 +1,59 @@
+// The account that money goes to, in front of browsers: changed by a program, seen as unconfirmed, confirmed with the password, and restored from a letter.
+import assert from 'node:assert/strict';
+import { linkIn } from '../../demo/letters.ts';
+import { aBuilding, anOrganization, password } from '../given.ts';
+import { account } from '../statements.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+const other = 'EE471000001020145685';
+
+visiting(
+  'an owner sees a changed account, confirms it with the password, and undoes it by the letter all the same',
+  async (house) => {
+    const { g, letters } = house;
+    const { owner: as, integrator, email } = await anOrganization(g, 'KÜ Konto');
+    const building = await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Konto' } });
+    const owner = await house.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await g.ask('PATCH', `/buildings/${building.id}`, { as: integrator, body: { billing: { iban: other } } });
+    await goTo(owner, '/console/');
+    await page.getByText('changed accounts to confirm').click();
+    await page.getByText('This account is not confirmed').waitFor();
+    await page.getByText(/API key “integration”/).waitFor();
+    await lookAt(owner);
+    const notice = page.getByRole('status').filter({ hasText: 'This account is not confirmed' });
+    await notice.getByLabel('Your password').fill(password);
+    await notice.getByRole('button', { name: 'Confirm this account' }).click();
+    await page.getByText('The account is confirmed.').waitFor();
+    await notice.waitFor({ state: 'hidden' });
+
+    await page.getByLabel('Beneficiary').fill('KÜ Konto 2');
+    const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
+    await form.getByLabel('Your password').fill('wrong');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The password is wrong.').waitFor();
+    await form.getByLabel('Your password').fill(password);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The account is changed.').waitFor();
+    await settled(owner);
+    assert.equal(await notice.count(), 0, 'an owner’s own change is confirmed');
+
+    await goTo(owner, '/console/settings/security');
+    await page.getByText('Account (IBAN): EE38 2200 2210 2014 5685 → EE47 1000 0010 2014 5685').first().waitFor();
+    await lookAt(owner);
+    await goTo(owner, '/console/settings/organization');
+    await page.getByRole('switch', { name: 'Only people can change accounts' }).waitFor();
+    await lookAt(owner);
+
+    const reader = await house.visitor();
+    const letter = await letters.find(email, '/console/undo-account#');
+    await reader.page.goto(linkIn(letter).href);
+    await reader.page.getByRole('button', { name: 'Restore the former account' }).waitFor();
+    await lookAt(reader);
+    await reader.page.getByRole('button', { name: 'Restore the former account' }).click();
+    await reader.page.getByText(/is restored|changed again/).waitFor();
+    await lookAt(reader);
+  },
+);

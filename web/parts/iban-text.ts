@@ -1,0 +1,5 @@
+// An IBAN as people read it: in groups of four.
+
+export function ibanText(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}

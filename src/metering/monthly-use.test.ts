@@ -30,9 +30,9 @@ async function anApartmentWith(number: string, meters: readonly Record<string, u
   return apartment.id;
 }
 
-const use = (apartmentId: string, since = '2020-01-01') =>
+const use = (apartmentId: string, since = '2020-01-01', until: string | null = null) =>
   inTenant(g.house, serviceIn(tenantId), (scope) =>
-    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until: null } }),
+    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until } }),
   );
 
 test('each month is what was read in it, meters of a type together, and a month without a reading is blank', async () => {
@@ -89,6 +89,22 @@ test('months that began before somebody moved in are not told', async () => {
     ['2026-05', '2026-06'],
   );
   assert.deepEqual(await use(id, '2026-06-15'), []);
+});
+
+test('a month of which some was counted before somebody moved in, or after they left, is blank', async () => {
+  const readings = [
+    ['2026-02-28', 103],
+    ['2026-05-31', 109],
+    ['2026-06-30', 110],
+  ];
+  const id = await anApartmentWith('6', [{ type: 'cold_water', readings }]);
+  const told = async (since: string, until: string | null = null) =>
+    (await use(id, since, until))[0]?.months.flatMap(({ month, quantity }) =>
+      quantity === null ? [] : [`${month} ${quantity}`],
+    );
+  assert.deepEqual(await told('2026-03-01'), ['2026-05 6', '2026-06 1'], 'from the value of the day before');
+  assert.deepEqual(await told('2026-05-01'), ['2026-06 1'], 'May was counted from February on');
+  assert.deepEqual(await told('2026-03-01', '2026-06-29'), ['2026-05 6']);
 });
 
 test('an apartment without meters, or without a reading, has nothing to show', async () => {

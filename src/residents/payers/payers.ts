@@ -26,7 +26,7 @@ export function tenuresOf(stays: readonly Stay[], period: Period): Tenure[] {
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
   const payers = days.map((day) => ({ day, payers: payersOn(known, day) }));
-  // Who comes on the first day of the period joins those who were there before it.
+  // Whoever comes on the first day of the period joins those who were there before it, as on any other day. Where nothing is divided, all of them pay.
   const before = payersOn(all, addDays(period.periodStart, -1));
   const tenures = divide(payers, before);
   const divided = tenures.length > 1 ? tenures : divide(payers, []);

@@ -1,7 +1,7 @@
 // Door 1, heading "Invoices".
 
 import { getInvoice, invoiceStatuses, listInvoices } from '../billing/invoices.ts';
-import { getInvoiceDocument } from '../billing/pdf/document.ts';
+import { gatherDocuments } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { invoiceOrders } from '../billing/queries.ts';
 import { sendInvoices } from '../billing/sending/send.ts';
@@ -13,8 +13,8 @@ import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { accountOf } from '../payments/account/account.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { generateInvoices } from '../payments/generate-invoices.ts';
+import { NotFound } from '../platform/errors.ts';
 import { languages } from '../platform/languages.ts';
-import { inTenant } from '../platform/scope.ts';
 import { GenerationBody, GenerationQuery, GenerationRequestBody, generationBody } from './generation-bodies.ts';
 import {
   accountBody,
@@ -119,12 +119,8 @@ const pdf = operation({
   found: (scope, { id = '' }) => getInvoice(scope, id),
   prepare: async ({ house }, caller, asked) => {
     const { params, query } = asked;
-    const document = await inTenant(
-      house,
-      caller,
-      (scope) => getInvoiceDocument(scope, params.id ?? '', query.language),
-      'read only',
-    );
+    const [document] = await gatherDocuments(house, caller, [params.id ?? ''], query.language);
+    if (document === undefined) throw new NotFound();
     const sha256 = fingerprint(document);
     const same = unchanged(asked, sha256);
     if (same !== undefined) return same;

@@ -1,16 +1,22 @@
 // The letterhead and the e-invoices: who writes it, what its logo becomes, and what is refused while something is missing.
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { aBilledBuilding, markSent, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given } from '../../test/given.ts';
 import { poppler, withoutPoppler } from '../../test/pdf.ts';
 import { all, parseXml, text } from '../../test/xml.ts';
+import { gatherDocuments } from '../billing/pdf/document.ts';
 import { pages } from '../billing/pdf/pages.ts';
+import { newId } from '../platform/ids.ts';
+import { serviceIn } from '../platform/scope.ts';
 
 const g = await given();
 after(() => pages.stop());
-const { owner: as } = await anOrganization(g);
+const { owner: as, tenantId } = await anOrganization(g);
 const { building } = await aBilledBuilding(g, as);
 const [id, second] = await threeInvoices(g, as, building.id);
 await markSent(g, id);
@@ -75,6 +81,53 @@ test('a logo stays see-through, is bounded, stands on the page, and goes when it
   const removed = await g.ask<Record<string, unknown>>('DELETE', `${letterhead}/logo`, { as });
   assert.deepEqual([removed.status, removed.data.logoId], [200, null]);
   assert.equal((await get(`/api/invoices/${id}/pdf`)).headers.etag, without.headers.etag);
+});
+
+test('the logo is set by sending one, and by nothing else that is said of the letterhead', async () => {
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer();
+  const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+  for (const logoId of [null, newId(), '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10']) {
+    const changed = await g.ask<Record<string, unknown>>('PATCH', letterhead, {
+      as,
+      body: { logoId, city: 'Tallinn' },
+    });
+    assert.deepEqual([changed.status, changed.data.logoId], [200, set.data.logoId]);
+  }
+  assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.logoId, set.data.logoId);
+});
+
+test('an invoice is made without a logo that is none or cannot be read, and the log says so', async () => {
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer();
+  const fresh = async () => {
+    const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+    const logoId = String(set.data.logoId);
+    return { logoId, path: join(g.house.config.dataDir, 'files', tenantId, logoId.slice(-2), logoId) };
+  };
+  const pdf = () => get(`/api/invoices/${id}/pdf`);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  await g.ask('DELETE', `${letterhead}/logo`, { as });
+  const without = (await pdf()).headers.etag;
+  const spoiled: readonly ((file: { logoId: string; path: string }) => Promise<unknown>)[] = [
+    ({ logoId }) => g.owner`update files set media_type = 'image/jpeg' where id = ${logoId}`, // As the photos of residents are kept.
+    ({ path }) => writeFile(path, 'no picture'),
+    ({ path }) => rm(path),
+  ];
+  for (const spoil of spoiled) {
+    const file = await fresh();
+    assert.notEqual((await pdf()).headers.etag, without);
+    await spoil(file);
+    const made = await pdf();
+    assert.deepEqual([made.statusCode, made.headers.etag], [200, without]);
+    await gatherDocuments({ ...g.house, log }, serviceIn(tenantId), [id]);
+    assert.match(lines.at(-1) ?? '', new RegExp(`${file.logoId}.*a logo cannot be read; pages are made without it`));
+  }
+  assert.equal(lines.length, spoiled.length);
+  await g.ask('DELETE', `${letterhead}/logo`, { as });
 });
 
 test('a sent invoice is an e-arve and a UBL file of the same sums; a draft is neither', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
 import { SendOutcomeBody } from '../api/sending-bodies.ts';
 import { getInvoice, sentBy } from '../billing/invoices.ts';
-import { asSent, getInvoiceDocument, type InvoiceDocument } from '../billing/pdf/document.ts';
+import { asSent, gatherDocuments } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { listOnPaper, paperOrders, paperReasons } from '../billing/sending/queries.ts';
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
@@ -16,7 +16,7 @@ import { Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
 import { findMailsAbout, mailStatuses } from '../mail/queries.ts';
 import { languages } from '../platform/languages.ts';
 import { amountFromCents } from '../platform/money.ts';
-import { inTenant, type Scope } from '../platform/scope.ts';
+import type { Scope } from '../platform/scope.ts';
 import { getBuilding } from '../portfolio/buildings.ts';
 import { consoleBase } from './base.ts';
 
@@ -227,12 +227,7 @@ const print = operation({
   prepare: async ({ house }, caller, asked) => {
     const { params, query } = asked;
     const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
-    const gather = async (scope: Scope) => {
-      const all: InvoiceDocument[] = [];
-      for (const id of ids) all.push(asSent(await getInvoiceDocument(scope, id)));
-      return all;
-    };
-    const documents = await inTenant(house, caller, gather, 'read only');
+    const documents = (await gatherDocuments(house, caller, ids)).map(asSent);
     const sha256 = createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
     const same = unchanged(asked, sha256);
     if (same !== undefined) return same;

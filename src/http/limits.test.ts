@@ -185,7 +185,7 @@ test('a guess costs no look-up once its address has asked too much', async () =>
   const letGo = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = narrow.owner.begin(async (sql) => {
-    await sql`lock table sessions, api_keys in access exclusive mode`; // Nobody can look anything up now.
+    await sql`lock table credentials in access exclusive mode`; // Nobody can look anything up now.
     locked.resolve();
     await letGo.promise;
   });

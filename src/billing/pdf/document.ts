@@ -1,13 +1,14 @@
 // The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { OwnDays } from '../../metering/measuring/queries.ts';
 import { type MonthlyUse, monthlyUse } from '../../metering/monthly-use.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { messageOf, NotFound } from '../../platform/errors.ts';
 import { getFile } from '../../platform/files.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { getLetterhead, type Letterhead } from '../../portfolio/letterhead/letterhead.ts';
+import { type Caller, type House, inTenant, type Scope } from '../../platform/scope.ts';
+import { getLetterhead, type Letterhead, logoType } from '../../portfolio/letterhead/letterhead.ts';
 import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
 import { openBefore } from '../whose/whose.ts';
 import { findSurroundings, type Inhabitant } from './queries.ts';
@@ -25,6 +26,8 @@ export type InvoiceDocument = {
     /** Width over height. */
     readonly aspect: number;
   } | null;
+  /** Why the logo that the organization has is not there; absent: nothing is wrong with it. */
+  readonly logoProblem?: string;
   readonly building: { readonly name: string; readonly address: string };
   readonly apartment: { readonly number: string };
   /** Whom it is for, by name. */
@@ -40,6 +43,25 @@ export type InvoiceDocument = {
   readonly usage: readonly MonthlyUse[];
 };
 
+/** Gathers the documents of several invoices, as getInvoiceDocument does. An unreadable logo is left out, and the log says so. Throws NotFound. */
+export async function gatherDocuments(
+  house: House,
+  caller: Caller,
+  invoiceIds: readonly string[],
+  language?: Language,
+): Promise<readonly InvoiceDocument[]> {
+  const gather = async (scope: Scope) => {
+    const documents: InvoiceDocument[] = [];
+    for (const id of invoiceIds) documents.push(await getInvoiceDocument(scope, id, language));
+    return documents;
+  };
+  const documents = await inTenant(house, caller, gather, 'read only');
+  const problem = documents.find(({ logoProblem }) => logoProblem !== undefined)?.logoProblem;
+  if (problem !== undefined)
+    house.log.warn({ tenantId: caller.tenantId, problem }, 'a logo cannot be read; pages are made without it');
+  return documents;
+}
+
 /**
  * Gathers the document of an invoice within the caller's reach, in `language` or else that of its first recipient, or else of its building. It changes only
  * when the invoice or what stands around it does, not with the time. Throws NotFound.
@@ -53,14 +75,14 @@ export async function getInvoiceDocument(
   const found = await findSurroundings(scope, invoiceId);
   if (found === undefined) throw new NotFound();
   const { logoId, ...letterhead } = await getLetterhead(scope);
-  const logo = logoId === null ? null : await readLogo(scope, logoId);
+  const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = addressees(found.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
   const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, own: daysOf(people) });
   return {
     language: language ?? people[0]?.language ?? found.language,
     organization: { name: found.organization, ...letterhead },
-    logo,
+    ...logo,
     building: { name: found.building, address: found.address },
     apartment: { number: found.apartment },
     // In an order that does not tell whose letter left first, so that every letter has the same page.
@@ -82,13 +104,18 @@ export function asSent({ invoice, ...document }: InvoiceDocument): InvoiceDocume
   return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
 }
 
-/** The logo is small. Without its file (of a backup that was restored without the folder) a page shows the name. */
-async function readLogo(scope: Scope, id: string): Promise<InvoiceDocument['logo']> {
-  const { sha256, open, width, height } = await getFile(scope, id);
-  const stream = await open().catch((error: Error & { code?: string }) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  return stream === undefined ? null : { sha256, bytes: await buffer(stream), aspect: (width ?? 1) / (height ?? 1) };
+/** The logo is small. Where it cannot be read (a backup restored without the folder, a damaged disk), or is none, a page shows the name. */
+async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument, 'logo' | 'logoProblem'>> {
+  const { mediaType, sha256, open, width, height } = await getFile(scope, id);
+  if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is no logo: it is ${mediaType}.` };
+  try {
+    const bytes = await buffer(await open());
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      return { logo: null, logoProblem: `The file ${id} is damaged.` };
+    return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
+  } catch (error) {
+    return { logo: null, logoProblem: messageOf(error) }; // Whatever the disk has against it: the page matters more.
+  }
 }
 
 /** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */

@@ -2,9 +2,9 @@
 import { countByStatus, type MailStatus } from '../../mail/queries.ts';
 import type { Care, Leaving } from '../../mail/send.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../../platform/scope.ts';
+import { type House, serviceIn } from '../../platform/scope.ts';
 import type { SendingState } from '../invoices.ts';
-import { asSent, getInvoiceDocument, type InvoiceDocument } from '../pdf/document.ts';
+import { asSent, gatherDocuments, type InvoiceDocument } from '../pdf/document.ts';
 import { type Pages, pages } from '../pdf/pages.ts';
 import { addressKey } from './letters.ts';
 import * as queries from './queries.ts';
@@ -40,10 +40,9 @@ async function documentFor(
   house: House,
   { tenantId, aboutId, language }: Leaving,
 ): Promise<InvoiceDocument | undefined> {
-  const find = (scope: Scope) => getInvoiceDocument(scope, aboutId ?? '', language);
   try {
-    const document = await inTenant(house, serviceIn(tenantId), find, 'read only');
-    return document.invoice.status === 'cancelled' ? undefined : asSent(document);
+    const [document] = await gatherDocuments(house, serviceIn(tenantId), [aboutId ?? ''], language);
+    return document === undefined || document.invoice.status === 'cancelled' ? undefined : asSent(document);
   } catch (error) {
     if (error instanceof NotFound) return undefined; // Its building was deleted.
     throw error;

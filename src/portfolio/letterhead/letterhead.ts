@@ -41,13 +41,18 @@ export async function changeLetterhead(scope: Scope, change: Partial<Omit<Letter
     const message = 'vatNumber must begin with the two letters of its country, such as EE123456789.';
     throw new Invalid([bodyProblem(['vatNumber'], 'invalid', message)]);
   }
-  const changed = { ...(await queries.lockLetterhead(scope, empty)), ...change };
+  const before = await queries.lockLetterhead(scope, empty);
+  const changed = { ...before, ...change, logoId: before.logoId };
   await queries.saveLetterhead(scope, changed);
   return changed;
 }
 
+/** What logos are kept as. Photos that people send are kept as JPEG, so none of them is taken for a logo. */
+export const logoType = 'image/png';
+
 /** Takes a stored picture as the logo, in place of the one before; null takes that away. */
 export async function setLogo(scope: Scope, file: StoredFile | null): Promise<Letterhead> {
+  if (file !== null && file.mediaType !== logoType) throw new Error(`A logo is kept as ${logoType}.`);
   const before = await queries.lockLetterhead(scope, empty);
   if (file !== null) await keepFile(scope, file);
   const changed = { ...before, logoId: file?.id ?? null };
@@ -56,9 +61,11 @@ export async function setLogo(scope: Scope, file: StoredFile | null): Promise<Le
   return changed;
 }
 
-/** The logo, to be opened when its bytes are wanted. Throws NotFound when there is none. */
+/** The logo, to be opened when its bytes are wanted. Throws NotFound when there is none, or when the file is none. */
 export async function getLogo(scope: Scope): Promise<KeptFile> {
   const { logoId } = await getLetterhead(scope);
   if (logoId === null) throw new NotFound();
-  return getFile(scope, logoId);
+  const file = await getFile(scope, logoId);
+  if (file.mediaType !== logoType) throw new NotFound();
+  return file;
 }

@@ -9,6 +9,7 @@ import { consoleBase } from './console/base.ts';
 import { serveLanding } from './console/landing.ts';
 import { serveConsole } from './console/pages.ts';
 import { consoleOperations } from './console/routes.ts';
+import { boundConnections } from './http/connections.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { type FaultTeller, makeFaultTeller } from './http/faults.ts';
 import { makeBuckets } from './http/limits.ts';
@@ -51,6 +52,7 @@ export function makeServer(house: House): FastifyInstance {
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   for (const method of METHODS) app.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
+  boundConnections(app.server);
   const doors = doorsOf(app, house);
   app.addHook('onRequest', async (request, reply) => {
     dress(house, request, reply);

@@ -67,8 +67,8 @@ function readBuilt(folder: string): Omit<Built, 'madeAt'> {
 }
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((one) => kept[one] && new RegExp(`\\b${one}\\b`).test(accepted));
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]/);
+  const encoding = (['br', 'gzip'] as const).find((one) => kept[one] && accepted.includes(one));
   reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(kept.type);
   if (encoding === undefined) return reply.send(kept.plain);
   return reply.header('content-encoding', encoding).send(kept[encoding]);

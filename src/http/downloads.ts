@@ -1,5 +1,6 @@
 // Downloads: answers that are bytes, a picture or a PDF, under a name that every browser understands; not sent again to whoever has them already.
 import type { Readable } from 'node:stream';
+import { normalForm } from '../platform/text.ts';
 import type { Asked } from './judge.ts';
 import type { Reply } from './operation.ts';
 
@@ -57,8 +58,7 @@ function names(header: string | undefined, tag: string): boolean {
 /** RFC 6266: the name in ASCII for old clients, and all of it (RFC 8187) when that is not the same. */
 function disposition(fileName: string, type: 'inline' | 'attachment'): string {
   const name = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_');
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalForm(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["%]/gu, '_');
   const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -5,6 +5,7 @@ import { finished, PassThrough, type Readable } from 'node:stream';
 import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
 import { kindOfPicture } from '../platform/pictures.ts';
 import type { House } from '../platform/scope.ts';
+import { normalForm } from '../platform/text.ts';
 import { Refused } from './errors.ts';
 import { drained, isJson, maxBodyBytes, understandJson, unstorableIn } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
@@ -267,7 +268,10 @@ function unsupported(detail: string): Refused {
 
 /** A name as it may be shown: without folders, and without signs that nobody sees or that turn the others around. */
 function shownName(name: string | undefined): string | undefined {
-  const last = name?.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const last =
+    normalForm(name?.toWellFormed() ?? '', 'NFC')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
   return (
     last
       .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')

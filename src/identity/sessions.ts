@@ -6,6 +6,7 @@ import { keyFor } from '../platform/config.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { normalForm } from '../platform/text.ts';
 import { transaction } from '../platform/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
@@ -183,7 +184,7 @@ export async function confirmPassword(
 
 /** What makes two addresses the same: case, blanks around, and how letters and the domain are written do not count. */
 export function normalEmail(email: string): string {
-  const plain = email.trim().normalize('NFKC').toLowerCase();
+  const plain = normalForm(email.trim(), 'NFKC').toLowerCase();
   const at = plain.lastIndexOf('@');
   const domain = plain.slice(at + 1);
   return at < 0 ? plain : `${plain.slice(0, at)}@${domainToASCII(domain) || domain}`;

@@ -63,7 +63,7 @@ const mostCandidates = 5;
 const leastConfidence = 0.01;
 
 /** A number that is announced as the meter's own. */
-const announced = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]*(\d[\d ]{4,14}\d)$/i;
+const announced = /(?:^|[^a-z])(?:no|nr|s\/?n|№)[.:°\s]{0,10}(\d[\d ]{4,14}\d)$/i;
 
 /** The unit of a meter's constant: impulses or turns for each kWh. */
 const perUnit = /(imp|umdr|rev|[ru])\W{0,2}\/\s?kw/i;

@@ -1,6 +1,7 @@
 // Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
 import { isDay } from '../platform/dates.ts';
 import { normalIban } from '../platform/iban.ts';
+import { normalForm, withoutEnds } from '../platform/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRf } from '../portfolio/reference.ts';
 
 /** References in canonical form; `doubtful` ones stand in a field for references and have a wrong check digit. Numbers are in capitals. */
@@ -16,6 +17,7 @@ export type Clues = {
 /** A reference in free text has to have so many digits to be taken for one. */
 export const shortestInText = 5;
 const mostWords = 200;
+const longestRf = 25;
 
 /** Everything that an entry's references and text name. */
 export function cluesOf({
@@ -69,9 +71,16 @@ export function referencesIn(text: string): string[] {
       .replace(/^RF[ -]/, 'RF')
       .split(/[ -]/)
       .slice(0, mostWords);
-    const ends = words.map((_, place) => place + 1).filter((end) => isRf(words.slice(0, end).join('')));
-    for (const end of ends) found.add(canonical(words.slice(0, end).join('')));
-    return ` ${words.slice(ends.at(-1) ?? words.length).join(' ')} `; // A wrong one spoils what follows it.
+    let end = words.length; // A wrong one spoils what follows it.
+    let joined = '';
+    for (const [place, word] of words.entries()) {
+      joined += word;
+      if (joined.length > longestRf) break;
+      if (!isValidRf(joined)) continue;
+      found.add(canonical(joined));
+      end = place + 1;
+    }
+    return ` ${words.slice(end).join(' ')} `;
   });
   for (const series of rest.matchAll(/(?<![\p{L}\d])\d+(?:[ -]\d+)*(?![\p{L}\d])/gu)) {
     for (const one of joinsOf(series[0].split(/[ -]/))) found.add(canonical(one));
@@ -90,19 +99,23 @@ export function wordsIn(text: string): string[] {
     .replace(labels, '$1 ')
     .split(/[\s,;:()"'#№]+/)
     .flatMap((word) => [word, word.replace(/^(?:\p{L}+\.)+/u, ''), ...word.split(/[/+&]/)])
-    .map((word) => word.replace(/^[./_-]+|[./_-]+$/g, ''))
-    .flatMap((word) => [
-      word,
-      word.replace(/^(.*\p{L}.*20\d\d-)(\d{1,5})$/u, (_, year, digits) => year + digits.padStart(6, '0')),
-    ])
+    .map((word) => withoutEnds(word, './_-'))
+    .flatMap((word) => [word, withZeros(word)])
     .filter((word) => word.length >= 5 && word.length <= 50 && /\d/.test(word));
   return [...new Set(words)].slice(0, mostWords);
 }
 
+/** A number behind letters and a year with the zeros that its last six digits have lost. */
+function withZeros(word: string): string {
+  const end = word.lastIndexOf('-') + 1;
+  const [before, digits] = [word.slice(0, end), word.slice(end)];
+  const isNumber = /^\d{1,5}$/.test(digits) && /20\d\d-$/.test(before) && /\p{L}/u.test(before.slice(0, -5));
+  return isNumber ? before + digits.padStart(6, '0') : word;
+}
+
 /** The words of a name, as written and without accents; legal forms say nothing. */
 export function nameWords(name: string): string[] {
-  const words = name
-    .normalize('NFD')
+  const words = normalForm(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -128,7 +141,8 @@ function withoutOthers(text: string): string {
     .replace(/(?<![A-Z0-9])(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,9}/g, (run) => (holdsIban(run) ? ' | ' : run))
     .replace(otherNumbers, ' | ')
     .replace(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)|(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g, ' | ')
-    .replace(/(?<!\d)(?:\d{1,3}(?: \d{3})+|\d+)[.,]\d{2}(?![\d.,])|\d*\*{2,}\d+/g, ' | ') // An amount; a card.
+    .replace(/(?<!\d)(?:\d{1,3}(?: \d{3}){1,4}|\d+)[.,]\d{2}(?![\d.,])/g, ' | ') // An amount.
+    .replace(/(?:(?<!\d)\d+|(?<![\d*]))\*{2,}\d+/g, ' | ') // A card.
     .replace(/(?<!\d)\d{11}(?!\d)/g, (run) => (isPersonalCode(run) ? ' | ' : run));
 }
 
@@ -148,17 +162,13 @@ function isPersonalCode(digits: string): boolean {
   return /^[3-8]/.test(digits) && isDay(day);
 }
 
-function isRf(text: string): boolean {
-  return text.length <= 25 && isValidRf(text);
-}
-
 /** Groups of digits and what they make together, when the check digit is right. */
 function joinsOf(groups: readonly string[]): string[] {
   const found: string[] = [];
   for (let from = 0; from < Math.min(groups.length, mostWords); from += 1) {
     let joined = '';
-    for (const group of groups.slice(from)) {
-      joined += group;
+    for (let end = from; end < groups.length; end += 1) {
+      joined += groups[end];
       if (joined.length > 22) break;
       const bare = joined.replace(/^0+(?=\d{2})/, '');
       if (isValidReference(bare)) found.push(bare);

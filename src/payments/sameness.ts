@@ -2,6 +2,7 @@
 // two equal bookings on a day are two payments, the same file twice is none. Pure.
 import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../platform/dates.ts';
+import { normalForm } from '../platform/text.ts';
 import { canonical, cluesOf, shortestInText } from './clues.ts';
 import type { PaymentFacts, WaitReason } from './payments.ts';
 import type { Entry } from './statement/entry.ts';
@@ -54,32 +55,34 @@ export type Pairing = { readonly paymentId: string } | 'several' | undefined;
  * the order's number: that file may have shown its payment before. Of several alike the order's number decides, then age if they quote the same reference.
  */
 export function pair(entries: readonly Held[], unseen: readonly Unseen[]): Pairing[] {
-  const left = new Set(unseen);
+  const left = Map.groupBy(unseen, (payment) => payment.amount);
   return entries.map((entry) => {
-    const alike = [...left].filter((payment) => shows(entry, payment));
+    const open = left.get(entry.amount) ?? [];
+    const quoted = open.length > 0 ? quotedIn(entry) : undefined;
+    const alike = quoted === undefined ? [] : open.filter((payment) => shows(entry, quoted, payment));
     const [first] = alike;
     if (first === undefined) return undefined;
     const byNumber = alike.find((one) => one.orderNumber !== null && one.orderNumber === entry.orderNumber);
     const oneReference = new Set(alike.map((one) => canonical(one.reference ?? one.id))).size === 1;
     const chosen = byNumber ?? (oneReference ? first : undefined);
     if (chosen === undefined) return 'several';
-    left.delete(chosen);
+    open.splice(open.indexOf(chosen), 1);
     return { paymentId: chosen.id };
   });
 }
 
-function shows(entry: Held, payment: Unseen): boolean {
+function shows(entry: Held, quoted: Quoted, payment: Unseen): boolean {
   const sameOrder = payment.orderNumber !== null && payment.orderNumber === entry.orderNumber;
   const open = entry.hold === null || (entry.hold === 'possible_duplicate' && sameOrder);
   if (!entry.credit || entry.reversal || !open) return false;
-  if (payment.amount !== entry.amount || payment.currency !== entry.currency) return false;
+  if (payment.currency !== entry.currency) return false;
   if (payment.account !== null && entry.account !== '' && payment.account !== entry.account) return false;
   const later = daysBetween(payment.paidOn, entry.bookedOn);
-  const quoted = quotes(entry, payment.reference);
-  if (payment.source === 'manual') return quoted === true && Math.abs(later) <= 10;
+  const quotes = quoted.has(payment.reference);
+  if (payment.source === 'manual') return quotes === true && Math.abs(later) <= 10;
   if (later < -1 || later > 5) return false;
   const samePayer = payment.payerIban !== null && payment.payerIban === entry.payerIban;
-  return sameOrder || (quoted ?? samePayer);
+  return sameOrder || (quotes ?? samePayer);
 }
 
 /** What a bank told of a banklink payment, and when that was begun. */
@@ -104,20 +107,22 @@ export function isSameMoney(
   if (orderNumber && line.orderNumber === orderNumber) return true;
   const references = line.reference?.split(', ') ?? [];
   const samePayer = Boolean(payerIban) && line.payerIban === payerIban;
-  const same = quotes({ references, text: line.description ?? '' }, reference) ?? samePayer;
+  const same = quotedIn({ references, text: line.description ?? '' }).has(reference) ?? samePayer;
   const numbered = /^\d+$/;
   return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
 }
 
 /** Whether a line quotes a reference, however written; undefined when it quotes none. The same payer may owe for two apartments: another one is other money. */
-function quotes(line: Pick<Entry, 'references' | 'text'>, reference: string | null): boolean | undefined {
+type Quoted = { has(reference: string | null): boolean | undefined };
+
+function quotedIn(line: Pick<Entry, 'references' | 'text'>): Quoted {
   const { structured, inText } = cluesOf(line);
-  const quoted = [...line.references.map(canonical), ...structured, ...inText];
-  if (reference !== null && quoted.includes(canonical(reference))) return true;
-  return structured.length > 0 || inText.some((one) => one.length >= shortestInText) ? false : undefined;
+  const quoted = new Set([...line.references.map(canonical), ...structured, ...inText]);
+  const other = structured.length > 0 || inText.some((one) => one.length >= shortestInText) ? false : undefined;
+  return { has: (reference) => (reference !== null && quoted.has(canonical(reference)) ? true : other) };
 }
 
 /** What makes two texts the same: neither case, nor blanks, nor how letters are encoded. */
 export function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

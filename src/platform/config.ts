@@ -8,6 +8,7 @@ import { parseDurations } from './durations.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { isLoopback, isPrivateHost } from './network.ts';
+import { withoutEnd } from './text.ts';
 import { readVisionConfig, type VisionConfig } from './vision-config.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -184,7 +185,7 @@ function reader(environment: Environment) {
           );
     },
     url(name: string, otherwise: string): string {
-      const text = (get(name) ?? otherwise).replace(/\/+$/, '');
+      const text = withoutEnd(get(name) ?? otherwise, '/');
       return isPlace(text)
         ? text
         : refuse(

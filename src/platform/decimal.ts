@@ -1,5 +1,6 @@
 // Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it becomes cents.
 import type { Cents } from './money.ts';
+import { withoutEnd } from './text.ts';
 
 /** The number units / 10^scale. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
@@ -27,7 +28,7 @@ export function parseDecimal(value: string | number, range: Range): Decimal | un
   const match = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(typeof value === 'number' ? plainText(value, range) : value);
   if (match === null) return undefined;
   const [, whole = '', fraction = ''] = match;
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutEnd(fraction, '0');
   const decimal = { units: BigInt(whole + kept), scale: kept.length };
   const one = tenTo(decimal.scale);
   const fits = decimal.units >= BigInt(range.min) * one && decimal.units <= BigInt(range.max) * one;
@@ -89,7 +90,7 @@ export function unitsAt(decimal: Decimal, scale: number): bigint {
 /** Plain text without zeros at the end: `0.35715`, `-12`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const fraction = withoutEnd(digits.slice(digits.length - scale), '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' || scale === 0 ? '' : `.${fraction}`}`;
 }

@@ -1,6 +1,7 @@
 // The settings of a vision model elsewhere that may read photos of meters: only for the organizations that are named, as photos leave the house.
 import { StartRefused } from './errors.ts';
 import { isId } from './ids.ts';
+import { withoutEnd } from './text.ts';
 
 /** An endpoint that speaks the chat completions of OpenAI. `url` has no slash at its end. */
 export type VisionConfig = {
@@ -27,5 +28,5 @@ export function readVisionConfig(environment: Readonly<Record<string, string | u
   const tenants = (get('OCR_VISION_TENANTS') ?? '').split(',').map((id) => id.trim());
   if (tenants.length === 0 || !tenants.every(isId))
     throw new StartRefused('OCR_VISION_TENANTS must be ids of the organizations that agreed, with commas.');
-  return { url: text.replace(/\/+$/, ''), key: get('OCR_VISION_KEY'), model, tenants: new Set(tenants) };
+  return { url: withoutEnd(text, '/'), key: get('OCR_VISION_KEY'), model, tenants: new Set(tenants) };
 }

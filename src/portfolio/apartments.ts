@@ -4,6 +4,7 @@ import { take } from '../platform/counters.ts';
 import { Conflict, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
+import { normalForm } from '../platform/text.ts';
 import * as queries from './queries.ts';
 import { makeReference } from './reference.ts';
 
@@ -99,7 +100,7 @@ function figuresOf(written: WrittenApartment): Partial<Figures> {
 /** What makes two numbers the same. By way of capitals, so that ß and SS are one (full case folding). */
 export function numberKey(number: string): string {
   const fold = (text: string) =>
-    text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+    normalForm(normalForm(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(/\s+/g, ' ').trim();
   return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
 }
 

@@ -5,6 +5,7 @@ import { type Day, isDay } from '../platform/dates.ts';
 import type { Language } from '../platform/languages.ts';
 import { mailAddressProblem } from '../platform/mail-address.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import { normalForm } from '../platform/text.ts';
 import type { Flaw, Row, Table } from './csv.ts';
 import type { ResidencyRole } from './queries.ts';
 
@@ -127,8 +128,7 @@ export function understandTable({ header, rows }: Table): {
 
 /** What makes two titles or words the same: letters and digits alone, without accents. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalForm(text, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -4,6 +4,7 @@ import { normalEmail } from '../identity/sessions.ts';
 import type { Day } from '../platform/dates.ts';
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
+import { normalForm } from '../platform/text.ts';
 import type { WrittenRow } from './columns.ts';
 import type { Flaw } from './csv.ts';
 import type { Resident, WrittenResidency } from './queries.ts';
@@ -77,7 +78,7 @@ export function phoneKey(phone: string): string {
 }
 
 function nameKey(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return normalForm(name, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Finds people by what rows say of them. Whoever another row names by address, or by name and telephone, is nobody else. */

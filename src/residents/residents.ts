@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/languages.ts';
 import { mailAddressProblem } from '../platform/mail-address.ts';
 import type { Scope } from '../platform/scope.ts';
+import { normalForm } from '../platform/text.ts';
 import * as queries from './queries.ts';
 
 export type WrittenPerson = {
@@ -43,7 +44,7 @@ export async function listResidents(
   page: Parameters<typeof queries.listResidents>[2],
 ): ReturnType<typeof queries.listResidents> {
   if (!(await queries.placesExist(scope, filter))) throw new NotFound();
-  return queries.listResidents(scope, { ...filter, search: filter.search?.normalize('NFC') }, page);
+  return queries.listResidents(scope, { ...filter, search: filter.search && normalForm(filter.search, 'NFC') }, page);
 }
 
 /** Writes a resident down, in as many apartments as are given. Throws Invalid, NotFound (an apartment), Conflict (the same days twice). */
@@ -154,7 +155,7 @@ function dayProblems({ since, until }: Pick<WrittenResidency, 'since' | 'until'>
 function personOf({ name, email, phone, language }: Required<Omit<WrittenPerson, 'userId'>>) {
   const address = email?.trim() || null;
   return {
-    name: name.trim().normalize('NFC'),
+    name: normalForm(name.trim(), 'NFC'),
     email: address,
     emailKey: address === null ? null : normalEmail(address),
     phone: phone?.trim() || null,

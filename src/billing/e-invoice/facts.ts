@@ -1,5 +1,6 @@
 // What both e-invoice formats need of a document, reckoned once: whether it can be one at all, its lines and its taxes. Pure.
 import { amountFromCents, type Cents } from '../../platform/money.ts';
+import { withoutEnd } from '../../platform/text.ts';
 import type { InvoicePosition } from '../invoices.ts';
 import type { InvoiceDocument } from '../pdf/document.ts';
 import { vatSummary } from '../vat-summary.ts';
@@ -66,5 +67,5 @@ export function money(cents: Cents): string {
 
 /** A number without an exponent or zeros at its end. */
 export function plain(value: number): string {
-  return value.toFixed(6).replace(/\.?0+$/, '');
+  return withoutEnd(withoutEnd(value.toFixed(6), '0'), '.');
 }

@@ -3,7 +3,7 @@ import type { Row } from './evidence.ts';
 
 /** Whether a line is the scale that is printed along the wheels: 10000 1000 100 10 1. */
 export function isScale(text: string): boolean {
-  return /1000+\s*100|100+\s*10\s*0?1/.test(text.replace(/[^\d\s]/g, ''));
+  return /1000+ ?100|100+ ?10 ?0?1/.test(text.replace(/[^\d\s]/g, '').replace(/\s+/g, ' '));
 }
 
 /** A type or a standard: at least three letters before the first digit, not all like noughts or ones and no unit; or a word and a colon. */
@@ -14,10 +14,14 @@ const isPrint = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
  * where a register is expected.
  */
 export function interestOf({ text, size, expected }: Pick<Row, 'text' | 'size' | 'expected'>): number {
-  if (isScale(text) || isPrint.test(text) || /\d\s*[/.-]\s*\d+\s*[/.-]|\/\d|\d[(（]/.test(text)) return 0;
-  const [, core = '', unit] = /^(.*?)\s*(kwh?|mwh|gj|m[3³]?)?\W*$/i.exec(text) ?? [];
+  if (isScale(text) || isPrint.test(text) || /\d\s*[/.-]\s*\d{1,9}\s*[/.-]|\/\d|\d[(（]/.test(text)) return 0;
+  let end = text.length;
+  while (end > 0 && /\W/.test(text.charAt(end - 1))) end -= 1;
+  const words = text.slice(0, end);
+  const unit = words.search(/(?:kwh?|mwh|gj|m3?)$/i);
+  const core = unit === -1 ? words : words.slice(0, unit).trimEnd();
   const digits = core.replace(/[^\dOoDQIlBSZ]/g, '').length;
   const others = core.replace(/[\s.,:|]/g, '').length - digits;
   const looks = Math.min(digits, 5) - 1.5 * Math.max(0, digits - 8) - 1.5 * others + 40 * Math.min(size, 0.1);
-  return looks + (unit === undefined || digits < 3 ? 0 : 1) + (/^[0Oo]/.test(core) ? 0.7 : 0) + (expected ? 1.5 : 0);
+  return looks + (unit === -1 || digits < 3 ? 0 : 1) + (/^[0Oo]/.test(core) ? 0.7 : 0) + (expected ? 1.5 : 0);
 }

@@ -268,7 +268,8 @@ for (const path of ['Ustrd', 'Strd/RfrdDocInf/Nb', 'Strd/AddtlRmtInf']) {
 function dayOf(text: string, { timeZone }: Reading): Day | undefined {
   const day = text.slice(0, 10);
   if (!isDay(day)) return undefined;
-  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  const zoned =
+    text.length <= 40 && text[10] === 'T' && /(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
   return zoned ? dayIn(timeZone, new Date(text)) : day;
 }
 

@@ -9,6 +9,7 @@ import {
   type Entry,
   type Findings,
   idOf,
+  longestText,
   makeRoom,
   normalAccount,
   orNull,
@@ -148,8 +149,12 @@ function isHeadings(record: readonly string[], { headings }: Layout): boolean {
 
 /** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */
 function isNote(filled: readonly string[], { width }: Layout): boolean {
-  const [only = ''] = filled;
-  return width > 2 && filled.length === 1 && /^\p{L}+( .*\p{L}{2,}.* \p{L}{2,}|:$)/u.test(only.trim().slice(0, 200));
+  if (width <= 2 || filled.length !== 1) return false;
+  const text = filled[0]?.trim().slice(0, 200) ?? '';
+  const [first = '', ...words] = text.split(' ');
+  if (words.length === 0) return /^\p{L}+:$/u.test(first);
+  const word = words.findIndex((one) => /\p{L}{2}/u.test(one));
+  return /^\p{L}+$/u.test(first) && word !== -1 && words.slice(word + 1).some((one) => /^\p{L}{2}/u.test(one));
 }
 
 /** Balances and sums among the rows. Who is paid or paid is named in none of them. */
@@ -191,7 +196,7 @@ function isContinued(row: Row): boolean {
 function continued(before: Entry, row: Row, filled: readonly string[]): Entry {
   return {
     ...before,
-    text: tidy(`${before.text} ${row.get('text')}`),
+    text: before.text.length < longestText ? tidy(`${before.text} ${row.get('text')}`) : before.text,
     hold: filled.length > 1 ? 'batch_without_details' : before.hold,
   };
 }

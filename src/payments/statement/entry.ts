@@ -5,6 +5,7 @@ import { Invalid, type Problem } from '../../platform/errors.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
+import { withoutEnd } from '../../platform/text.ts';
 
 /** A booked line of a statement; of a batch with details, one for each of them. */
 export type Entry = {
@@ -119,7 +120,7 @@ export function centsOfXml(text: string): Cents | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text);
   if (match === null) return undefined;
   const [, whole = '', decimals = ''] = match;
-  const kept = decimals.replace(/0+$/, '');
+  const kept = withoutEnd(decimals, '0');
   return kept.length > 2 ? undefined : Number(whole + kept.padEnd(2, '0'));
 }
 

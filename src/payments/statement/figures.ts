@@ -1,6 +1,7 @@
 // Figures: amounts and days as people and banks write them. What could mean two things is left open, and only the file's other rows may decide it.
 import { type Day, isDay } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
+import { withoutEnd } from '../../platform/text.ts';
 
 export type Mark = ',' | '.';
 /** What a file's rows have in common: the mark before its cents, and whether its days begin with the month. */
@@ -31,20 +32,31 @@ export function markOf(text: string): Mark | undefined {
 
 /** Digits and marks without blanks between thousands, and what stands around them: a sign before or after, brackets for a minus, a currency. */
 function partsOf(text: string): { digits: string; negative: boolean; currency: string | undefined } | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > longest || !/\d/.test(text)) return undefined;
   const plain = text
     .trim()
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^\((.+)\)$/, '-$1');
-  const match =
-    /^([A-Z]{3}|[€£])?\s*([+-])?\s*([A-Z]{3}|[€£])?\s*([\d.,][\d.,\s'’]*?)([+-])?\s*([A-Z]{3}|[€£])?$/u.exec(plain);
-  if (match === null) return undefined;
-  const [, first, sign, second, figures = '', after, last] = match;
+  const from = plain.search(/[\d.,]/);
+  let to = plain.length;
+  while (to > from && !/[\d.,]/.test(plain.charAt(to - 1))) to -= 1;
+  const before = beforeFigures.exec(oneBlank(plain.slice(0, from)));
+  const behind = behindFigures.exec(oneBlank(plain.slice(to)));
+  if (from === -1 || before === null || behind === null) return undefined;
+  const [, first, sign, second] = before;
+  const [, after, last] = behind;
   const currencies = [first, second, last].flatMap((one) => (one === undefined ? [] : [symbols[one] ?? one]));
   if (currencies.length > 1 || (sign !== undefined && after !== undefined)) return undefined;
-  const digits = figures.trim();
-  if (/[\s'’]/.test(digits) && !/^\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/.test(digits)) return undefined;
+  const digits = plain.slice(from, to);
+  if (/[^\d.,]/.test(digits) && !/^\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/.test(digits)) return undefined;
   return { digits: digits.replace(/[\s'’]/g, ''), negative: (sign ?? after) === '-', currency: currencies[0] };
+}
+
+const beforeFigures = /^([A-Z]{3}|[€£])? ?([+-])? ?([A-Z]{3}|[€£])? ?$/u;
+const behindFigures = /^ ?([+-])? ?([A-Z]{3}|[€£])?$/u;
+
+function oneBlank(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 function unsigned(text: string, habit: Mark | undefined): Cents | 'open' | undefined {
@@ -66,12 +78,14 @@ function whole(digits: string, cents = '00'): Cents | undefined {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const time = /[T, ]+\d{1,2}[:.]\d{2}\S*(?: ?(?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
+/** Where a time begins behind a day, and what may follow its minutes. */
+const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
+const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** A day as banks write it, also with a time after it. 'open' when 05/04/2026 may be in April or in May. Undefined when it is none. */
 export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'open' | undefined {
-  if (text.length > longest) return undefined;
-  const plain = text.trim().replace(time, '').replace(/\.$/, '');
+  if (text.length > longest || !/\d/.test(text)) return undefined;
+  const plain = withoutTime(text.trim()).replace(/\.$/, '');
   const iso = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(plain) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(plain);
@@ -82,6 +96,12 @@ export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'ope
   const month = monthFirst ?? monthFirstIn(text);
   if (month === undefined && Number(first) !== Number(second) && Number(first) <= 12) return 'open';
   return month === true ? dayOf(year, first, second) : dayOf(year, second, first);
+}
+
+function withoutTime(text: string): string {
+  const start = [...text.matchAll(timeStart)].at(-1);
+  if (start === undefined || !timeRest.test(text.slice(start.index + start[0].length))) return text;
+  return withoutEnd(text.slice(0, start.index), 'Tt, ');
 }
 
 /** Whether a day with slashes begins with the month, where the day alone shows it. */

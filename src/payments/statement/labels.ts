@@ -1,4 +1,5 @@
 // Labels: words in the cells of CSV exports that say which way money went, whether it did, and that a row is a balance or a sum and no money at all.
+import { normalForm } from '../../platform/text.ts';
 
 /** Whether a cell says credit or debit, in the words of any language read here. */
 export function directionOf(text: string): 'credit' | 'debit' | undefined {
@@ -71,5 +72,5 @@ export function namesSum(text: string): boolean {
 
 /** Letters without case and marks, so that exports that lost them are read too. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

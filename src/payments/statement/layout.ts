@@ -1,5 +1,6 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
 import { normalIban } from '../../platform/iban.ts';
+import { normalForm } from '../../platform/text.ts';
 import { type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
 import { tidy } from './entry.ts';
 import type { Habits } from './figures.ts';
@@ -30,6 +31,8 @@ const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
 const sampleLines = 100;
 const longestHeading = 100;
+/** A line with more columns is none of headings. */
+const mostHeadings = 250;
 
 /** The layout that the beginning of a file names; undefined when none is known. */
 export function layoutOf(head: string): Layout | undefined {
@@ -40,6 +43,7 @@ export function layoutOf(head: string): Layout | undefined {
   for (const [index, line] of lines.slice(0, headingLines).entries()) {
     for (const separator of separators) {
       const row = cells(line, separator);
+      if (row.length > mostHeadings) continue;
       const found = columnsIn(row, cells(lines[index + 1] ?? '', separator));
       if (found === undefined) continue;
       const quoted = separator !== '\t' || line.includes('"');
@@ -105,7 +109,7 @@ function columnsIn(
 ): Pick<Layout, 'columns' | 'currency' | 'habits'> | undefined {
   const find = finder(row);
   const columns: Partial<Record<Field, number>> = {};
-  for (const [field, names] of Object.entries(headings) as [Field, readonly string[]][]) {
+  for (const { field, names } of known) {
     const [place] = find(names);
     if (place !== undefined) columns[field] = place;
   }
@@ -118,7 +122,7 @@ function columnsIn(
   if (date === undefined || words === undefined || money === undefined) return undefined;
   setCurrency(columns, find, next);
   // SEB names the other's account and then one's own alike.
-  const accounts = account === undefined ? [] : find([row[account] ?? '']);
+  const accounts = account === undefined ? [] : find(namesOf([row[account] ?? '']));
   if (accounts.length > 1) {
     columns.iban ??= accounts[0] ?? 0;
     columns.account = accounts.at(-1) ?? 0;
@@ -149,23 +153,32 @@ function nameRest(columns: Partial<Record<Field, number>>, row: readonly string[
 /** Of several currencies the one beside the amount counts. What is named Valuta is a day in German and a currency elsewhere: its first cell tells. */
 function setCurrency(columns: Partial<Record<Field, number>>, find: Finder, next: readonly string[]): void {
   const { amount = -1 } = columns;
-  const named = find(headings.currency);
-  const inAccounts = find(inAccountCurrency.amount).includes(amount);
-  const places = inAccounts ? find(inAccountCurrency.currency) : named;
+  const places = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
   const place = places.find((one) => one === amount + 1) ?? places[0];
   delete columns.currency;
   if (place !== undefined && !/\d/.test(next[place] ?? '')) columns.currency = place;
 }
 
-type Finder = (names: readonly string[]) => number[];
+/** The name of a heading as it is compared: by its letters and digits, and also without marks on letters. */
+type Name = { readonly exact: string; readonly loose: string };
+type Finder = (names: readonly Name[]) => number[];
+
+const known = Object.entries(headings).map(([field, names]) => ({ field: field as Field, names: namesOf(names) }));
+const ofCurrency = namesOf(headings.currency);
+const inAccounts = { amount: namesOf(inAccountCurrency.amount), currency: namesOf(inAccountCurrency.currency) };
+
+function namesOf(names: readonly string[]): Name[] {
+  const all = names.map((name) => ({ exact: bare(name), loose: fold(bare(name)) }));
+  return all.filter(({ exact }) => exact !== '');
+}
 
 /** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
 function finder(row: readonly string[]): Finder {
   const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
   const loose = Map.groupBy(row.keys(), (place) => fold(bare(withoutCurrency(row[place] ?? ''))));
   return (names) => {
-    for (const name of names.map(bare).filter((one) => one !== '')) {
-      const places = exact.get(name) ?? loose.get(fold(name));
+    for (const name of names) {
+      const places = exact.get(name.exact) ?? loose.get(name.loose);
       if (places !== undefined) return places;
     }
     return [];
@@ -174,23 +187,31 @@ function finder(row: readonly string[]): Finder {
 
 /** Headings are compared by their letters and digits: banks change the rest without notice. */
 function bare(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalForm(text, 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}/]/gu, '');
 }
 
-const currencies = 'EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£';
+const currencyAtEnd = /[\s,](?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)$/i;
+const currencyOfAmount = /[\s,([](EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)[)\]]?$/;
 
 function withoutCurrency(heading: string): string {
-  return heading
-    .slice(0, longestHeading)
-    .replace(/\s*[([].*?[)\]]\s*$/, '')
-    .replace(new RegExp(`[\\s,]+(?:in\\s+)?(?:${currencies})$`, 'i'), '');
+  const text = withoutBrackets(heading.slice(0, longestHeading));
+  const place = text.search(currencyAtEnd);
+  if (place === -1) return text;
+  const before = text.slice(0, place).trimEnd();
+  return /[\s,]in$/i.test(before) ? before.slice(0, -2) : before;
+}
+
+/** A heading without what stands in brackets at its end. */
+function withoutBrackets(heading: string): string {
+  const text = heading.trimEnd();
+  const open = text.search(/[([]/);
+  return open !== -1 && open < text.length - 1 && /[)\]]$/.test(text) ? text.slice(0, open).trimEnd() : heading;
 }
 
 function currencyIn(heading: string): string {
-  const found = new RegExp(`[\\s,([](${currencies})[)\\]]?\\s*$`).exec(heading.slice(0, longestHeading))?.[1] ?? '';
+  const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
   return found === '€' ? 'EUR' : found === '£' ? 'GBP' : found;
 }
 
@@ -203,15 +224,26 @@ function accountIn(lines: readonly string[]): string {
 
 /** The cells of one line. Good enough for headings; rows are split by the parser. */
 function cells(line: string, separator: string): string[] {
-  const quoted =
-    separator === '\t'
-      ? /("(?:[^"]|"")*"|[^\t]*)(\t|$)/g
-      : new RegExp(`("(?:[^"]|"")*"|[^${separator}]*)([${separator}]|$)`, 'g');
   const found: string[] = [];
-  for (const [whole, cell = '', end] of line.matchAll(quoted)) {
-    if (whole === '' && found.length > 0 && end === '') break;
-    found.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    if (end === '') break;
+  for (let at = 0; at <= line.length && found.length <= mostHeadings; ) {
+    const quote = line[at] === '"' ? endOfQuoted(line, at) : -1;
+    const quoted = quote !== -1 && (quote === line.length || line[quote] === separator);
+    const next = quoted ? quote : line.indexOf(separator, at);
+    const cell = line.slice(at, next === -1 ? line.length : next);
+    // A separator at the end of the line has no further cell behind it.
+    if (cell !== '' || found.length === 0 || next !== -1) found.push(quoted ? unquoted(cell) : cell);
+    at = next === -1 ? line.length + 1 : next + 1;
   }
   return found;
+}
+
+/** The place behind the quote that ends a cell; -1 where none does. Two quotes are one that belongs to the text. */
+function endOfQuoted(line: string, at: number): number {
+  for (let place = line.indexOf('"', at + 1); place !== -1; place = line.indexOf('"', place + 2))
+    if (line[place + 1] !== '"') return place + 1;
+  return -1;
+}
+
+function unquoted(cell: string): string {
+  return cell.slice(1, -1).replaceAll('""', '"');
 }

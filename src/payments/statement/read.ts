@@ -47,20 +47,20 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'a PDF'],
   [/^(\x89PNG|\xff\xd8\xff|GIF8)/, 'a picture'],
   [/^\{\\rtf/, 'a document (RTF)'],
-  [/^\s*<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
-  [/^\s*(\{1:|:20:)/, 'an MT940 statement'],
-  [/^\s*OFXHEADER|<\??OFX\b/i, 'an OFX file'],
+  [/^<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
+  [/^(\{1:|:20:)/, 'an MT940 statement'],
+  [/^OFXHEADER|<\??OFX\b/i, 'an OFX file'],
   [/<FIDAVISTA\b/i, 'a FiDAViSTA file'],
-  [/^\s*!(Type|Account|Option)\b/i, 'a QIF file'],
-  [/<([a-z]+:)?Workbook\b/i, 'a spreadsheet (XML)'],
-  [/<([a-z]+:)?(E_Invoice|Invoice|CreditNote|CrossIndustryInvoice)\b/i, 'an e-invoice'],
+  [/^!(Type|Account|Option)\b/i, 'a QIF file'],
+  [/<([a-z]{1,20}:)?Workbook\b/i, 'a spreadsheet (XML)'],
+  [/<([a-z]{1,20}:)?(E_Invoice|Invoice|CreditNote|CrossIndustryInvoice)\b/i, 'an e-invoice'],
   [/^(Return-Path|Received|Delivered-To|MIME-Version): /i, 'an e-mail'],
   [/^0[\x80-\x83]|^-----BEGIN /, 'a signed or encrypted file'],
-  [/^\s*[[{]\s*["{[\]}]/, 'JSON'],
+  [/^[[{]\s*["{[\]}]/, 'JSON'],
 ];
 
 function refuseForeign(head: Buffer): void {
-  const start = head.toString('latin1', 0, 300);
+  const start = head.toString('latin1', 0, 300).trimStart();
   const what = packed.test(head.toString('hex', 0, 8))
     ? 'a packed file'
     : foreign.find(([pattern]) => pattern.test(start))?.[1];

@@ -31,7 +31,7 @@ export async function* rowsOf(
     for await (const one of parser) {
       const record = one.record as string[];
       // The parser counts CR LF within quotes as two lines.
-      for (const cell of record) doubled += cell.split('\r\n').length - 1;
+      for (const cell of record) if (cell.includes('\r')) doubled += cell.split('\r\n').length - 1;
       const line = (one.info as { lines: number }).lines - doubled;
       yield { record: record.map((cell) => (cell.startsWith('"') ? unquoted(cell, line) : cell)), line };
     }

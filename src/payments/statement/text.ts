@@ -1,4 +1,5 @@
 // Text of statement files: which encoding the bytes are in, and their characters, piece by piece. Bytes that are none in it are refused, never replaced.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { unreadable } from './entry.ts';
 
@@ -6,6 +7,7 @@ import { unreadable } from './entry.ts';
 export type Source = () => AsyncIterable<Buffer>;
 
 const headLength = 64 * 1024;
+const pieceLength = 16 * 1024;
 const known: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -58,7 +60,10 @@ export function markedEncoding(head: Buffer): string | undefined {
 export async function xmlEncoding(source: Source, head: Buffer): Promise<string> {
   const marked = markedEncoding(head);
   if (marked !== undefined) return marked;
-  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']{1,40})["']/i.exec(head.toString('latin1', 0, 300))?.[1];
+  const [declaration = ''] = head.toString('latin1', 0, 300).trimStart().split('>', 1);
+  const declared = /^<\?xml\s/i.test(declaration)
+    ? /encoding ?= ?["']([^"']{1,40})["']/i.exec(declaration.replace(/\s+/g, ' '))?.[1]
+    : undefined;
   const encoding = known[(declared ?? 'utf-8').toLowerCase()];
   if (encoding === undefined)
     throw unreadable('unknown_encoding', `The file says that it is in ${declared}, which is not read here.`);
@@ -101,7 +106,10 @@ export async function isMeantAsUtf8(source: Source): Promise<boolean> {
   return letters > 0 && letters >= others;
 }
 
-/** The characters of a file. Throws Invalid at bytes that are none in this encoding. */
+/**
+ * The characters of a file, in small pieces. Other requests have their turn after each, so nobody waits longer than one piece takes its reader. Throws
+ * Invalid at bytes that are none in this encoding.
+ */
 export async function* charactersOf(source: Source, encoding: string): AsyncGenerator<string> {
   const decode = decoderFor(encoding);
   let line = 1;
@@ -114,9 +122,12 @@ export async function* charactersOf(source: Source, encoding: string): AsyncGene
     return text;
   };
   for await (const part of source()) {
-    const text = checked(decode(part, line));
-    yield first ? text.replace(/^\ufeff/, '') : text;
-    first = false;
+    for (let at = 0; at < part.length; at += pieceLength) {
+      const text = checked(decode(part.subarray(at, at + pieceLength), line));
+      yield first ? text.replace(/^\ufeff/, '') : text;
+      first = false;
+      await nextTurn();
+    }
   }
   const rest = decode(undefined, line);
   if (rest !== '') yield checked(rest);

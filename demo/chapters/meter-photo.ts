@@ -17,7 +17,7 @@ type Reading = {
 };
 
 /** Lives where the meter hangs. */
-export const resident = { email: 'liis@kase12.example', name: 'Liis Kask', password: 'kase-12-liis' };
+export const resident = { email: 'liis@kase12.example', name: 'Liis Kask', password: 'tuul puhub saarelt' };
 
 export const meterPhoto: Chapter = {
   title: `One meter by photo: apartment ${photographed}`,

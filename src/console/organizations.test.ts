@@ -34,6 +34,7 @@ test('the printed link makes the first organization once, also when asked twice 
   const weak = await start({ token, password: 'short' });
   assert.equal(weak.status, 422);
   assert.deepEqual(weak.fields, ['password']);
+  assert.deepEqual((await start({ token, password: 'tamm ja vanker' })).fields, ['password'], 'her own name');
   assert.deepEqual((await start({ token, email: 'not an address' })).fields, ['email']);
   const answers = await Promise.all([start({ token }), start({ token, email: 'jaan@example.org' })]);
   assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409]);

@@ -20,7 +20,7 @@ export async function createTenant(
   const name = wanted.name.trim();
   refuse(nameProblems(name));
   const { email, password } = wanted;
-  const person = await preparePerson(house, { email, password });
+  const person = await preparePerson(house, { email, password }, name);
   const tenantId = newId();
   return inTenant(house, serviceIn(tenantId), async (scope) => {
     await queries.insertTenant(scope, name);
@@ -33,11 +33,12 @@ export async function createUser(
   house: House,
   wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
 ): Promise<{ userId: string }> {
-  const person = await preparePerson(house, wanted);
-  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => {
-    if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
-    return { userId: await join(scope, person, wanted.role) };
-  });
+  const organization = await inTenant(house, serviceIn(wanted.tenantId), queries.findTenant, 'read only');
+  if (organization === undefined) throw new NotFound('No organization has this id.');
+  const person = await preparePerson(house, wanted, organization.name);
+  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => ({
+    userId: await join(scope, person, wanted.role),
+  }));
 }
 
 /** Makes an API key; its text is told once, here. Throws Invalid, NotFound. */
@@ -74,12 +75,14 @@ export async function newPerson(
     readonly name: string | undefined;
     readonly password: string;
     readonly language: Language;
+    /** The name of the organization that the person joins. */
+    readonly organization: string;
   },
   userId?: string,
 ): Promise<Joiner> {
   const name = wanted.name?.trim() ?? '';
-  refuse([...nameProblems(name), ...passwordProblems(wanted.password, ['password'])]);
-  const { email, language } = wanted;
+  const { email, language, organization } = wanted;
+  refuse([...nameProblems(name), ...passwordProblems(wanted.password, ['password'], [name, email, organization])]);
   const passwordHash = await hashPassword(wanted.password);
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
@@ -107,15 +110,17 @@ export async function joinOrganization(scope: Scope, person: Joiner, role: Calle
 async function preparePerson(
   house: House,
   wanted: { email: string; password: string; name?: string | undefined },
+  organization: string,
 ): Promise<Joiner> {
   const email = wanted.email.trim();
   const unwritable = mailAddressProblem(email);
+  const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
+  const isNew = existing === undefined; // A password that is there already is compared, not judged.
   refuse([
     ...(unwritable === undefined ? [] : [bodyProblem(['email'], 'invalid_value', unwritable)]),
-    ...passwordProblems(wanted.password, ['password']),
+    ...(isNew ? passwordProblems(wanted.password, ['password'], [wanted.name ?? '', email, organization]) : []),
   ]);
-  const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
-  if (existing === undefined) {
+  if (isNew) {
     return {
       known: false,
       userId: newId(),

@@ -1,19 +1,18 @@
-// Passwords that everybody would try first: those that lead every published list of leaked ones, with their usual endings, and what is no secret by its form.
+// Passwords that an attacker tries first: those on a list of leaked ones, in their usual disguises, simple runs and repetitions, and the person's own names.
+import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The stems of the passwords that are used most; `isGuessable` knows their usual disguises. */
-const stems = new Set(
-  `password passwort parool salasona salasona qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm iloveyou letmein welcome admin administrator
-  root guest test user login master monkey dragon football baseball basketball superman batman starwars pokemon princess sunshine shadow michael jennifer
-  jordan hunter ashley charlie daniel jessica summer winter spring autumn whatever trustno freedom computer internet secret changeme default access flower
-  killer soccer hockey ranger harley thomas robert matthew andrew martin george cookie banana orange purple yellow golden silver cheese pepper ginger
-  tigger google facebook samsung mustang corvette ferrari mercedes liverpool arsenal chelsea manchester tallinn tartu riga vilnius kaunas eesti latvija
-  lietuva estonia latvia lithuania haldur korter maja kodu parole slaptazodis svetlana natasha`.split(/\s+/),
-);
+/** Words of the places where the service is used. The list is of the whole world and lacks them. */
+const localWords = 'eesti haldur kaunas kodu korter lietuva latvija maja riga salasona slaptazodis tartu vilnius';
+
+/** The 49,233 most used of the passwords that leaked anywhere, in lower case, the words of this region added. */
+const common: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);
+
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '0123456789012345678901234567890',
   'qwertyuiopasdfghjklzxcvbnm',
   '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ];
 const disguises: Readonly<Record<string, string>> = {
@@ -27,15 +26,73 @@ const disguises: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
+/** A shorter name is part of too many good passwords. */
+const minNameLength = 4;
 
-/** Whether a password is among the first guesses: few different characters, a run along the keyboard, a repeated piece, or a common word with an ending. */
+/** Whether a password is among the first guesses: on the list, also with an ending or letters replaced; a run along the keyboard; or a repetition. */
 export function isGuessable(password: string): boolean {
-  const plain = password.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
-  if (new Set(plain).size < 4) return true;
-  const piece = /^(.{1,5})\1+$/u.exec(plain)?.[1];
-  if (piece !== undefined) return true;
+  const plain = plainForm(password).trim();
+  return new Set(plain).size < 4 || isCommon(plain) || isCommonWithEnding(plain);
+}
+
+/** Whether a password contains one of these names (of a person or an organization, an e-mail address), in any disguise. */
+export function containsName(password: string, names: readonly string[]): boolean {
+  const plain = plainForm(password);
+  const forms = [lettersOf(plain), lettersOf(undisguised(plain))];
+  return names.flatMap(partsOf).some((part) => forms.some((form) => form.includes(part)));
+}
+
+/** The parts of a name that a password must not contain: each word, and all of it without blanks. Of a domain, the ending such as `org` is left out. */
+function partsOf(name: string): string[] {
+  const at = name.lastIndexOf('@');
+  const dot = name.lastIndexOf('.');
+  const lasting = at >= 0 && dot > at ? name.slice(0, dot) : name;
+  return lasting.split('@').flatMap((side) => {
+    const words = plainForm(side).split(/[^\p{L}\p{N}]/u);
+    return [...words, words.join('')].filter((word) => [...word].length >= minNameLength);
+  });
+}
+
+function isCommon(plain: string): boolean {
   const backwards = [...plain].reverse().join('');
-  if (rows.some((row) => row.includes(plain) || row.includes(backwards))) return true;
-  const undisguised = [...plain].map((character) => disguises[character] ?? character).join('');
-  return [plain, undisguised].some((text) => stems.has(text.replace(/^[^a-z]+|[^a-z]+$/g, '')) || stems.has(text));
+  const isRun = rows.some((row) => row.includes(plain) || row.includes(backwards));
+  return isRun || repeatsItself(plain) || common.has(plain) || common.has(undisguised(plain));
+}
+
+/** Whether something common stands between digits and signs that are few (such as a year), or common too: `Parool2026!`, `abc@12345`. */
+function isCommonWithEnding(plain: string): boolean {
+  const characters = [...plain];
+  const first = characters.findIndex(isLetter);
+  const last = characters.findLastIndex(isLetter);
+  if (first < 0) return false;
+  const ending = characters.slice(last + 1);
+  const around = [...characters.slice(0, first), ...ending].filter(isDigit).join('');
+  if (around.length > 4 && !isCommon(around)) return false;
+  return [characters.slice(first, last + 1), characters.slice(0, last + 1)].some((word) => isCommon(word.join('')));
+}
+
+/** Without capitals and accents, so that `SALASÕNA` and `salasona` are the same. */
+function plainForm(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function undisguised(plain: string): string {
+  return [...plain].map((character) => disguises[character] ?? character).join('');
+}
+
+function lettersOf(plain: string): string {
+  return plain.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a text is a piece of itself again and again: then it is found in its double before its end. */
+function repeatsItself(text: string): boolean {
+  return (text + text).indexOf(text, 1) < text.length;
+}
+
+function isLetter(character: string): boolean {
+  return /\p{L}/u.test(character);
+}
+
+function isDigit(character: string): boolean {
+  return /\p{N}/u.test(character);
 }

@@ -3,13 +3,14 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
 import type { Language } from '../platform/languages.ts';
 import type { House, Scope } from '../platform/scope.ts';
-import { inTenant } from '../platform/scope.ts';
-import { isGuessable } from './common-passwords.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
+import { containsName, isGuessable } from './common-passwords.ts';
 import { getMember } from './members.ts';
+import { organizationsOf } from './organizations/queries.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
-import { confirmPassword } from './sessions.ts';
+import { beforeTenant, confirmPassword } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
@@ -58,7 +59,7 @@ export async function changePassword(
   wanted: { readonly currentPassword?: string | undefined; readonly newPassword: string },
 ): Promise<void> {
   if (caller.kind !== 'user') throw new Forbidden();
-  const problems = passwordProblems(wanted.newPassword, ['newPassword']);
+  const problems = passwordProblems(wanted.newPassword, ['newPassword'], await namesOf(house, caller));
   if (problems.length > 0) throw new Invalid(problems);
   const kept = await provenPassword(house, throttle, caller, wanted.currentPassword);
   const passwordHash = await hashPassword(wanted.newPassword);
@@ -87,16 +88,28 @@ async function provenPassword(
   throw new Invalid([bodyProblem(['currentPassword'], 'required', message)]);
 }
 
-/** What is wrong with a new password: its length, or that everybody would try it (NIST SP 800-63B: a blocklist, and no composition rules). */
-export function passwordProblems(password: string, path: readonly string[]): Problem[] {
+/**
+ * What is wrong with a new password: its length, or that it is easily guessed. (NIST SP 800-63B-4, 3.1.1.2: a blocklist, and no composition rules.)
+ * `names`: of the person and the organization, and the e-mail address.
+ */
+export function passwordProblems(password: string, path: readonly string[], names: readonly string[]): Problem[] {
   const characters = [...password.normalize('NFC')];
   const { least, most } = passwordLengths;
   if (characters.length < least || characters.length > most) {
     const broken = characters.length < least ? { least } : { most };
     return [bodyProblem(path, 'wrong_length', `The password must have ${least} to ${most} characters.`, broken)];
   }
-  if (!isGuessable(password)) return [];
-  return [bodyProblem(path, 'too_common', 'This password is among the first that somebody would try. Choose another.')];
+  if (isGuessable(password)) return [bodyProblem(path, 'too_common', 'This password is too common. Choose another.')];
+  if (!containsName(password, names)) return [];
+  const message = 'The password must not contain your name, your e-mail address or the name of the organization.';
+  return [bodyProblem(path, 'contains_name', message)];
+}
+
+/** What the person's new password must not contain. */
+async function namesOf(house: House, { userId, tenantId }: Person): Promise<string[]> {
+  const organizations = await beforeTenant(house, (db) => organizationsOf(db, userId));
+  const { name, email } = await inTenant(house, serviceIn(tenantId), (scope) => getMember(scope, userId), 'read only');
+  return [name, email, ...organizations.map((organization) => organization.name)];
 }
 
 async function cameByMail(house: House, caller: Person): Promise<boolean> {

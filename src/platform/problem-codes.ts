@@ -31,6 +31,7 @@ export const problemCodes = [
   'invalid_iban',
   'invalid_key',
   'too_common',
+  'contains_name',
   'unknown_currency',
   'unknown_time_zone',
   'invalid_url',

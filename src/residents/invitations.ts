@@ -126,12 +126,15 @@ export async function acceptInvitation(
   given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string },
 ): Promise<SignedIn> {
   const { tenantId, id } = await found(house, given.token);
-  const { email, name, language } = await inTenant(house, serviceIn(tenantId), (scope) => openInvitation(scope, id));
+  const { email, name, language, organization } = await inTenant(house, serviceIn(tenantId), async (scope) => ({
+    ...(await openInvitation(scope, id)),
+    organization: await organizationOf(scope),
+  }));
   const [known] = await beforeTenant(house, (db) => findSignIn(db, normalEmail(email)));
   const person: Joiner = belongsSomewhere(known)
     ? { known: true, userId: (await provePassword(house, throttle, { ...given, email })).userId }
     : await newPerson(
-        { email, name: given.name ?? name ?? undefined, password: given.password, language },
+        { email, name: given.name ?? name ?? undefined, password: given.password, language, organization },
         known?.userId,
       );
   return inTenant(house, serviceIn(tenantId), async (scope) => {

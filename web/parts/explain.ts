@@ -28,6 +28,7 @@ const tellMore: ReadonlySet<string> = new Set([
 const sayAll: ReadonlySet<string> = new Set([
   'required',
   'too_common',
+  'contains_name',
   'invalid_email',
   'invalid_iban',
   'invalid_cursor',

@@ -23,6 +23,7 @@
   const explain = (error) => {
     if (error.code === 'invalid_link') return words.badLink;
     if (error.code === 'invalid_credentials') return words.wrongPassword;
+    if (error.problems?.some(({ code }) => code === 'contains_name')) return words.ownName;
     if (error.problems?.some(({ field }) => field === 'password')) return words.weakPassword;
     if (error.code === 'rate_limited' || error.code === 'sign_in_throttled') return words.later;
     return words.failed;

@@ -1,0 +1,63 @@
+// New passwords: wherever one is set, a common one and one with a name of the person or the organization in it is refused, with the reason.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, anOrganization, aPerson, given, password } from '../../test/given.ts';
+import { linkIn, mailsIn } from '../../test/mailbox.ts';
+import { Invalid } from '../platform/errors.ts';
+import { createTenant, createUser } from './accounts.ts';
+
+const g = await given();
+const organization = await anOrganization(g, 'KÜ Pihlaka');
+
+type Refused = { readonly errors: readonly { readonly code: string }[] };
+const codesOf = (answer: Answer<unknown>) => [
+  answer.status,
+  ...(JSON.parse(answer.text) as Refused).errors.map(({ code }) => code),
+];
+/** What the operator's command is refused with. */
+const codesWhen = async (work: Promise<unknown>) =>
+  assert.rejects(work, Invalid).then(() => work.catch((error: Invalid) => error.problems.map(({ code }) => code)));
+
+test('changing the password refuses common ones and own names, of every organization that the person belongs to', async () => {
+  const { userId, email, token: as } = await aPerson(g, organization.tenantId, 'manager');
+  await g.owner`update users set name = 'Mari Tamm', email = 'm.tamm@vahtrapuu.ee' where id = ${userId}`;
+  const other = await anOrganization(g, 'Sadama Haldus');
+  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'manager' });
+  const change = (newPassword: string) =>
+    g.ask('POST', '//console/api/me/password', { as, body: { currentPassword: password, newPassword } });
+  for (const newPassword of ['Minecraft', 'dolphins', 'Iloveyou2!', 'slipknot1'])
+    assert.deepEqual(codesOf(await change(newPassword)), [422, 'too_common'], newPassword);
+  for (const newPassword of ['Tamm ja vanker', 'xxVahtrapuuxx', 'pihlaka all', 'sadama poole'])
+    assert.deepEqual(codesOf(await change(newPassword)), [422, 'contains_name'], newPassword);
+  assert.equal((await change('hobune ja vanker')).status, 204);
+});
+
+test('a new person’s password is judged by the invited name, address and organization', async () => {
+  const email = 'guest.of.ours@example.org';
+  await g.ask('POST', '/invitations', { as: organization.owner, body: { email, role: 'manager' } });
+  const token = new URL(linkIn((await mailsIn(g, email))[0] ?? {})).hash.slice(1);
+  const accept = (word: string) =>
+    g.ask('POST', '//console/api/invitations/accept', { body: { token, name: 'Peeter Paan', password: word } });
+  assert.deepEqual(codesOf(await accept('starwars1')), [422, 'too_common']);
+  for (const word of ['peeter ja hunt', 'guest house 7', 'meie pihlakad'])
+    assert.deepEqual(codesOf(await accept(word)), [422, 'contains_name'], word);
+  assert.equal((await accept('hobune ja vanker')).status, 200);
+});
+
+test('so are those of people whom the operator makes', async () => {
+  const tenant = { name: 'KÜ Toominga', email: 'liis@saarepiiga.ee' };
+  assert.deepEqual(await codesWhen(createTenant(g.house, { ...tenant, password: 'toominga 1' })), ['contains_name']);
+  assert.deepEqual(await codesWhen(createTenant(g.house, { ...tenant, password: 'saarepiiga 1' })), ['contains_name']);
+  const { tenantId } = organization;
+  const person = { tenantId, email: 'liis@example.org', name: 'Liis Kask', role: 'manager' } as const;
+  assert.deepEqual(await codesWhen(createUser(g.house, { ...person, password: 'kask ja kuusk' })), ['contains_name']);
+  assert.deepEqual(await codesWhen(createUser(g.house, { ...person, password: 'dolphins' })), ['too_common']);
+});
+
+test('an account that is there keeps a password that would be refused today', async () => {
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  const other = await anOrganization(g);
+  await g.ask('PATCH', '//console/api/organization', { as: other.owner, body: { name: 'Correct Horse' } });
+  const { userId } = await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'manager' });
+  assert.ok(userId);
+});

@@ -97,6 +97,9 @@ test('behind https the browser is told to stay there', async () => {
   assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
   assert.match(answer.text, /"type":"https:\/\/haldur\.example\.org\/docs\/errors\/unauthenticated"/);
   assert.equal((await g.ask('GET', '/buildings')).headers['strict-transport-security'], undefined);
+  const whole = await given({ publicUrl: 'https://haldur.example.org', hstsSubdomains: true });
+  const { headers } = await whole.ask('GET', '/buildings');
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
 });
 
 test('a request’s own id comes back when it is harmless, and otherwise the service gives one, never twice the same', async () => {

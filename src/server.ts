@@ -93,9 +93,9 @@ function dress(house: House, request: FastifyRequest, reply: FastifyReply): void
 }
 
 function commonHeaders({ config }: House): Record<string, string> {
-  return config.publicUrl.startsWith('https:')
-    ? { ...common, 'strict-transport-security': 'max-age=31536000' }
-    : common;
+  if (!config.publicUrl.startsWith('https:')) return common;
+  const subdomains = config.hstsSubdomains ? '; includeSubDomains' : '';
+  return { ...common, 'strict-transport-security': `max-age=31536000${subdomains}` };
 }
 
 async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply, tell?: FaultTeller) {

@@ -43,6 +43,7 @@ test('without any setting the service runs as the contract says', () => {
     corsOrigins: [],
     trustedProxies: 0,
     metricsToken: undefined,
+    hstsSubdomains: false,
     sandboxBank: false,
     testClock: false,
     unsafe: [],
@@ -251,6 +252,7 @@ test('on this machine and in a private network http, the sandbox bank and privat
 test('there is no sandbox bank unless it is asked for', () => {
   assert.equal(read({}).sandboxBank, false);
   assert.equal(read({ SANDBOX_BANK: 'true' }).sandboxBank, true);
+  assert.equal(read({ HSTS_SUBDOMAINS: 'true' }).hstsSubdomains, true);
   assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'StartRefused', message: /SANDBOX_BANK/ });
 });
 

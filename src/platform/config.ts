@@ -20,6 +20,8 @@ export type Config = {
   /** Where the integration API lives, such as `/api`; empty when it lives at the root. */
   readonly basePath: string;
   readonly publicUrl: string;
+  /** Whether browsers are to use https for every host below that of `publicUrl` too. */
+  readonly hstsSubdomains: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Where processes share what they count; undefined counts in each process. */
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment): Config {
     dataDir,
     basePath: read.basePath('BASE_PATH', '/api'),
     publicUrl,
+    hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     redisUrl: read.redisUrl('REDIS_URL'),
     redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),

@@ -6,6 +6,7 @@ import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.
 import { forgetMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
 import { deleteExpired } from './identity/queries.ts';
 import { forgetSecurityEvents } from './identity/security-log.ts';
+import { forgetSignIns } from './identity/sign-ins/sign-ins.ts';
 import { deleteOldMails } from './mail/queries.ts';
 import { startSending } from './mail/send.ts';
 import { forgetUnusedPhotos } from './metering/photos.ts';
@@ -62,6 +63,7 @@ export async function startWorker(house: House): Promise<Worker> {
   const tasks = timetable.map((task) => keep(house, task, stopping.signal));
   tasks.push(
     repeat(house, 'forget sign-in links after a day', 60 * minute, () => forgetMagicLinks(house), stopping.signal),
+    repeat(house, 'forget sign-ins that have ended', 60 * minute, () => forgetSignIns(house), stopping.signal),
   );
   return {
     async stop() {

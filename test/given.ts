@@ -155,9 +155,10 @@ export async function aPerson(
   return { userId, email, token: await tokenOf(g, email) };
 }
 
-/** Signs somebody in and answers with the access token. */
+/** Signs somebody in, from the same device as `ask`, and answers with the access token. */
 export async function tokenOf(g: Given, email: string): Promise<string> {
-  return (await signIn(g.house, g.throttle, { email, password, address: '127.0.0.1' })).accessToken;
+  const from = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
+  return (await signIn(g.house, g.throttle, { email, password, ...from })).accessToken;
 }
 
 /** What an answer refuses with. */

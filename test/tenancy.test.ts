@@ -1,65 +1,29 @@
 // Tenancy: whatever a second organization asks of any room, with the first one's ids in hand, it finds nothing and changes nothing;
 // and each of the two guards (the predicate in the statement, the row-level security of the database) holds on its own.
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import * as bills from '../src/billing/bills/queries.ts';
-import * as claims from '../src/billing/claims/queries.ts';
-import * as corrections from '../src/billing/corrections/queries.ts';
-import * as eInvoices from '../src/billing/e-invoice/queries.ts';
-import * as history from '../src/billing/history/queries.ts';
-import * as lateInterest from '../src/billing/late-interest/queries.ts';
-import * as ledger from '../src/billing/ledger/queries.ts';
-import * as oneOffs from '../src/billing/one-offs/queries.ts';
-import * as invoicePages from '../src/billing/pdf/queries.ts';
-import * as preflight from '../src/billing/preflight/queries.ts';
-import * as billing from '../src/billing/queries.ts';
-import * as registers from '../src/billing/registers/queries.ts';
-import * as sending from '../src/billing/sending/queries.ts';
-import * as whose from '../src/billing/whose/queries.ts';
-import * as organizations from '../src/identity/organizations/queries.ts';
-import * as identity from '../src/identity/queries.ts';
-import * as securityLog from '../src/identity/security-log/queries.ts';
-import * as mail from '../src/mail/queries.ts';
-import * as maintenance from '../src/maintenance/queries.ts';
-import * as meterChanges from '../src/metering/changes/queries.ts';
-import * as measuring from '../src/metering/measuring/queries.ts';
-import * as metering from '../src/metering/queries.ts';
-import * as reminding from '../src/metering/reminding/queries.ts';
-import * as overview from '../src/overview/queries.ts';
-import * as invoiceAccounts from '../src/payments/account/queries.ts';
-import * as banklink from '../src/payments/banklink/queries.ts';
-import * as books from '../src/payments/books/queries.ts';
-import * as credit from '../src/payments/credit/queries.ts';
-import * as payments from '../src/payments/queries.ts';
-import * as refunds from '../src/payments/refunds/queries.ts';
-import * as statements from '../src/payments/statement/queries.ts';
-import * as answers from '../src/platform/answers.ts';
-import * as counters from '../src/platform/counters.ts';
 import type { Sql } from '../src/platform/db.ts';
-import { forgetFile, getFile, keepFile, sweepFiles } from '../src/platform/files.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
-import * as accounts from '../src/portfolio/accounts/queries.ts';
-import * as letterhead from '../src/portfolio/letterhead/queries.ts';
-import * as portfolio from '../src/portfolio/queries.ts';
-import * as payers from '../src/residents/payers/queries.ts';
-import * as residents from '../src/residents/queries.ts';
-import * as webhookCare from '../src/webhooks/care/queries.ts';
-import * as webhooks from '../src/webhooks/queries.ts';
 import { anOrganization, given, type Organization } from './given.ts';
 import { banklinkQuestions } from './tenancy/banklink.ts';
 import { billingQuestions, registersQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
-import { identityQuestions, organizationQuestions } from './tenancy/identity.ts';
+import { identityQuestions, organizationQuestions, signInQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { measuringQuestions, meteringQuestions, remindingQuestions } from './tenancy/metering.ts';
 import { overviewQuestions } from './tenancy/overview.ts';
-import { booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
+import { accountQuestions, booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
 import { sendingQuestions } from './tenancy/sending.ts';
 import { webhookCareQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
+
+/** Tables of persons, and of the service itself. */
+const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
 
 const g = await given();
 const first = await anOrganization(g, 'First canary');
@@ -67,26 +31,31 @@ const second = await anOrganization(g, 'Second');
 const theirs = await fill(g, first, 'canary');
 await fill(g, second, 'plain');
 
-/** How the second organization asks each query for what is the first one's. A query that is missing here fails the test below. */
+/**
+ * How the second organization asks each query for what is the first one's, by folder. Queries of a folder that is not named are asked with those of the
+ * folder around it. A query that is missing here fails the test below.
+ */
 const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   platform: platformQuestions(theirs),
   mail: mailQuestions(theirs),
   identity: identityQuestions(theirs),
-  organizations: organizationQuestions(theirs),
+  'identity/organizations': organizationQuestions(theirs),
+  'identity/sign-ins': signInQuestions(theirs),
   portfolio: portfolioQuestions(theirs),
   metering: meteringQuestions(theirs),
-  measuring: measuringQuestions(theirs),
-  reminding: remindingQuestions(theirs),
+  'metering/measuring': measuringQuestions(theirs),
+  'metering/reminding': remindingQuestions(theirs),
   billing: billingQuestions(theirs),
-  sending: sendingQuestions(theirs),
-  registers: registersQuestions(theirs),
+  'billing/sending': sendingQuestions(theirs),
+  'billing/registers': registersQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
-  banklink: banklinkQuestions(theirs),
+  'payments/banklink': banklinkQuestions(theirs),
   payments: paymentsQuestions(theirs),
-  books: booksQuestions(theirs),
+  'payments/books': booksQuestions(theirs),
+  'payments/account': accountQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
-  webhookCare: webhookCareQuestions(theirs),
+  'webhooks/care': webhookCareQuestions(theirs),
   overview: overviewQuestions(theirs),
 };
 
@@ -106,7 +75,7 @@ const beforeTenant = new Set([
   'giveMagicLink',
   'redeemMagicLink',
   'deleteMagicLinks',
-  'endOtherSessions',
+  'forgetSignIns',
   'findInvitation',
   'claimDeliveries',
   'secretHintAt',
@@ -114,48 +83,37 @@ const beforeTenant = new Set([
   'findTenantOfOrder',
   'findTenantOfAccountUndo',
 ]);
-const rooms: Record<string, Record<string, unknown>> = {
-  platform: { ...answers, ...counters, keepFile, getFile, forgetFile, sweepFiles },
-  mail,
-  identity: { ...identity, ...securityLog },
-  organizations,
-  portfolio: { ...portfolio, ...letterhead, ...accounts },
-  residents: { ...residents, ...payers },
-  maintenance,
-  metering: { ...metering, ...meterChanges },
-  measuring,
-  reminding,
-  billing: {
-    ...billing,
-    ...claims,
-    ...invoicePages,
-    ...eInvoices,
-    ...bills,
-    ...history,
-    ...corrections,
-    ...preflight,
-    ...oneOffs,
-    ...lateInterest,
-    ...ledger,
-    ...whose,
-  },
-  sending,
-  registers,
-  banklink,
-  payments: { ...payments, ...statements, ...credit, ...refunds },
-  books: { ...books, ...invoiceAccounts },
-  webhooks,
-  webhookCare,
-  overview,
-};
+/** Not queries of their own: what `raise` writes is asked for with webhooks, `storeFile` and `whenFull` ask no database. */
+const others = new Set(['raise', 'raiseAll', 'eventBody', 'storeFile', 'whenFull']);
 
-test('every query of every room is asked', () => {
-  for (const [room, queries] of Object.entries(rooms)) {
-    const functions = Object.entries(queries).flatMap(([name, value]) =>
-      typeof value === 'function' && !beforeTenant.has(name) ? [name] : [],
+const root = join(import.meta.dirname, '../src');
+/** Every file in which SQL may stand and that knows of tenants: see `SQL lives in queries.ts` in house.test.ts. */
+const queryFiles = [
+  ...globSync('**/*queries.ts', { cwd: root }),
+  ...globSync('platform/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'platform/scope.ts'] }).filter((path) =>
+    readFileSync(join(root, path), 'utf8').includes('tenant_id'),
+  ),
+];
+
+/** Under which name of `questions` a folder's queries are asked. */
+function askedUnder(folder: string): string {
+  if (folder in questions) return folder;
+  assert.notEqual(folder, '.', 'a folder with queries has no questions');
+  return askedUnder(dirname(folder));
+}
+
+test('every query of every file is asked', async () => {
+  assert.ok(queryFiles.length >= 36, 'the files are there');
+  const found = new Map<string, string[]>(Object.keys(questions).map((folder) => [folder, []]));
+  for (const path of queryFiles) {
+    const exported: Record<string, unknown> = await import(join(root, path));
+    const names = Object.keys(exported).filter(
+      (name) => typeof exported[name] === 'function' && !beforeTenant.has(name) && !others.has(name),
     );
-    assert.deepEqual(Object.keys(questions[room] ?? {}).sort(), functions.sort(), room);
+    found.get(askedUnder(dirname(path)))?.push(...names);
   }
+  for (const [folder, names] of found)
+    assert.deepEqual(Object.keys(questions[folder] ?? {}).sort(), names.sort(), folder);
 });
 
 for (const [guard, pool] of [
@@ -178,7 +136,7 @@ for (const [guard, pool] of [
 test('the row-level security alone keeps every row of another organization from being seen, changed, removed or made', async () => {
   const tables = await g.owner<{ name: string; column: string }[]>`
     select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as column from pg_class c
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('migrations', 'users', 'magic_links', 'test_clock') order by 1`;
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ${g.owner(withoutTenant)} order by 1`;
   assert.ok(tables.length >= 17, 'the tables are there');
   for (const { name, column } of tables) {
     const [own] = await g.owner.unsafe(`select count(*)::int as rows from ${name} where ${column} = $1`, [
@@ -202,13 +160,40 @@ test('the row-level security alone keeps every row of another organization from 
       inTenant(g.house, serviceIn(second.tenantId), ({ db }) =>
         db.unsafe(`insert into ${name} (${column}) values ($1)`, [first.tenantId]),
       ),
-      (error: Error & { code?: string }) => error.code === '42501' || error.code === '23502',
+      (error: Error & { code?: string }) => error.code === '42501' && /row-level security policy/.test(error.message),
       name,
     );
     const [still] = await g.owner.unsafe(`select count(*)::int as rows from ${name} where ${column} = $1`, [
       first.tenantId,
     ]);
     assert.equal(still?.rows, own?.rows, name);
+  }
+});
+
+test('the row-level security alone keeps what is of a person from every organization that the person does not belong to', async () => {
+  const [theirPerson] = await g.owner<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${first.tenantId} and role = 'owner'`;
+  const [ownPerson] = await g.owner<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${second.tenantId} and role = 'owner'`;
+  for (const [name, columns, values] of [
+    ['sign_ins', '(id, user_id, created_at, last_used_at, expires_at)', '(gen_random_uuid(), $1, now(), now(), now())'],
+    ['known_devices', '(user_id, hash, seen_at)', `($1, '\\x07', now())`],
+  ] as const) {
+    await inTenant(g.house, serviceIn(second.tenantId), async ({ db }) => {
+      const ids = [theirPerson?.userId ?? ''];
+      assert.equal((await db.unsafe(`select 1 from ${name} where user_id = $1`, ids)).length, 0, name);
+      assert.equal(
+        (await db.unsafe(`update ${name} set user_id = user_id where user_id = $1 returning 1`, ids)).length,
+        0,
+      );
+      assert.equal((await db.unsafe(`delete from ${name} where user_id = $1 returning 1`, ids)).length, 0, name);
+    });
+    const insert = (userId: string | undefined) =>
+      inTenant(g.house, serviceIn(second.tenantId), ({ db }) =>
+        db.unsafe(`insert into ${name} ${columns} values ${values}`, [userId ?? '']),
+      );
+    await insert(ownPerson?.userId);
+    await assert.rejects(insert(theirPerson?.userId), /row-level security policy/);
   }
 });
 
@@ -250,7 +235,7 @@ async function askAs(organization: Organization, pool: Sql, ask: (scope: Scope) 
 async function rowsOf(organization: Organization): Promise<string[]> {
   const tables = await g.owner<{ name: string; column: string }[]>`
     select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as column from pg_class c
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('migrations', 'users', 'magic_links', 'test_clock') order by 1`;
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ${g.owner(withoutTenant)} order by 1`;
   const all: string[] = [];
   for (const { name, column } of tables) {
     const rows = await g.owner.unsafe(`select t::text as row from ${name} t where ${column} = $1 order by 1`, [
@@ -258,7 +243,13 @@ async function rowsOf(organization: Organization): Promise<string[]> {
     ]);
     all.push(...rows.map((row) => `${name}: ${row.row}`));
   }
-  const users =
-    await g.owner`select u::text as row from users u join memberships m on m.user_id = u.id where m.tenant_id = ${organization.tenantId} order by 1`;
-  return [...all, ...users.map((row) => `users: ${row.row}`)];
+  const persons = await g.owner`
+    select p.row from memberships m cross join lateral (
+      select u::text as row from users u where u.id = m.user_id
+       union all
+      select g::text from sign_ins g where g.user_id = m.user_id
+       union all
+      select d::text from known_devices d where d.user_id = m.user_id
+    ) p where m.tenant_id = ${organization.tenantId} order by 1`;
+  return [...all, ...persons.map(({ row }) => `persons: ${row}`)];
 }

@@ -39,9 +39,9 @@ export const login = operation({
   ),
   answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
-  openPoints: ['P-20', 'P-22', 'P-26'],
-  handle: ({ house, throttle }, { body, address }, repeat) =>
-    tokensReply(repeat, (wrap) => signIn(house, throttle, { ...body, address }, wrap)),
+  openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
+  handle: ({ house, throttle }, { body, address, header }, repeat) =>
+    tokensReply(repeat, (wrap) => signIn(house, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
 });
 
 const refreshTokens = operation({
@@ -68,11 +68,12 @@ export const logout = operation({
   path: '/auth/logout',
   tag: 'Authentication',
   summary: 'Sign out',
-  description: 'Ends the current session at once, with all of its tokens. An API key has no session to end.',
+  description:
+    'Ends the current session at once, with all of its tokens, and those that were begun from it in other organizations. An API key has no session to end.',
   permission: 'session:end',
   answers: { 204: { description: 'Signed out.' } },
   refuses: [],
-  openPoints: ['P-3'],
+  openPoints: ['P-3', 'P-67'],
   handle: async (scope) => {
     await signOut(scope);
     return nothing;

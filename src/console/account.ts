@@ -7,6 +7,7 @@ import { changePassword, getProfile, updateProfile } from '../identity/profile.t
 import { languages } from '../platform/languages.ts';
 import { callerRoles } from '../platform/scope.ts';
 import { acceptInvitation, showInvitation } from '../residents/invitations.ts';
+import { browserOf, keepDevice } from './cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
 const ProfileBody = Type.Object({
@@ -35,8 +36,11 @@ const redeem = operation({
   answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_link', 'not_found'],
   openPoints: ['P-23'],
-  handle: async ({ house, throttle }, { body, address }) =>
-    data(await redeemMagicLink(house, throttle, { ...body, address })),
+  handle: async ({ house, throttle }, asked) => {
+    const browser = browserOf(house, asked);
+    const tokens = await redeemMagicLink(house, throttle, { ...asked.body, ...browser });
+    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  },
 });
 
 const show = operation({
@@ -88,8 +92,11 @@ const accept = operation({
   answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
   openPoints: ['P-42'],
-  handle: async ({ house, throttle }, { body, address }) =>
-    data(await acceptInvitation(house, throttle, { ...body, address })),
+  handle: async ({ house, throttle }, asked) => {
+    const browser = browserOf(house, asked);
+    const tokens = await acceptInvitation(house, throttle, { ...asked.body, ...browser });
+    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  },
 });
 
 const me = operation({

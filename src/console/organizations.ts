@@ -4,7 +4,6 @@ import { created, DataOf, data, nothing, operation } from '../http/operation.ts'
 import { Id, OneOf, Text, Type } from '../http/shapes.ts';
 import {
   changeOrganization,
-  enterOrganization,
   getOrganization,
   listOwnOrganizations,
   makeSample,
@@ -14,6 +13,7 @@ import {
 import { languages } from '../platform/languages.ts';
 import { callerRoles } from '../platform/scope.ts';
 import { consoleBase } from './base.ts';
+import { browserOf, keepDevice } from './cookies.ts';
 import { fillSampleHouse } from './sample-house.ts';
 
 const tag = 'Organizations';
@@ -41,8 +41,11 @@ const start = operation({
   answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(Tokens) } },
   refuses: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
-  handle: async ({ house }, { body, address }) =>
-    data(await startFirstOrganization(house, { ...body, language: body.language ?? 'et' }, address)),
+  handle: async ({ house }, asked) => {
+    const browser = browserOf(house, asked);
+    const wanted = { ...asked.body, language: asked.body.language ?? 'et' };
+    return data(await startFirstOrganization(house, wanted, browser), { 'set-cookie': keepDevice(house, browser) });
+  },
 });
 
 const list = operation({
@@ -72,22 +75,6 @@ const list = operation({
   openPoints: ['P-22'],
   prepare: ({ house }, caller) => listOwnOrganizations(house, caller),
   handle: async (_scope, _asked, organizations) => data(organizations),
-});
-
-const enter = operation({
-  name: 'enterOrganization',
-  method: 'POST',
-  path: '/organizations/enter',
-  tag,
-  summary: 'Go to another organization',
-  description: 'Begins a session in another organization of the signed-in person, beside the one she has here.',
-  permission: 'own:account',
-  body: Type.Object({ tenantId: Id }),
-  answers: { 200: { description: 'Signed in there.', schema: DataOf(Tokens) } },
-  refuses: ['not_found'],
-  openPoints: ['P-22'],
-  prepare: ({ house }, caller, { body, address }) => enterOrganization(house, caller, body.tenantId, address),
-  handle: async (_scope, _asked, tokens) => data(tokens),
 });
 
 const OrganizationBody = Type.Object({
@@ -168,4 +155,4 @@ const removeOne = operation({
   },
 });
 
-export const organizationOperations = [start, list, enter, get, change, makeOne, removeOne];
+export const organizationOperations = [start, list, get, change, makeOne, removeOne];

@@ -22,6 +22,7 @@ import { refundOperations } from './refunds.ts';
 import { residentOperations } from './residents.ts';
 import { sendingOperations } from './sending.ts';
 import { sessionOperations } from './session.ts';
+import { ownSessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { usageOperations } from './usage.ts';
 import { webhookCareOperations } from './webhooks.ts';
@@ -29,6 +30,7 @@ import { webhookCareOperations } from './webhooks.ts';
 export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
   ...accountOperations,
+  ...ownSessionOperations,
   ...organizationOperations,
   ...overviewOperations,
   ...buildingAccountOperations,

@@ -16,7 +16,7 @@ const renew = (cookie: string, headers: Record<string, string> = own) =>
 type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
 
 const cookieIn = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
-  String(headers['set-cookie']).split(';')[0] ?? '';
+  String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
 const later = (seconds: number) => {
   g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
 };
@@ -36,11 +36,29 @@ test('the refresh token is in a cookie for the session’s own address, out of r
   assert.ok(await isAlive(answer.data.accessToken));
 });
 
-test('under https the cookie goes over https alone', async () => {
+test('under https the cookies go over https alone, and their names make the browser keep to that', async () => {
   const safe = await given({ publicUrl: 'https://haldur.example' });
   const organization = await anOrganization(safe);
   const answer = await safe.ask('POST', door, { body: { email: organization.email, password }, headers: own });
-  assert.match(String(answer.headers['set-cookie']), /; Secure$/);
+  const cookies = [answer.headers['set-cookie'] ?? []].flat();
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.split('=')[0]),
+    ['__Secure-haldur_session', '__Secure-haldur_device'],
+  );
+  for (const cookie of cookies) assert.match(cookie, /; Secure$/);
+  const sent = cookieIn(answer);
+  const ask = (method: string, path: string, cookie: string) => safe.ask(method, path, { headers: { ...own, cookie } });
+  assert.equal((await ask('POST', `${door}/refresh`, sent)).status, 200);
+  const unmarked = sent.replace('__Secure-', '');
+  assert.equal(
+    (await ask('POST', `${door}/refresh`, unmarked)).status,
+    401,
+    'one that could come over http is not taken',
+  );
+  assert.match(
+    String((await ask('DELETE', door, sent)).headers['set-cookie']),
+    /^__Secure-haldur_session=; .*Max-Age=0/,
+  );
 });
 
 test('what another site makes a browser send is refused, before the cookie or a password is looked at', async () => {

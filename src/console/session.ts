@@ -4,14 +4,14 @@ import { Refused } from '../http/errors.ts';
 import type { Asked } from '../http/judge.ts';
 import { DataOf, data, operation, type Reply } from '../http/operation.ts';
 import { Id, Type } from '../http/shapes.ts';
+import { enterOrganization } from '../identity/organizations/organizations.ts';
 import { endSession, keepSession, type SignedIn, sessionSeconds, signIn } from '../identity/sessions.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import type { House } from '../platform/scope.ts';
-import { consoleBase } from './base.ts';
+import { browserOf, cookieOf, keepDevice, setCookie } from './cookies.ts';
 
 /** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
 const ownHeader = 'x-haldur-console';
-const cookieName = 'haldur_session';
 const path = '/session';
 
 type Headers = Pick<Asked<unknown, unknown>, 'header'>;
@@ -46,7 +46,8 @@ const begin = operation({
   openPoints: ['P-20', 'P-22'],
   handle: async ({ house, throttle }, asked) => {
     requireOwnPage(house, asked);
-    return signedIn(house, await signIn(house, throttle, { ...asked.body, address: asked.address }));
+    const browser = browserOf(house, asked);
+    return signedIn(house, await signIn(house, throttle, { ...asked.body, ...browser }), [keepDevice(house, browser)]);
   },
 });
 
@@ -84,9 +85,28 @@ const renew = operation({
   openPoints: ['P-21'],
   handle: async ({ house }, asked) => {
     requireOwnPage(house, asked);
-    const token = cookieOf(asked);
-    if (token === undefined) throw new Unauthenticated('unauthenticated');
-    return signedIn(house, await keepSession(house, token));
+    return signedIn(house, await keepSession(house, tokenOf(house, asked)));
+  },
+});
+
+const enter = operation({
+  name: 'enterOrganization',
+  method: 'POST',
+  path: `${path}/enter`,
+  tag: 'Session',
+  summary: 'Go to another organization',
+  description:
+    'Puts a session in another organization of the person who has the cookie into that cookie. It belongs to the same sign-in: it ends with it, and lasts no longer.',
+  permission: 'none',
+  headers,
+  body: Type.Object({ tenantId: Id }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
+  openPoints: ['P-22', 'P-67'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    const { tenantId } = asked.body;
+    return signedIn(house, await enterOrganization(house, tokenOf(house, asked), tenantId, asked.address));
   },
 });
 
@@ -96,7 +116,8 @@ const end = operation({
   path,
   tag: 'Session',
   summary: 'Sign out of the console',
-  description: 'Ends the session of the cookie at once, in all tabs, and takes the cookie away.',
+  description:
+    'Ends the session of the cookie at once, in all tabs and in every organization that was entered from it, and takes the cookie away.',
   permission: 'none',
   headers,
   answers: { 204: { description: 'Signed out.' } },
@@ -104,9 +125,9 @@ const end = operation({
   openPoints: [],
   handle: async ({ house }, asked) => {
     requireOwnPage(house, asked);
-    const token = cookieOf(asked);
+    const token = cookieOf(house, asked, 'haldur_session');
     if (token !== undefined) await endSession(house, token);
-    return { status: 204, headers: { 'set-cookie': cookie(house, '', 0) } };
+    return { status: 204, headers: { 'set-cookie': setCookie(house, 'haldur_session', '', 0) } };
   },
 });
 
@@ -119,18 +140,20 @@ function requireOwnPage({ config }: House, { header }: Headers): void {
   if (!fits || header(ownHeader) !== '1') throw new Refused('cross_site_request');
 }
 
-function signedIn(house: House, { accessToken, refreshToken, expiresIn, tenantId }: SignedIn): Reply {
-  return data({ accessToken, expiresIn, tenantId }, { 'set-cookie': cookie(house, refreshToken, sessionSeconds) });
+function signedIn(
+  house: House,
+  { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
+  cookies: readonly string[] = [],
+): Reply {
+  const session = setCookie(house, 'haldur_session', refreshToken, sessionSeconds);
+  return data({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
 }
 
-function cookie({ config }: House, value: string, seconds: number): string {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName}=${value}; Path=${consoleBase}${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+/** The refresh token in the cookie. Throws Unauthenticated. */
+function tokenOf(house: House, asked: Headers): string {
+  const token = cookieOf(house, asked, 'haldur_session');
+  if (token === undefined) throw new Unauthenticated('unauthenticated');
+  return token;
 }
 
-function cookieOf({ header }: Headers): string | undefined {
-  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
-  return pairs.find(([name, value]) => name === cookieName && value)?.[1];
-}
-
-export const sessionOperations = [begin, adopt, renew, end];
+export const sessionOperations = [begin, adopt, renew, enter, end];

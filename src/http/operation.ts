@@ -23,8 +23,9 @@ import { type Intake, intakeOf, type Upload, type Uploaded } from './uploads.ts'
 export type Reply = {
   readonly status: number;
   readonly body?: unknown | Buffer | (() => Promise<Readable>);
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: ReplyHeaders;
 };
+export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
 type Nothing = ReturnType<typeof Type.Object<Record<never, never>>>;
 type Schemas<Query extends TSchema, Body extends TSchema> = { readonly query?: Query; readonly body?: Body };
@@ -125,7 +126,7 @@ export function hang(app: FastifyInstance, doors: Doors, base: string, operation
 }
 
 /** One thing, wrapped as login's answer is. */
-export function data(body: unknown, headers: Record<string, string> = {}): Reply {
+export function data(body: unknown, headers: ReplyHeaders = {}): Reply {
   return { status: 200, body: { data: body }, headers };
 }
 

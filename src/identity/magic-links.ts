@@ -12,6 +12,7 @@ import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
 import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
+import type { Source } from './sign-ins/devices.ts';
 import { networkOf, type Throttle } from './throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from './tokens.ts';
 
@@ -83,7 +84,7 @@ export async function sendMagicLinks(house: House): Promise<void> {
 export async function redeemMagicLink(
   house: House,
   throttle: Throttle,
-  request: { readonly token: string; readonly tenantId?: string | undefined; readonly address: string },
+  request: { readonly token: string; readonly tenantId?: string | undefined } & Source,
 ): Promise<SignedIn> {
   const now = house.clock();
   if (!isOneTimeToken('hml_', request.token)) throw new Unauthenticated('invalid_link');
@@ -100,7 +101,7 @@ export async function redeemMagicLink(
       if (!(await queries.touchMembership(scope, place.userId))) throw new Unauthenticated('invalid_link'); // Removed a moment ago.
       const by = { kind: 'user', id: place.userId } as const;
       await note(scope, 'signed_in', { with: 'magic_link' }, { by, address: request.address });
-      const tokens = await startSession(scope, place.userId, { byMail: true });
+      const tokens = await startSession(scope, place.userId, { byMail: true, source: request });
       return { tokens, email: (await queries.findMember(scope, place.userId))?.email ?? '' };
     },
   );

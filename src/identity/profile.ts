@@ -11,6 +11,7 @@ import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
 import { beforeTenant, confirmPassword } from './sessions.ts';
+import { endOtherSignIns } from './sign-ins/sign-ins.ts';
 import type { Throttle } from './throttle.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
@@ -66,7 +67,7 @@ export async function changePassword(
   await inTenant(house, caller, async (scope) => {
     if (!(await queries.updatePasswordHash(scope, caller.userId, kept, passwordHash)))
       throw new Forbidden('password_confirmation_failed', 'The password was changed a moment ago.');
-    await queries.endOtherSessions(scope.db, caller.userId, caller.sessionId);
+    await endOtherSignIns(scope);
     const { name, email: address, language, role } = await getMember(scope, caller.userId);
     const detail = { userId: caller.userId, about: name, before: {}, after: {} };
     await note(scope, 'password_changed', detail, { tell: role !== 'resident' });

@@ -92,6 +92,7 @@ export async function deleteMagicLinks(db: Db, before: Date): Promise<void> {
 export type Session = {
   id: string;
   userId: string;
+  signInId: string;
   seed: Buffer;
   counter: number;
   rotatedAt: Date;
@@ -104,14 +105,15 @@ export async function insertSession(
   session: Session & { createdAt: Date; byMail: boolean },
 ): Promise<void> {
   await db`
-    insert into sessions (tenant_id, id, user_id, seed, counter, rotated_at, created_at, idle_until, expires_at, by_mail)
-    values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.seed}, ${session.counter}, ${session.rotatedAt}, ${session.createdAt},
-            ${session.idleUntil}, ${session.expiresAt}, ${session.byMail})`;
+    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, by_mail)
+    values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.signInId}, ${session.seed}, ${session.counter}, ${session.rotatedAt},
+            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.byMail})`;
 }
 
 export async function lockSession({ db, caller }: Scope, id: string): Promise<Session | undefined> {
   const [row] = await db<Session[]>`
-    select id, user_id, seed, counter, rotated_at, idle_until, expires_at from sessions where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+    select id, user_id, sign_in_id, seed, counter, rotated_at, idle_until, expires_at from sessions
+     where tenant_id = ${caller.tenantId} and id = ${id} for update`;
   return row;
 }
 
@@ -346,11 +348,6 @@ export async function findSession(
   const [row] = await db<{ byMail: boolean; createdAt: Date }[]>`
     select by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
   return row;
-}
-
-/** Ends a person's sessions in every organization, but for one. */
-export async function endOtherSessions(db: Db, userId: string, but: string): Promise<void> {
-  await db`select end_other_sessions(${userId}, ${but})`;
 }
 
 /** Removes what has expired, of one tenant: sessions that nobody can continue, tokens, remembered answers. */

@@ -17,7 +17,8 @@ export type SecurityDetail = {
   signed_in: { readonly with: 'password' | 'magic_link' | 'invitation' | 'organization' };
   sign_in_failed: { readonly userId: string };
   password_refused: { readonly userId: string };
-  signed_out: Record<never, never>;
+  /** `which`: the person ended a sign-in from a list, or all but the one in use. */
+  signed_out: { readonly which?: 'one' | 'others' };
   session_ended: { readonly userId: string; readonly why: 'refresh_token_reused' };
   password_changed: { readonly userId: string } & Change;
   member_joined: { readonly userId: string } & Change;

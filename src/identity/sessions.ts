@@ -1,4 +1,5 @@
 // Sessions: signing in with a password, staying signed in by rotating refresh tokens, signing out. (Contract P-20 to P-22; rotation as RFC 9700 4.14 asks.)
+// All sessions that begin with one sign-in end together (sign-ins/).
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -11,6 +12,8 @@ import { transaction } from '../platform/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { note } from './security-log.ts';
+import { keptUserAgent, noticeDevice, type Source } from './sign-ins/devices.ts';
+import * as signIns from './sign-ins/queries.ts';
 import { type Attempt, accountKey, networkOf, type Throttle } from './throttle.ts';
 import {
   makeToken,
@@ -27,6 +30,8 @@ const idleMs = 30 * 24 * 3_600_000;
 /** How long a session outlives its last refresh, in seconds. */
 export const sessionSeconds = idleMs / 1000;
 const absoluteMs = 90 * 24 * 3_600_000;
+/** How often the use of a sign-in is written down, at most. */
+const noticedEveryMs = 5 * 60_000;
 /** How long the just-replaced refresh token is taken once more, for a client that lost the answer. */
 const lostAnswerMs = 60_000;
 
@@ -51,7 +56,7 @@ export type SignedIn = {
 export async function signIn(
   house: House,
   throttle: Throttle,
-  request: { email: string; password: string; tenantId?: string | undefined; address: string },
+  request: { email: string; password: string; tenantId?: string | undefined } & Source,
   wrap: Wrap = plainly,
 ): Promise<SignedIn> {
   const { userId, candidates, outdated } = await provePassword(house, throttle, request);
@@ -69,7 +74,7 @@ export async function signIn(
     return wrap(scope, userId, async () => {
       const by = { kind: 'user', id: userId } as const;
       await note(scope, 'signed_in', { with: 'password' }, { by, address: request.address });
-      return startSession(scope, userId, { byMail: false });
+      return startSession(scope, userId, { byMail: false, source: request });
     });
   });
   return tokensOf(outcome);
@@ -136,22 +141,40 @@ export async function keepSession(house: House, presented: string): Promise<Sign
   return tokensOf(await inSession(house, presented, keep));
 }
 
-/** Ends the session of a refresh token, if it is one and the session still goes on. */
+/**
+ * Whose session a refresh token is of, and with which sign-in it began. The token is the newest one, or has been replaced less than a minute ago; an
+ * older one ends the session, as in `refresh`. Nothing is replaced. Throws Unauthenticated.
+ */
+export async function proveSession(house: House, presented: string): Promise<{ userId: string; signInId: string }> {
+  const proven = await inSession(house, presented, async (scope, claim) => {
+    const session = await lockProven(scope, claim);
+    if (session === undefined) return 'invalid_token';
+    const standing = standingOf(scope, session, claim);
+    if (standing === 'expired' || standing === 'reused') return endAs(scope, session, standing);
+    return session;
+  });
+  if (typeof proven === 'string') throw new Unauthenticated(proven);
+  return proven;
+}
+
+/** Ends the session of a refresh token with its whole sign-in, if it is one and still goes on. */
 export async function endSession(house: House, presented: string): Promise<void> {
   await inSession(house, presented, async (scope, claim) => {
-    const session = await queries.lockSession(scope, claim.sessionId);
-    if (session === undefined || !provesSession(keyOf(scope, session.seed), claim)) return;
-    await queries.deleteSession(scope, session.id);
+    const session = await lockProven(scope, claim);
+    if (session === undefined) return;
+    await signIns.deleteSignIn(scope, session.signInId, session.userId);
     await note(scope, 'signed_out', {}, { by: { kind: 'user', id: session.userId } });
   }).catch((error: unknown) => {
     if (!(error instanceof Unauthenticated)) throw error; // No session: it has ended already.
   });
 }
 
-/** Ends the caller's session at once, with all of its tokens. */
+/** Ends the caller's session at once with its whole sign-in: with all of its tokens, and with the sessions in other organizations. */
 export async function signOut(scope: Scope): Promise<void> {
-  if (scope.caller.kind !== 'user') throw new Forbidden();
-  await queries.deleteSession(scope, scope.caller.sessionId);
+  const { caller } = scope;
+  if (caller.kind !== 'user') throw new Forbidden();
+  const signInId = await signIns.findSignInOf(scope, caller.sessionId);
+  if (signInId !== undefined) await signIns.deleteSignIn(scope, signInId, caller.userId);
   await note(scope, 'signed_out', {});
 }
 
@@ -198,27 +221,43 @@ export async function beforeTenant<T>(
   return transaction(house.pool, 'read only', look, async (_, found) => found);
 }
 
-/** Starts a session of a member of the scope's organization. `byMail`: she came in by a link from her mailbox. */
+/** Signs a member of the scope's organization in. `byMail`: by a link from the person's mailbox. */
 export async function startSession(
   scope: Scope,
   userId: string,
-  { byMail }: { readonly byMail: boolean },
+  { byMail, source }: { readonly byMail: boolean; readonly source: Source },
 ): Promise<SignedIn> {
+  const signInId = newId();
+  const expiresAt = new Date(scope.now.getTime() + absoluteMs);
+  const { address } = source;
+  await signIns.insertSignIn(scope, { id: signInId, userId, userAgent: keptUserAgent(source), address, expiresAt });
+  await noticeDevice(scope, userId, source);
+  return addSession(scope, { userId, signInId, expiresAt, byMail });
+}
+
+/** Gives a sign-in a session in the scope's organization, in the place of one that it has there. Throws Unauthenticated when the sign-in has ended. */
+export async function continueSignIn(scope: Scope, userId: string, signInId: string): Promise<SignedIn> {
+  const signIn = await signIns.lockSignIn(scope, signInId, userId);
+  if (signIn === undefined) throw new Unauthenticated('invalid_token');
+  await signIns.deleteSessionsOf(scope, signInId);
+  return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, byMail: false });
+}
+
+async function addSession(
+  scope: Scope,
+  begun: Pick<queries.Session, 'userId' | 'signInId' | 'expiresAt'> & { readonly byMail: boolean },
+): Promise<SignedIn> {
+  const { now } = scope;
   const id = newId();
   const seed = randomBytes(32);
-  const start = scope.now.getTime();
-  await queries.insertSession(scope, {
-    id,
-    userId,
-    seed,
-    counter: 1,
-    rotatedAt: scope.now,
-    createdAt: scope.now,
-    idleUntil: new Date(start + idleMs),
-    expiresAt: new Date(start + absoluteMs),
-    byMail,
-  });
+  const idleUntil = idleFrom(now, begun.expiresAt);
+  await queries.insertSession(scope, { ...begun, id, seed, counter: 1, rotatedAt: now, createdAt: now, idleUntil });
   return issue(scope, id, seed, 1);
+}
+
+/** Until when a session that is used now may be left unused. */
+function idleFrom(now: Date, expiresAt: Date): Date {
+  return new Date(Math.min(now.getTime() + idleMs, expiresAt.getTime()));
 }
 
 function tokensOf(outcome: Outcome): SignedIn {
@@ -243,32 +282,48 @@ type Pace = 'always' | 'once a minute';
 
 /** Decides under the session's row lock. */
 async function continueSession(scope: Scope, claim: RefreshClaim, pace: Pace, wrap: Wrap): Promise<Outcome> {
-  const session = await queries.lockSession(scope, claim.sessionId);
-  if (session === undefined || !provesSession(keyOf(scope, session.seed), claim)) return 'invalid_token';
+  const session = await lockProven(scope, claim);
+  if (session === undefined) return 'invalid_token';
   return wrap(scope, session.userId, () => rotate(scope, session, claim, pace));
 }
 
+/** The session that a claim names, locked with its sign-in. Undefined when there is none, or the claim was not made with its key. */
+async function lockProven(scope: Scope, claim: RefreshClaim): Promise<queries.Session | undefined> {
+  await signIns.lockSignInOf(scope, claim.sessionId);
+  const session = await queries.lockSession(scope, claim.sessionId);
+  return session !== undefined && provesSession(keyOf(scope, session.seed), claim) ? session : undefined;
+}
+
 async function rotate(scope: Scope, session: queries.Session, claim: RefreshClaim, pace: Pace): Promise<Outcome> {
-  const now = scope.now.getTime();
-  if (now >= session.idleUntil.getTime() || now >= session.expiresAt.getTime()) {
+  const standing = standingOf(scope, session, claim);
+  if (standing === 'expired' || standing === 'reused') return endAs(scope, session, standing);
+  await signIns.touchSignIn(scope, session.signInId, session.userId, noticedEveryMs);
+  if (standing === 'just replaced' || (pace === 'once a minute' && isFresh(scope, session)))
+    return issue(scope, session.id, session.seed, session.counter);
+  const counter = session.counter + 1;
+  await queries.rotateSession(scope, session.id, counter, idleFrom(scope.now, session.expiresAt));
+  return issue(scope, session.id, session.seed, counter);
+}
+
+type Standing = 'newest' | 'just replaced' | 'reused' | 'expired';
+
+function standingOf(scope: Scope, session: queries.Session, claim: RefreshClaim): Standing {
+  if (scope.now >= session.idleUntil || scope.now >= session.expiresAt) return 'expired';
+  if (claim.counter === session.counter) return 'newest';
+  return claim.counter === session.counter - 1 && isFresh(scope, session) ? 'just replaced' : 'reused';
+}
+
+function isFresh({ now }: Scope, { rotatedAt }: queries.Session): boolean {
+  return now.getTime() - rotatedAt.getTime() < lostAnswerMs;
+}
+
+/** Ends a session that has expired; or a whole sign-in, whose token came back and may be in other hands. */
+async function endAs(scope: Scope, session: queries.Session, standing: 'expired' | 'reused') {
+  if (standing === 'expired') {
     await queries.deleteSession(scope, session.id);
     return 'invalid_token';
   }
-  const fresh = now - session.rotatedAt.getTime() < lostAnswerMs;
-  const kept = pace === 'once a minute' && fresh && claim.counter === session.counter;
-  if (claim.counter === session.counter && !kept) {
-    await queries.rotateSession(
-      scope,
-      session.id,
-      session.counter + 1,
-      new Date(Math.min(now + idleMs, session.expiresAt.getTime())),
-    );
-    return issue(scope, session.id, session.seed, session.counter + 1);
-  }
-  if (kept || (claim.counter === session.counter - 1 && fresh)) {
-    return issue(scope, session.id, session.seed, session.counter);
-  }
-  await queries.deleteSession(scope, session.id);
+  await signIns.deleteSignIn(scope, session.signInId, session.userId);
   await note(scope, 'session_ended', { userId: session.userId, why: 'refresh_token_reused' });
   await tellOf(scope, session.userId);
   return 'refresh_token_reused';

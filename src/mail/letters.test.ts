@@ -46,6 +46,10 @@ const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
       { ...told, who: { kind: 'service', name: null }, before: { role: 'manager' }, after: {} },
     ];
   }),
+  'new-device': [
+    { at, device: 'Firefox, Windows', address: '192.0.2.7', link },
+    { at, device: null, address: '2001:db8::7', link },
+  ],
   'endpoint-disabled': [
     { host: 'hooks.example.org:8443', reason: 'gone', since: at },
     { host: 'hooks.example.org:8443', reason: 'failing', since: at },

@@ -6,6 +6,7 @@ import { type Invitation, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type MagicLink, magicLink } from './letters/magic-link.ts';
 import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
+import { type NewDevice, newDevice } from './letters/new-device.ts';
 import { type PasswordChanged, passwordChanged } from './letters/password-changed.ts';
 import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
@@ -20,6 +21,7 @@ export type FactsOf = {
   'session-ended': SessionEnded;
   'password-changed': PasswordChanged;
   'security-change': SecurityChange;
+  'new-device': NewDevice;
   'endpoint-disabled': EndpointDisabled;
   'maintenance-updated': MaintenanceUpdated;
   'reading-reminder': ReadingReminder;
@@ -39,6 +41,7 @@ const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
   'session-ended': sessionEnded,
   'password-changed': passwordChanged,
   'security-change': securityChange,
+  'new-device': newDevice,
   'endpoint-disabled': endpointDisabled,
   'maintenance-updated': maintenanceUpdated,
   'reading-reminder': readingReminder,
@@ -53,6 +56,7 @@ export const rankOf: Readonly<Record<Kind, 0 | 1 | 2>> = {
   'session-ended': 1,
   'password-changed': 1,
   'security-change': 1,
+  'new-device': 1,
   'endpoint-disabled': 1,
   'maintenance-updated': 1,
   'reading-reminder': 2,

@@ -4,6 +4,7 @@ import { type Joiner, joinOrganization, newPerson } from '../identity/accounts.t
 import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/queries.ts';
 import { note } from '../identity/security-log.ts';
 import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
+import type { Source } from '../identity/sign-ins/devices.ts';
 import type { Throttle } from '../identity/throttle.ts';
 import { isOneTimeToken, makeToken, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -123,7 +124,7 @@ export async function showInvitation(house: House, token: string): Promise<Shown
 export async function acceptInvitation(
   house: House,
   throttle: Throttle,
-  given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string },
+  given: { readonly token: string; readonly name?: string; readonly password: string } & Source,
 ): Promise<SignedIn> {
   const { tenantId, id } = await found(house, given.token);
   const { email, name, language, organization } = await inTenant(house, serviceIn(tenantId), async (scope) => ({
@@ -141,7 +142,7 @@ export async function acceptInvitation(
     const userId = await enter(scope, id, person);
     const by = { kind: 'user', id: userId } as const;
     await note(scope, 'signed_in', { with: 'invitation' }, { by, address: given.address });
-    return startSession(scope, userId, { byMail: true });
+    return startSession(scope, userId, { byMail: true, source: given });
   });
 }
 

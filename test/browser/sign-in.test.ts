@@ -1,8 +1,9 @@
 // Coming in with a browser: by password, by the link of a letter, by an invitation; and out again.
 import assert from 'node:assert/strict';
 import { linkIn } from '../../demo/letters.ts';
-import { aBuilding, anApartment, anOrganization } from '../given.ts';
-import { lookAt, openHouse, signIn } from './visit.ts';
+import { createUser } from '../../src/identity/accounts.ts';
+import { aBuilding, anApartment, anOrganization, password } from '../given.ts';
+import { lookAt, openHouse, settled, signIn } from './visit.ts';
 
 const visiting = await openHouse();
 
@@ -67,9 +68,58 @@ visiting('an invitation lets a resident choose a password, and she is in', async
   await page.goto(linkIn(await house.letters.find(email, '/console/invitation#')).href);
   await page.getByLabel(/Choose a password/).fill('password');
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.getByText('among the first that somebody would try').waitFor();
+  await page.getByText('or too common').waitFor();
   await page.getByLabel(/Choose a password/).fill('wheels and letters');
   await lookAt(resident);
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('KÜ Kutse').waitFor();
+});
+
+visiting('a person sees where she is signed in and ends it there, with what was entered from it', async (house) => {
+  const { email, tenantId } = await anOrganization(house.g, 'KÜ Kodu');
+  const away = await anOrganization(house.g, 'KÜ Naaber');
+  await createUser(house.g.house, { tenantId: away.tenantId, email, password, role: 'manager' });
+  const [here, there] = [await house.visitor(), await house.visitor()];
+  await signIn(there, email);
+  await there.page.goto('/console/account');
+  const toNeighbour = there.page.getByRole('button', { name: /^Go to KÜ (Naaber|Kodu)$/ });
+  await toNeighbour.click();
+  await there.page.waitForURL('**/console/');
+  await settled(there);
+  await signIn(here, email);
+  const { page } = here;
+  await page.goto('/console/account');
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  await sessions.getByText('This session').waitFor();
+  await settled(here);
+  await lookAt(here);
+  const ends = sessions.getByRole('button', { name: 'End: Chrome, Linux' });
+  assert.ok((await ends.count()) >= 1);
+  await ends.first().click();
+  await page.getByText('The session is ended.').waitFor();
+  await there.page.reload();
+  await there.page.getByLabel('E-mail address').waitFor();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByText('All other sessions are ended.').waitFor();
+  await ends.first().waitFor({ state: 'hidden' });
+  const [rows] = await house.g.owner`
+    select count(*)::int as n from sign_ins g join users u on u.id = g.user_id where u.email = ${email}`;
+  assert.equal(rows?.n, 1);
+  assert.ok(tenantId);
+});
+
+visiting('a sample is tried and removed, and the person is at home again without signing in', async (house) => {
+  const { email } = await anOrganization(house.g, 'KÜ Kodu');
+  const owner = await house.visitor();
+  await signIn(owner, email);
+  const { page } = owner;
+  await page.goto('/console/account');
+  await page.getByRole('button', { name: 'Try with sample data' }).click();
+  await page.getByText('This is a sample organization').waitFor();
+  await page.goto('/console/account');
+  await page.getByRole('button', { name: 'Remove the sample' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the sample' }).click();
+  await page.waitForURL('**/console/');
+  await page.getByText('KÜ Kodu').first().waitFor();
 });

@@ -82,8 +82,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
   >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
   await g.owner`
     insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, latency_ms) select tenant_id, id, 9, now(), 'dns', 1 from deliveries where id = ${delivery?.id ?? ''}`;
-  const [session] = await g.owner<(Thing & { userId: string; seed: Buffer; counter: number })[]>`
-    select id, user_id, seed, counter from sessions where tenant_id = ${tenantId} order by id limit 1`;
+  const [session] = await g.owner<(Thing & { userId: string; signInId: string; seed: Buffer; counter: number })[]>`
+    select id, user_id, sign_in_id, seed, counter from sessions where tenant_id = ${tenantId} order by id limit 1`;
   const [key] = await g.owner<{ id: string }[]>`select id from api_keys where tenant_id = ${tenantId}`;
   const [kept] = await g.owner<
     { keyHash: Buffer }[]
@@ -127,6 +127,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       oneOff.id,
       delivery.id,
       session.id,
+      session.signInId,
       key.id,
       file.id,
       requestId,

@@ -2,6 +2,7 @@
 import * as organizations from '../../src/identity/organizations/queries.ts';
 import * as identity from '../../src/identity/queries.ts';
 import * as securityLog from '../../src/identity/security-log/queries.ts';
+import * as signIns from '../../src/identity/sign-ins/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
@@ -65,6 +66,21 @@ export const identityQuestions: Questions = (theirs) => ({
   findPasswordHash: (s) => identity.findPasswordHash(s, theirs.session.userId),
   updatePasswordHash: (s) => identity.updatePasswordHash(s, theirs.session.userId, null, 'overwritten'),
   deleteExpired: (s) => identity.deleteExpired({ ...s, now: new Date('2099-01-01') }),
+});
+
+export const signInQuestions: Questions = ({ session: { id, userId, signInId } }) => ({
+  insertSignIn: (s) =>
+    signIns.insertSignIn(s, { id: newId(), userId, userAgent: null, address: null, expiresAt: new Date('2099-01-01') }),
+  lockSignIn: (s) => signIns.lockSignIn(s, signInId, userId),
+  lockSignInOf: (s) => signIns.lockSignInOf(s, id),
+  touchSignIn: (s) => signIns.touchSignIn({ ...s, now: new Date('2099-01-01') }, signInId, userId, 0),
+  deleteSignIn: (s) => signIns.deleteSignIn(s, signInId, userId),
+  deleteOtherSignIns: (s) => signIns.deleteOtherSignIns(s, userId, newId()),
+  findSignInOf: (s) => signIns.findSignInOf(s, id),
+  listSignIns: (s) => signIns.listSignIns(s, userId, 100),
+  deleteSessionsOf: (s) => signIns.deleteSessionsOf(s, signInId),
+  findDevices: (s) => signIns.findDevices(s, userId, hash, now),
+  rememberDevice: (s) => signIns.rememberDevice(s, userId, hash, new Date('2099-01-01')),
 });
 
 export const organizationQuestions: Questions = (theirs) => ({

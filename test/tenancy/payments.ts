@@ -122,13 +122,16 @@ export const paymentsQuestions: Questions = (theirs) => {
   };
 };
 
+export const accountQuestions: Questions = ({ invoiceId }) => ({
+  findOthers: (s) => invoiceAccounts.findOthers(s, invoiceId),
+  findMoney: (s) => invoiceAccounts.findMoney(s, invoiceId),
+  findAccount: (s) => invoiceAccounts.findAccount(s, invoiceId, [invoiceId], []),
+});
+
 export const booksQuestions: Questions = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
   return {
-    findOthers: (s) => invoiceAccounts.findOthers(s, theirs.invoiceId),
-    findMoney: (s) => invoiceAccounts.findMoney(s, theirs.invoiceId),
-    findAccount: (s) => invoiceAccounts.findAccount(s, theirs.invoiceId, [theirs.invoiceId], []),
     findAged: (s) => books.findAged(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     balanceBefore: (s) => books.balanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findEntries: (s) => books.findEntries(s, apartmentId, 'EUR', days),

@@ -41,7 +41,15 @@ export function renew(): Promise<boolean> {
   return renewing;
 }
 
-/** Goes on with a session that was begun elsewhere: by the first start, or in another organization. Throws ApiProblem. */
+/**
+ * Goes to another organization: the cookie is that of a session there. This page goes on with the token that it has, so load it anew. Throws ApiProblem.
+ */
+export async function enter(tenantId: string): Promise<void> {
+  await ask('POST', '/enter', { tenantId });
+  tabs.postMessage('changed');
+}
+
+/** Goes on with a session that was begun elsewhere: by the first start. Throws ApiProblem. */
 export async function goOn(refreshToken: string): Promise<void> {
   take(await ask('POST', '/adopt', { refreshToken }));
   tabs.postMessage('changed');

@@ -24,6 +24,7 @@ import { reading } from './en/reading.ts';
 import { repairs } from './en/repairs.ts';
 import { requests } from './en/requests.ts';
 import { sending } from './en/sending.ts';
+import { sessions } from './en/sessions.ts';
 import { banks, settings, webhooks } from './en/settings.ts';
 import { start } from './en/start.ts';
 
@@ -46,6 +47,7 @@ export const words = {
   people,
   periods,
   requests,
+  sessions,
   settings,
   webhooks,
   banks,

@@ -24,6 +24,7 @@ import { reading } from './et/reading.ts';
 import { repairs } from './et/repairs.ts';
 import { requests } from './et/requests.ts';
 import { sending } from './et/sending.ts';
+import { sessions } from './et/sessions.ts';
 import { banks, settings, webhooks } from './et/settings.ts';
 import { start } from './et/start.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const words: Words = {
   people,
   periods,
   requests,
+  sessions,
   settings,
   webhooks,
   banks,

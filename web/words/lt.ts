@@ -24,6 +24,7 @@ import { reading } from './lt/reading.ts';
 import { repairs } from './lt/repairs.ts';
 import { requests } from './lt/requests.ts';
 import { sending } from './lt/sending.ts';
+import { sessions } from './lt/sessions.ts';
 import { banks, settings, webhooks } from './lt/settings.ts';
 import { start } from './lt/start.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const words: Words = {
   people,
   periods,
   requests,
+  sessions,
   settings,
   webhooks,
   banks,

@@ -24,6 +24,7 @@ import { reading } from './lv/reading.ts';
 import { repairs } from './lv/repairs.ts';
 import { requests } from './lv/requests.ts';
 import { sending } from './lv/sending.ts';
+import { sessions } from './lv/sessions.ts';
 import { banks, settings, webhooks } from './lv/settings.ts';
 import { start } from './lv/start.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const words: Words = {
   people,
   periods,
   requests,
+  sessions,
   settings,
   webhooks,
   banks,

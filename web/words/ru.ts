@@ -24,6 +24,7 @@ import { reading } from './ru/reading.ts';
 import { repairs } from './ru/repairs.ts';
 import { requests } from './ru/requests.ts';
 import { sending } from './ru/sending.ts';
+import { sessions } from './ru/sessions.ts';
 import { banks, settings, webhooks } from './ru/settings.ts';
 import { start } from './ru/start.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const words: Words = {
   people,
   periods,
   requests,
+  sessions,
   settings,
   webhooks,
   banks,

@@ -9,7 +9,8 @@ import { type Caller, type House, inTenant, type Scope, serviceIn } from '../../
 import { joinOrganization, newPerson } from '../accounts.ts';
 import { insertTenant, touchMembership } from '../queries.ts';
 import { note } from '../security-log.ts';
-import { beforeTenant, type SignedIn, startSession } from '../sessions.ts';
+import { beforeTenant, continueSignIn, proveSession, type SignedIn, startSession } from '../sessions.ts';
+import type { Source } from '../sign-ins/devices.ts';
 import { isSecret } from '../tokens.ts';
 import * as queries from './queries.ts';
 
@@ -35,7 +36,7 @@ export type FirstStart = {
  * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
  * the printed link), Conflict (already_started), Invalid, Busy.
  */
-export async function startFirstOrganization(house: House, wanted: FirstStart, address: string): Promise<SignedIn> {
+export async function startFirstOrganization(house: House, wanted: FirstStart, source: Source): Promise<SignedIn> {
   if (!isSecret(wanted.token, firstStartToken(house.config))) throw new Unauthenticated('invalid_link');
   if (!(await beforeTenant(house, queries.isNoneYet))) throw alreadyStarted();
   const unwritable = mailAddressProblem(wanted.email.trim());
@@ -46,8 +47,8 @@ export async function startFirstOrganization(house: House, wanted: FirstStart, a
     await insertTenant(scope, wanted.organization.trim());
     const userId = await joinOrganization(scope, person, 'owner');
     const by = { kind: 'user', id: userId } as const;
-    await note(scope, 'signed_in', { with: 'password' }, { by, address });
-    return startSession(scope, userId, { byMail: false });
+    await note(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
+    return startSession(scope, userId, { byMail: false, source });
   });
 }
 
@@ -56,19 +57,21 @@ export async function listOwnOrganizations(house: House, caller: Caller): Promis
   return caller.kind === 'user' ? beforeTenant(house, (db) => queries.organizationsOf(db, caller.userId)) : [];
 }
 
-/** Begins a session of the signed-in person in another organization of hers. Throws NotFound where she is no member. */
+/**
+ * Goes on in another organization of the person whose refresh token this is: with a session that belongs to the same sign-in and ends with it. An access
+ * token does not do: it is good for a quarter of an hour and must not become more. Throws Unauthenticated, NotFound where the person is no member.
+ */
 export async function enterOrganization(
   house: House,
-  caller: Caller,
+  refreshToken: string,
   tenantId: string,
   address: string,
 ): Promise<SignedIn> {
-  if (caller.kind !== 'user') throw new NotFound();
-  const { userId } = caller;
+  const { userId, signInId } = await proveSession(house, refreshToken);
   return inTenant(house, serviceIn(tenantId), async (scope) => {
     if (!(await touchMembership(scope, userId))) throw new NotFound();
     await note(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
-    return startSession(scope, userId, { byMail: false });
+    return continueSignIn(scope, userId, signInId);
   });
 }
 

@@ -1,4 +1,4 @@
-// One's own account: name and language, password, and the organizations that one belongs to.
+// One's own account: name and language, password, the organizations that one belongs to, and where one is signed in.
 import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { Organizations } from './organizations.tsx';
+import { Sessions } from './sessions.tsx';
 
 export function Account() {
   const { t } = useLanguage();
@@ -20,6 +21,7 @@ export function Account() {
         <Password />
         <Organizations />
       </SimpleGrid>
+      <Sessions />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAct } from '../../api/acting.ts';
 import { door, take } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
-import { goOn } from '../../api/session.ts';
+import { enter } from '../../api/session.ts';
 import { askFirst } from '../../parts/ask.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -13,10 +13,9 @@ import { useLanguage } from '../../words/language.tsx';
 /** The organizations that the person may enter. */
 const listOrganizations = async () => (await take(door.GET('/organizations'))).data;
 
-/** Goes to another organization: the page starts anew there. */
-export async function enter(tenantId: string): Promise<void> {
-  const { data } = await take(door.POST('/organizations/enter', { body: { tenantId } }));
-  await goOn(data.refreshToken);
+/** Goes to another organization: the page is loaded anew there. */
+async function goTo(tenantId: string): Promise<void> {
+  await enter(tenantId);
   location.assign('/console/');
 }
 
@@ -24,7 +23,7 @@ export function Organizations() {
   const { t } = useLanguage();
   const organizations = useQuery({ queryKey: ['organizations'], queryFn: listOrganizations });
   const { organization } = usePerson();
-  const go = useAct(enter);
+  const go = useAct(goTo);
   return (
     <Card title={t.account.organizations}>
       <Loaded query={organizations}>
@@ -78,7 +77,7 @@ export function TrySample() {
   const { t, language } = useLanguage();
   const attempt = useAct(async () => {
     const { data } = await take(door.POST('/sample-organization', { body: { language } }));
-    await enter(data.id);
+    await goTo(data.id);
   });
   return (
     <div>
@@ -94,11 +93,14 @@ export function TrySample() {
 
 export function RemoveSample() {
   const { t } = useLanguage();
+  const here = usePerson().organization.id;
   const remove = useAct(async () => {
     const home = (await listOrganizations()).find(({ sample }) => !sample);
-    const next = home && (await take(door.POST('/organizations/enter', { body: { tenantId: home.id } })));
-    await take(door.DELETE('/sample-organization'));
-    if (next) await goOn(next.data.refreshToken);
+    if (home) await enter(home.id); // While there is still a session to go there from.
+    await take(door.DELETE('/sample-organization')).catch(async (error: unknown) => {
+      if (home) await enter(here);
+      throw error;
+    });
     location.assign('/console/');
   });
   const ask = () =>

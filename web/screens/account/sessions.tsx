@@ -1,0 +1,84 @@
+// One's own sessions: on which devices this account is signed in, and signing out there.
+import { Badge, Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { askFirst } from '../../parts/ask.ts';
+import { Card } from '../../parts/card.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Session = DoorGot<'/me/sessions'>['data'][number];
+
+export function Sessions() {
+  const { t } = useLanguage();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () => (await take(door.GET('/me/sessions'))).data,
+  });
+  const endOthers = useAct(() => take(door.POST('/me/sessions/end-others')), { done: t.sessions.othersEnded });
+  const ask = () =>
+    askFirst(t, {
+      title: t.sessions.endOthers,
+      text: t.sessions.endOthersLead,
+      yes: t.sessions.endOthers,
+      act: () => endOthers.mutate(undefined),
+    });
+  const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
+  const actions = hasOthers && (
+    <Button size="xs" variant="default" loading={endOthers.isPending} onClick={ask}>
+      {t.sessions.endOthers}
+    </Button>
+  );
+  return (
+    <Card title={t.sessions.title} flush actions={actions}>
+      <Loaded query={sessions}>{(rows) => <SessionTable rows={rows} />}</Loaded>
+    </Card>
+  );
+}
+
+function SessionTable({ rows }: { readonly rows: readonly Session[] }) {
+  const { t, format } = useLanguage();
+  const end = useAct((id: string) => take(door.DELETE('/me/sessions/{id}', { params: { path: { id } } })), {
+    done: t.sessions.ended,
+  });
+  return (
+    <Grid
+      label={t.sessions.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.sessions.device,
+          cell: ({ device, current }) => (
+            <Group gap="xs">
+              {device ?? t.sessions.unknownDevice}
+              {current && <Badge variant="light">{t.sessions.here}</Badge>}
+            </Group>
+          ),
+        },
+        { title: t.settings.address, cell: ({ address }) => address ?? t.common.none },
+        { title: t.sessions.signedIn, cell: ({ signedInAt }) => format.instant(signedInAt), wide: true },
+        { title: t.settings.lastUsed, cell: ({ lastUsedAt }) => format.instant(lastUsedAt) },
+        {
+          title: t.sessions.end,
+          action: true,
+          cell: ({ id, device, current }) =>
+            current ? null : (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+                aria-label={`${t.sessions.end}: ${device ?? t.sessions.unknownDevice}`}
+              >
+                {t.sessions.end}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -12,6 +12,7 @@ import { consoleOperations } from './console/routes.ts';
 import { boundConnections } from './http/connections.ts';
 import { answerTo, Refused } from './http/errors.ts';
 import { type FaultTeller, makeFaultTeller } from './http/faults.ts';
+import { serveHealth } from './http/health.ts';
 import { makeBuckets } from './http/limits.ts';
 import { shareBuckets } from './http/limits-shared.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -19,7 +20,6 @@ import { type Doors, hang, type Operation, sentToken } from './http/operation.ts
 import { serveReference } from './http/reference.ts';
 import { makeThrottle } from './identity/throttle.ts';
 import { shareThrottle } from './identity/throttle-shared.ts';
-import { ping } from './platform/db.ts';
 import { NotFound } from './platform/errors.ts';
 import { makeRedis } from './platform/redis.ts';
 import type { House } from './platform/scope.ts';
@@ -58,8 +58,8 @@ export function makeServer(house: House): FastifyInstance {
     dress(house, request, reply);
     if (isPreflight(house, request)) return reply.code(204).send();
   });
-  const tell = makeFaultTeller(house.log);
-  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply, tell));
+  const faults = makeFaultTeller(house.log);
+  app.setErrorHandler((error, request, reply) => fail(house, error, request, reply, faults));
   app.setNotFoundHandler((request, reply) => fail(house, elsewhere(house, request), request, reply));
   closeWhenStopping(app);
   logRequests(app, house);
@@ -71,7 +71,7 @@ export function makeServer(house: House): FastifyInstance {
   serveLanding(app, doors);
   serveConsole(app, house);
   serveCallbacks(app, doors);
-  serveHealth(app, house);
+  serveHealth(app, house, faults);
   return app;
 }
 
@@ -98,7 +98,7 @@ function commonHeaders({ config }: House): Record<string, string> {
   return { ...common, 'strict-transport-security': `max-age=31536000${subdomains}` };
 }
 
-async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply, tell?: FaultTeller) {
+async function fail(house: House, error: unknown, request: FastifyRequest, reply: FastifyReply, faults?: FaultTeller) {
   const answer = answerTo(error, {
     publicUrl: house.config.publicUrl,
     tokenSent: sentToken(request),
@@ -109,7 +109,7 @@ async function fail(house: House, error: unknown, request: FastifyRequest, reply
       'unexpected failure',
     );
   else if (answer.fault !== undefined && !request.raw.errored)
-    tell?.(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
+    faults?.tell(answer.fault, { requestId: request.id, method: request.method, path: pathOf(request) }); // Unless the caller hung up.
   return reply.code(answer.status).headers(answer.headers).serializer(JSON.stringify).send(answer.body);
 }
 
@@ -239,14 +239,6 @@ function logRequests(app: FastifyInstance, { log }: House): void {
       },
       'request',
     );
-  });
-}
-
-function serveHealth(app: FastifyInstance, { pool }: House): void {
-  app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async () => {
-    await ping(pool);
-    return { status: 'ok' };
   });
 }
 

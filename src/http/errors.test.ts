@@ -87,6 +87,10 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
     '53300',
     '53100',
     'ENOSPC',
+    'EROFS',
+    '25006',
+    '25P02',
+    '58030',
   ]) {
     const answered = answer(withFields('terminating connection due to administrator command', { code }));
     assert.deepEqual([answered.status, answered.headers['retry-after'], answered.unexpected], [503, '1', false], code);
@@ -94,6 +98,12 @@ test('faults of the database that pass are 503 with Retry-After, not 500', () =>
     assert.equal(answered.fault?.code, code);
     assert.equal(answer(new Busy(60, 'No room.', { cause: withFields('disk', { code }) })).fault?.code, code);
   }
+});
+
+test('a file that PostgreSQL cannot write is a fault of the machine, and a right that its role lacks is a defect', () => {
+  const refused = (file: string) => answer(withFields('x', { code: '42501', file })).status;
+  for (const file of ['md.c', 'fd.c', 'slru.c', 'xlog.c']) assert.equal(refused(file), 503, file);
+  for (const file of ['execMain.c', 'aclchk.c']) assert.equal(refused(file), 500, file);
 });
 
 test('what the service is too busy for, or a caller did wrong, is no fault of the machine', () => {

@@ -112,9 +112,19 @@ function constraintOf(error: unknown): ErrorCode | undefined {
   return error.constraint_name === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
-/** Faults that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long, a full disk. */
-function isPassing(error: unknown): error is MachineFault {
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EPIPE|08|57P0|40001|40P01|55P03|57014|53)/.test(
-    codeOf(error) ?? '',
-  );
+const passingCodes =
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EROFS|EIO|EPIPE|08|57P0|40001|40P01|55P03|57014|53|58030|25006|25P02)/;
+
+/**
+ * Faults that pass: a lost or refused connection, a restart, a deadlock, a lock or statement that took too long, a disk that is full, fails or cannot be
+ * written to, and a transaction that one of these has ended.
+ */
+export function isPassing(error: unknown): error is MachineFault {
+  return passingCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
+}
+
+/** PostgreSQL tells that it may not write a file by the code of a missing right. Which part of PostgreSQL raised it tells the two apart. */
+function isUnwritableFile(error: unknown): boolean {
+  const writers = /^(md|fd|slru|xlog\w*|relmapper|copydir)\.c$/;
+  return codeOf(error) === '42501' && error instanceof Error && 'file' in error && writers.test(String(error.file));
 }

@@ -17,7 +17,7 @@ const met = { requestId: 'r', method: 'GET', path: '/api/buildings' };
 test('a fault is told at once, then once in ten seconds with how often it was met, and each kind by itself', () => {
   const { lines, log } = noting();
   let now = 0;
-  const tell = makeFaultTeller(log, () => now);
+  const { tell, recent } = makeFaultTeller(log, () => now);
   for (now of [0, 1, 9_999]) tell(fault('53100'), met);
   tell(fault('ECONNREFUSED'), met);
   now = 10_000;
@@ -31,6 +31,12 @@ test('a fault is told at once, then once in ten seconds with how often it was me
     ],
   );
   assert.equal(lines[0]?.reason, 'It failed with 53100.');
+  const codes = () => recent().map(({ code }) => code);
+  assert.deepEqual(codes(), ['53100', 'ECONNREFUSED']);
+  now = 19_999;
+  assert.deepEqual(codes(), ['53100']);
+  now = 20_000;
+  assert.deepEqual(codes(), []);
 });
 
 test('a service whose database is away says so in its log, whatever is asked, and says nothing of a caller’s own mistakes', async () => {

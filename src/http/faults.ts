@@ -1,4 +1,4 @@
-// Faults of the machine in the log: whoever is woken finds why requests are refused, in one line for many of them.
+// Faults of the machine: the log says why requests are refused, in one line for many of them, and /health/ready says which have just been met.
 import type { Log } from '../platform/log.ts';
 import type { MachineFault } from './errors.ts';
 
@@ -6,21 +6,30 @@ import type { MachineFault } from './errors.ts';
 const quietMs = 10_000;
 
 type Met = { readonly requestId: string; readonly method: string; readonly path: string };
-export type FaultTeller = (fault: MachineFault, met: Met) => void;
+export type FaultTeller = {
+  /** Logs a fault when it is met first, and each kind once in ten seconds after that, with how many went by untold. */
+  tell(fault: MachineFault, met: Met): void;
+  /** The faults of the last ten seconds, the last of each kind. */
+  recent(): MachineFault[];
+};
 
-/** Tells of a fault when it is met first, and of each kind once in ten seconds after that, with how many went by untold. `now` is in milliseconds. */
+/** Keeps count of faults. `now` is in milliseconds. */
 export function makeFaultTeller(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): FaultTeller {
-  const kinds = new Map<string, { readonly at: number; untold: number }>();
-  return ({ code, message }, met) => {
-    const before = kinds.get(code);
-    if (before !== undefined && now() - before.at < quietMs) {
-      before.untold += 1;
-      return;
-    }
-    kinds.set(code, { at: now(), untold: 0 });
-    log.warn(
-      { code, reason: message, ...met, untold: before?.untold ?? 0 },
-      'requests are answered 503: the database or the disk could not do what they asked',
-    );
+  const kinds = new Map<string, { loggedAt: number; metAt: number; untold: number; fault: MachineFault }>();
+  return {
+    tell(fault, met) {
+      const { code, message } = fault;
+      const before = kinds.get(code);
+      if (before !== undefined && now() - before.loggedAt < quietMs) {
+        Object.assign(before, { metAt: now(), untold: before.untold + 1, fault });
+        return;
+      }
+      kinds.set(code, { loggedAt: now(), metAt: now(), untold: 0, fault });
+      log.warn(
+        { code, reason: message, ...met, untold: before?.untold ?? 0 },
+        'requests are answered 503: the database or the disk could not do what they asked',
+      );
+    },
+    recent: () => [...kinds.values()].filter(({ metAt }) => now() - metAt < quietMs).map(({ fault }) => fault),
   };
 }

@@ -294,7 +294,7 @@ function makeSecretKey(file: string): void {
   writeFileSync(whole, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(whole, file);
-    syncFolder(dirname(file));
+    syncFolder(dirname(file)); // The database knows the key from its first row on: a power cut must not take it away.
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error; // Another start was quicker.
   } finally {

@@ -3,7 +3,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } fr
 import { messageOf } from './errors.ts';
 
 /** What the service and its commands keep in a DATA_DIR. A folder that holds anything else is not ours to close. */
-const ours = /^(secret\.key.*|postgres.*|files|tmp|mail|demo|made-by-the-demo|screenshots|lost\+found)$/;
+const ours =
+  /^(secret\.key.*|postgres.*|files|tmp|mail|demo|health-probe-\d+|made-by-the-demo|screenshots|lost\+found)$/;
 
 /** Makes a DATA_DIR, closed from its first moment; one that exists stays as it is. */
 export function makeDataDir(dataDir: string): void {

@@ -76,8 +76,11 @@ function tryLock(dataDir: string, as: Purpose): Lock | undefined {
     abandoned,
     announce: (socketDir) => tell({ pid: process.pid, as, socketDir }),
     release: () => {
-      rmSync(record, { force: true });
-      file.close();
+      try {
+        rmSync(record, { force: true });
+      } finally {
+        file.close();
+      }
     },
   };
 }

@@ -72,6 +72,12 @@ export function findRoom(dataDir: string, say: (line: string) => void): Room {
   return { dir: place, cluster: join(place, 'postgres'), user };
 }
 
+/** The folder that a DATA_DIR's cluster lies in, or will lie in. */
+export function clusterFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'postgres.place');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+}
+
 /** Removes what killed starts left in the room: half-made clusters and copies, sockets, and copied engines other than `program`'s. */
 export function sweep(room: Room, program: string): void {
   for (const name of readdirSync(room.dir)) {

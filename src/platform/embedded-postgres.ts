@@ -100,12 +100,22 @@ async function startServer(options: EmbeddedOptions, lock: Lock): Promise<Embedd
     const kept = keepRunning(home, first, stopping.signal);
     const stop = async () => {
       stopping.abort();
-      await kept.finally(() => held.dispose()); // Disposing twice does nothing, so stop may be called twice.
+      await kept.finally(() => tidyUp(held, options.say));
     };
     return { socketDir: home.socketDir, port, password: home.password, superuser, database, stop };
   } catch (error) {
     held.dispose();
     throw error;
+  }
+}
+
+/** Doing it twice does nothing, so stop may be called twice. On a disk that has turned read-only files stay, and the next start removes them. */
+function tidyUp(held: DisposableStack, say: (line: string) => void): void {
+  try {
+    held.dispose();
+  } catch (error) {
+    const cause = error instanceof SuppressedError ? error.error : error;
+    say(`Some files of the database could not be tidied away (${messageOf(cause)}). The next start does that.`);
   }
 }
 

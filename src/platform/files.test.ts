@@ -136,8 +136,9 @@ test('sweeping an organization without files, or beside strange files, does noth
   assert.equal(await own(sweepFiles), 0);
 });
 
-test('a full disk is no defect: the caller is told to come again', () => {
-  assert.ok(whenFull(Object.assign(new Error('x'), { code: 'ENOSPC' })) instanceof Busy);
+test('a disk that is full or read-only is no defect: the caller is told to come again', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS'])
+    assert.ok(whenFull(Object.assign(new Error('x'), { code })) instanceof Busy);
   const other = Object.assign(new Error('x'), { code: 'EACCES' });
   assert.equal(whenFull(other), other);
 });

@@ -33,7 +33,7 @@ const graceMs = 24 * 3_600_000;
 
 /**
  * Writes a file's bytes to the disk, before the transaction that keeps it (an operation's `prepare`). Without keepFile they are swept away after a day.
- * Throws Busy when the disk is full, and what else it objects to.
+ * Throws Busy when the disk is full or read-only, and what else it objects to.
  */
 export async function storeFile({ config }: House, tenantId: string, content: Content): Promise<StoredFile> {
   const id = newId();
@@ -47,7 +47,7 @@ export async function storeFile({ config }: House, tenantId: string, content: Co
     const { mediaType, width = null, height = null } = content;
     return { id, mediaType, ...written, width, height };
   } catch (error) {
-    await rm(partial, { force: true });
+    await rm(partial, { force: true }).catch(() => {}); // On a disk that cannot be written to it stays, and is swept away like any other.
     throw whenFull(error);
   }
 }
@@ -104,10 +104,10 @@ export async function sweepFiles(scope: Scope): Promise<number> {
   return swept;
 }
 
-/** What to throw for a failure of the disk: Busy when it is full, which is no defect and may pass. */
+/** What to throw for a failure of the disk: Busy when it is full or read-only, which is no defect and may pass. */
 export function whenFull(error: unknown): unknown {
-  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error) ?? '')
-    ? new Busy(60, 'There is no room for files at the moment.', { cause: error })
+  return /^(ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error) ?? '')
+    ? new Busy(60, 'The disk takes no files at the moment.', { cause: error })
     : error;
 }
 

@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A folder for a service and ways to run it there. Its processes end and the folder goes when the test file ends. */
-export function aService(settings: Readonly<Record<string, string>>) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-'));
+export function aService(
+  settings: Readonly<Record<string, string>>,
+  dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),
+) {
   const environment = { ...process.env, PORT: '0', ...settings, DATA_DIR: dataDir };
   const running = new Set<ChildProcess>();
   after(async () => {

@@ -1,0 +1,74 @@
+// Health, for whoever supervises the service: whether the process serves requests, whether its database answers, and what is wrong when something is.
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ping } from '../platform/db.ts';
+import { clusterFolder } from '../platform/embedded-postgres-room.ts';
+import { Busy, codeOf } from '../platform/errors.ts';
+import type { House } from '../platform/scope.ts';
+import { isPassing } from './errors.ts';
+import type { FaultTeller } from './faults.ts';
+
+type Trouble = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_failing'; readonly message: string };
+
+/** PostgreSQL asks the disk for 16 MB at a time. */
+const minFreeBytes = 32 * 2 ** 20;
+
+/**
+ * Serves /health/live and /health/ready. The latter is 503 while the database does not answer, and 200 with what is wrong while there is only no
+ * writing: reading goes on then.
+ */
+export function serveHealth(app: FastifyInstance, { pool, config }: House, faults: FaultTeller): void {
+  const folders = [config.dataDir, ...(config.databaseUrl === undefined ? [clusterFolder(config.dataDir)] : [])];
+  const disks = atMostEverySecond(() => Promise.all(folders.map(troubleWith)));
+  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/ready', async () => {
+    const found = (await disks()).concat(faults.recent().map(troubleOf));
+    const troubles = new Map(
+      found.filter((trouble) => trouble !== undefined).map((trouble) => [trouble.code, trouble]),
+    );
+    try {
+      await ping(pool);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const sentences = ['The database does not answer.', ...[...troubles.values()].map(({ message }) => message)];
+      throw new Busy(1, sentences.join(' '), { cause: error });
+    }
+    return troubles.size === 0 ? { status: 'ok' } : { status: 'limited', problems: [...troubles.values()] };
+  });
+}
+
+/** Anybody may ask, as often as wished; the disks are looked at once in a second. */
+function atMostEverySecond<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.at > 1000) last = { at: performance.now(), found: look() };
+    return last.found;
+  };
+}
+
+/** What keeps a folder of ours from being written to. Only writing tells: a disk that its system has closed after an error still looks open. */
+async function troubleWith(folder: string): Promise<Trouble | undefined> {
+  const probe = join(folder, `health-probe-${process.pid}`);
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < minFreeBytes) return full;
+    await rm(probe, { force: true }); // Of a process that ended in between.
+    await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' });
+    await rm(probe);
+    return undefined;
+  } catch (error) {
+    return troubleOf({ code: codeOf(error) ?? '' });
+  }
+}
+
+/** What a fault that a request has met says of the database's disk, which may be another machine's. */
+function troubleOf({ code }: { readonly code: string }): Trouble | undefined {
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(code)) return full;
+  if (/^(42501|25006|EROFS)$/.test(code)) return readOnly;
+  return /^(58030|EIO)$/.test(code) ? failing : undefined;
+}
+
+const full: Trouble = { code: 'disk_full', message: 'The disk is full: nothing can be written.' };
+const readOnly: Trouble = { code: 'disk_read_only', message: 'The disk is read-only: nothing can be written.' };
+const failing: Trouble = { code: 'disk_failing', message: 'The disk fails: something could not be read or written.' };

@@ -1,0 +1,200 @@
+// Disks: while a disk is full or has turned read-only, requests are answered 503 and never 500, nothing that was acknowledged is lost, and the service goes on
+// by itself. Real file systems are mounted for it, which takes root.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from '../src/platform/db.ts';
+import { aService } from './faults/service.ts';
+import { anOrganization, given } from './given.ts';
+import { connectionIn } from './server.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'haldur-disk-'));
+chmodSync(base, 0o755); // The database's user has to get in.
+const mounted: string[] = [];
+after(() => {
+  for (const folder of mounted) spawnSync('umount', ['--lazy', folder]);
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** Mounts a small file system; undefined where that is not allowed. */
+function mount(name: string, ...words: string[]): string | undefined {
+  const folder = join(base, name);
+  mkdirSync(folder);
+  if (spawnSync('mount', [...words, folder]).status !== 0) return undefined;
+  mounted.push(folder);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** An image with a file system that turns read-only at an error, as disks that fail do. */
+function anImage(): string {
+  const image = join(base, 'image');
+  writeFileSync(image, '');
+  truncateSync(image, 400 * 2 ** 20);
+  return spawnSync('mkfs.ext4', ['-q', '-F', image]).status === 0 ? image : '';
+}
+
+const smallDisk = mount('small', '-t', 'tmpfs', '-o', 'size=400m', 'tmpfs');
+const image = anImage();
+const failingDisk = mount('failing', '-o', 'loop,errors=remount-ro', image);
+const notAllowed = 'only root may mount file systems, and not in every container';
+
+type Answers = Map<number, number>;
+
+/** A service on a disk, an API key, and writers and readers whose answers are counted; `acknowledged` are the names that were written. */
+async function aBusyService(disk: string) {
+  const dataDir = join(disk, 'data');
+  const { start, ended, admin } = aService({ LOG_LEVEL: 'silent' }, dataDir);
+  const { child, url } = await start();
+  const person = ['--name', 'Disk', '--email', 'o@example.org', '--password', 'correct horse battery'];
+  const { tenantId = '' } = admin('create-tenant', ...person);
+  const { apiKey } = admin('create-api-key', '--tenant', tenantId, '--name', 'k', '--role', 'owner');
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const ask = async (answers: Answers, path: string, body?: object) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    await response.arrayBuffer();
+    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+    assert.ok(response.status !== 503 || response.headers.get('retry-after') !== null);
+    return response.status;
+  };
+  const acknowledged: string[] = [];
+  const address = 'x'.repeat(400);
+  let count = 0;
+  const write = async (answers: Answers) => {
+    count += 1;
+    const name = `building ${count}`;
+    const status = await ask(answers, '/buildings', { name, address });
+    if (status === 201) acknowledged.push(name);
+    return status;
+  };
+  const read = (answers: Answers) => ask(answers, '/buildings?limit=5');
+  const ready = async () => {
+    const response = await fetch(new URL('/health/ready', url));
+    return { status: response.status, text: await response.text() };
+  };
+  /** Writes and reads until something holds. */
+  const busyUntil = async (holds: (answers: Answers) => boolean | Promise<boolean>, pauseMs = 0): Promise<Answers> => {
+    const answers: Answers = new Map();
+    while (!(await holds(answers))) {
+      await Promise.all([write(answers), write(answers), write(answers), read(answers)]);
+      assert.equal(child.exitCode, null, 'the service has ended');
+      await delay(pauseMs);
+    }
+    return answers;
+  };
+  /** Has the database begin a new piece of its log, for which a full disk has no room. */
+  const newLog = async () => {
+    const owner = connect(connectionIn(dataDir), { max: 1 });
+    await owner`select pg_switch_wal()`.catch(() => {});
+    await owner.end({ timeout: 1 });
+  };
+  const written = async () => {
+    const owner = connect(connectionIn(dataDir), { max: 1 });
+    const rows = await owner<{ name: string }[]>`select name from buildings`;
+    await owner.end();
+    return new Set(rows.map(({ name }) => name));
+  };
+  return { child, start, ended, write, read, ready, busyUntil, newLog, written, acknowledged };
+}
+
+const only = (answers: Answers, ...statuses: number[]) =>
+  assert.deepEqual(
+    [...answers.keys()].filter((status) => !statuses.includes(status)),
+    [],
+    'statuses of answers',
+  );
+const times = (status: number, wanted: number) => (answers: Answers) => (answers.get(status) ?? 0) >= wanted;
+const alive = (child: ChildProcess) => assert.deepEqual([child.exitCode, child.signalCode], [null, null]);
+
+test('a full disk: 503 and never 500, also when the database cannot go on and dies again and again; with room again all goes on', {
+  skip: smallDisk === undefined && notAllowed,
+  timeout: 280_000,
+}, async (t) => {
+  assert.ok(smallDisk);
+  const service = await aBusyService(smallDisk);
+  await service.busyUntil(times(201, 30));
+  assert.deepEqual(JSON.parse((await service.ready()).text), { status: 'ok' });
+
+  const filler = join(smallDisk, 'filler');
+  const { bavail, bsize } = statfsSync(smallDisk);
+  const fill = (bytes: number) => writeFileSync(filler, Buffer.alloc(bytes, 1), { flag: 'a' });
+  fill(bavail * bsize - 64 * 1024);
+  const filling = await service.busyUntil(times(503, 30));
+  only(filling, 200, 201, 503);
+  const limited = await service.ready();
+  assert.match(limited.text, /"disk_full"|The disk is full/);
+  t.diagnostic(`while the disk fills: ${JSON.stringify([...filling])}, ready: ${limited.status} ${limited.text}`);
+
+  await service.newLog(); // The database dies of it.
+  const down = await service.busyUntil(async () => (await service.ready()).status === 503);
+  only(down, 200, 201, 503);
+  const from = performance.now();
+  const dead = await service.busyUntil(() => performance.now() - from > 8_000, 100);
+  only(dead, 200, 201, 503);
+  const away = await service.ready();
+  assert.equal(away.status, 503);
+  assert.match(away.text, /The database does not answer\. The disk is full/);
+  alive(service.child);
+  t.diagnostic(`while the database is down: ${JSON.stringify([...dead])}`);
+
+  rmSync(filler);
+  const after = await service.busyUntil(times(201, 30), 50);
+  only(after, 200, 201, 503);
+  await service.busyUntil(async () => (await service.ready()).text === '{"status":"ok"}', 50);
+  const written = await service.written();
+  for (const name of service.acknowledged) assert.ok(written.has(name), `${name} was acknowledged and is gone`);
+  await service.ended(service.child, 'SIGTERM');
+  assert.equal(service.child.exitCode, 0);
+});
+
+test('a disk that turns read-only: 503 and never 500, the service stays, says so, and stops in order', {
+  skip: (failingDisk === undefined || image === '') && notAllowed,
+  timeout: 280_000,
+}, async (t) => {
+  assert.ok(failingDisk);
+  const service = await aBusyService(failingDisk);
+  await service.busyUntil(times(201, 30));
+  const device = execFileSync('losetup', ['--associated', image, '--output', 'NAME', '--noheadings'], {
+    encoding: 'utf8',
+  });
+  writeFileSync(`/sys/fs/ext4/${basename(device.trim())}/trigger_fs_error`, 'test');
+  const answers = await service.busyUntil(times(503, 200), 10);
+  only(answers, 200, 201, 503);
+  const { status, text } = await service.ready();
+  assert.match(text, /disk_read_only|The disk is read-only/);
+  alive(service.child);
+  t.diagnostic(`on a read-only disk: ${JSON.stringify([...answers])}, ready: ${status} ${text}`);
+  await service.ended(service.child, 'SIGTERM');
+  assert.equal(service.child.exitCode, 0);
+
+  execFileSync('umount', [failingDisk]);
+  spawnSync('e2fsck', ['-fy', image]);
+  execFileSync('mount', ['-o', 'loop', image, failingDisk]);
+  const { child } = await service.start();
+  const written = await service.written();
+  for (const name of service.acknowledged) assert.ok(written.has(name), `${name} was acknowledged and is gone`);
+  await service.ended(child, 'SIGTERM');
+});
+
+test('a database that takes no writes for now is read as before, and writing is 503', async () => {
+  const g = await given();
+  const { owner } = await anOrganization(g);
+  const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;
+  const write = async () =>
+    (await g.ask('POST', '/buildings', { as: owner, body: { name: 'a', address: 'b' } })).status;
+  const read = async () => (await g.ask('GET', '/buildings', { as: owner })).status;
+  assert.deepEqual([await write(), await read()], [201, 200]);
+  await g.owner.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+  await g.owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`;
+  let status = 0;
+  for (let tries = 0; status !== 200 && tries < 500; tries += 1) status = await read(); // The cut connections come back.
+  assert.deepEqual([await write(), await read()], [503, 200]);
+  const ready = await g.ask('GET', '//health/ready');
+  assert.deepEqual([ready.status, JSON.parse(ready.text).status], [200, 'limited']);
+  assert.match(ready.text, /"disk_read_only"/);
+});

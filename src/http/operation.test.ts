@@ -293,3 +293,25 @@ test('every success has the status, the headers and no other fields than its des
     assert.doesNotMatch(own, /"[^"]*(tenant_?id|sortValue|archived|password|seed|hash)[^"]*":/i, one.name);
   }
 });
+
+/** Every schema within a schema, with the way to it. */
+function* within(schema: unknown, path: string): Generator<[path: string, schema: Record<string, unknown>]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (!Array.isArray(schema)) yield [path, schema as Record<string, unknown>];
+  for (const [key, value] of Object.entries(schema)) yield* within(value, `${path}/${key}`);
+}
+
+test('every list that may be sent has an end, and no choice of shapes takes away what another shape knows', () => {
+  for (const { name, query, body, upload } of allOperations)
+    for (const [path, schema] of within({ query, body, fields: upload?.fields }, name)) {
+      const isList = [schema.type].flat().includes('array');
+      assert.ok(!isList || Number.isInteger(schema.maxItems), `${path} has no maxItems`);
+      for (const choice of ['anyOf', 'oneOf', 'allOf', 'then', 'else', 'not'])
+        for (const [inner, { properties }] of within(schema[choice], `${path}/${choice}`))
+          assert.equal(
+            properties,
+            undefined,
+            `${inner} would take away properties of its neighbours (removeAdditional)`,
+          );
+    }
+});

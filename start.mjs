@@ -26,5 +26,6 @@ await main(command, rest, {
   client: async () => (await import('./web/build/write-types.ts')).writeClientTypes(),
   demo: async (words) => (await import('./demo/demo.ts')).demo(words),
   bench: async (words) => (await import('./bench/bench.ts')).bench(words),
+  sbom: async (words) => (await import('./tools/sbom.ts')).sbom(words),
   webhooks: async (words) => (await import('./tools/webhooks.ts')).webhooks(words),
 });

@@ -1,0 +1,95 @@
+// What the service is made of: a list of all components (CycloneDX) with their licences, and what is known against them. npm makes both.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
+
+type Licence = { readonly expression?: string; readonly license?: { readonly id?: string; readonly name?: string } };
+type Component = { readonly name: string; readonly version: string; readonly licenses?: readonly Licence[] };
+type Sbom = { readonly metadata: { readonly component: object }; readonly components: readonly Component[] };
+type Vulnerability = {
+  readonly name: string;
+  readonly severity: string;
+  readonly via: readonly (string | { title: string; url: string })[];
+};
+
+/** Licences that ask for a notice at most, or for changes of the part itself to be open, and nothing of what uses it. */
+const accepted =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|OFL-1\.1|PostgreSQL|MPL-2\.0|LGPL-3\.0-or-later)$/;
+
+/** Parts whose package names no licence, and what its LICENSE file says. */
+const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Writes sbom.cdx.json and licences.md to a folder (`sbom` when none is named), and asks the registry what is known against the components. Exit code 1 when
+ * a licence has to be judged by somebody, or something serious is known; a registry that does not answer is told and no failure.
+ */
+export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
+  const made: Sbom = JSON.parse(
+    npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only').out,
+  );
+  Object.assign(made.metadata.component, { name: manifest.name }); // npm names it after the folder.
+  const byLicence = Map.groupBy(made.components, licenceOf);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(made, null, 2)}\n`);
+  writeFileSync(join(folder, 'licences.md'), licencesPage(byLicence));
+  console.log(`${made.components.length} components in ${resolve(folder)}: sbom.cdx.json, licences.md.`);
+  for (const [licence, parts] of byLicence)
+    if (!isAccepted(licence))
+      fail(
+        `${licence}: ${parts.map(({ name }) => name).join(', ')}. Judge this licence, and name it in tools/sbom.ts.`,
+      );
+  audit();
+}
+
+function audit(): void {
+  const { out, err } = npm('audit', '--json', '--fetch-retries=1', '--fetch-timeout=30000');
+  const report: { vulnerabilities?: Record<string, Vulnerability>; message?: string } = JSON.parse(out || '{}');
+  if (report.vulnerabilities === undefined) {
+    const reason = report.message ?? (err.trim().split('\n')[0] || 'no answer');
+    console.log(`The registry does not say what is known against the components (${reason}): that was not looked at.`);
+    return;
+  }
+  const known = Object.values(report.vulnerabilities);
+  for (const { name, severity, via } of known) {
+    const reasons = via.map((each) => (typeof each === 'string' ? each : `${each.title} ${each.url}`)).join('; ');
+    const line = `${severity}: ${name}: ${reasons}`;
+    if (/^(high|critical)$/.test(severity)) fail(line);
+    else console.log(line);
+  }
+  if (known.length === 0) console.log('The registry knows of nothing against them.');
+}
+
+function npm(...words: string[]): { out: string; err: string } {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, timeout: 120_000 } as const;
+  const { stdout, stderr, error } = spawnSync('npm', words, options);
+  return { out: stdout ?? '', err: error?.message ?? stderr ?? '' };
+}
+
+function licenceOf({ name, licenses = [] }: Component): string {
+  const named = licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name).join(' AND ');
+  return named || unnamed[name] || 'no licence named';
+}
+
+/** Whether all licences that an SPDX expression names are accepted; of alternatives, too, so that nobody has to choose. */
+function isAccepted(expression: string): boolean {
+  return expression.split(/[\s()]+/).every((word) => /^(|AND|OR)$/.test(word) || accepted.test(word));
+}
+
+function licencesPage(byLicence: ReadonlyMap<string, readonly Component[]>): string {
+  const sections = [...byLicence]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([licence, parts]) => {
+      const lines = parts.map(({ name, version }) => `- ${name} ${version}`);
+      return `## ${licence}\n\n${[...new Set(lines)].sort().join('\n')}\n`;
+    });
+  return `# Licences of the components\n\nMade by \`npm run sbom\`. What they ask us to say is in docs/notices.md.\n\n${sections.join('\n')}`;
+}
+
+function fail(line: string): void {
+  console.error(line);
+  process.exitCode = 1;
+}

@@ -141,7 +141,7 @@ async function settle(options: EmbeddedOptions, lock: Lock, held: DisposableStac
 }
 
 /**
- * Starts the server again each time it ends unasked, until it is stopped: a full disk gets room again, and a read-only one is mended. The first start
+ * Starts the server again each time it ends unasked, until it is stopped: a full disk gets room again, and a read-only one is repaired. The first start
  * comes at once, each further one after a longer pause.
  */
 async function keepRunning(home: Home, first: Run, stopping: AbortSignal): Promise<void> {

@@ -12,8 +12,8 @@ alter table tenants add column accounts_by_people boolean not null default false
 create table account_changes (
   tenant_id          uuid not null references tenants (id),
   id                 uuid not null,
-  -- The order of changes: given while the building is locked.
-  number             bigint generated always as identity,
+  -- The order of a building's changes, from 1: given while the building is locked.
+  number             integer not null,
   building_id        uuid not null,
   changed_at         timestamptz not null,
   actor_kind         text not null check (actor_kind in ('user', 'key', 'service')),
@@ -25,9 +25,9 @@ create table account_changes (
   confirmed_at       timestamptz,
   undone_at          timestamptz,
   primary key (tenant_id, id),
+  unique (tenant_id, building_id, number),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
-create index account_changes_newest on account_changes (tenant_id, building_id, number) where undone_at is null;
 call isolate('account_changes');
 
 -- The links in the letters about a change, one for each owner. The token is in the letter alone.

@@ -20,14 +20,17 @@ export async function setAccount({ db, caller, now }: Scope, buildingId: string,
      where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
 }
 
+/** Records a change as the building's newest; the building must be locked. */
 export async function insertAccountChange(
   { db, caller }: Scope,
   { id, buildingId, changedAt, actor, before, after, confirmedAt }: Omit<AccountChange, 'undoneAt'>,
 ): Promise<void> {
   await db`
-    insert into account_changes (tenant_id, id, building_id, changed_at, actor_kind, actor_name, iban_before, beneficiary_before, iban_after,
+    insert into account_changes (tenant_id, id, number, building_id, changed_at, actor_kind, actor_name, iban_before, beneficiary_before, iban_after,
                                  beneficiary_after, confirmed_at)
-    values (${caller.tenantId}, ${id}, ${buildingId}, ${changedAt}, ${actor.kind}, ${actor.name}, ${before.iban}, ${before.beneficiary}, ${after.iban},
+    values (${caller.tenantId}, ${id},
+            (select coalesce(max(number), 0) + 1 from account_changes where tenant_id = ${caller.tenantId} and building_id = ${buildingId}),
+            ${buildingId}, ${changedAt}, ${actor.kind}, ${actor.name}, ${before.iban}, ${before.beneficiary}, ${after.iban},
             ${after.beneficiary}, ${confirmedAt})`;
 }
 

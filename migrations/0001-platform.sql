@@ -48,10 +48,12 @@ create table tenants (
   id         uuid primary key,
   name       text not null check (length(name) between 1 and 200),
   sample     boolean not null default false,
+  accounts_by_people boolean not null default false,
   created_at timestamptz not null
 );
 comment on table tenants is 'Organizations: apartment associations and the firms that manage them.';
 comment on column tenants.name is 'The organizations name.';
+comment on column tenants.accounts_by_people is 'Whether only people may change the accounts that money goes to; API keys are then rejected.';
 comment on column tenants.sample is 'Made to try things in; it can be removed at once.';
 call isolate('tenants', 'id');
 create policy system on tenants for select to haldur_system using (true);

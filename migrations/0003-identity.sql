@@ -43,10 +43,50 @@ create policy members_change on users for update using (exists (
 create policy newcomers on users for insert with check (true);
 grant select, insert, update on users to haldur_app;
 
+create table sign_ins (
+  id           uuid primary key,
+  user_id      uuid not null references users (id) on delete cascade,
+  user_agent   text,
+  address      text,
+  created_at   timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at   timestamptz not null
+);
+comment on table sign_ins is 'What a person sees as a session: one row each time somebody signs in. It has a session in every organization that is entered from there, and all of them end with it. A person''s, of no single organization: an organization reaches those of its members.';
+comment on column sign_ins.user_agent is 'What the client called itself.';
+comment on column sign_ins.address is 'The network address that it was signed in from.';
+comment on column sign_ins.last_used_at is 'When it was last used, to a few minutes.';
+comment on column sign_ins.expires_at is 'It ends then in any case.';
+create index sign_ins_user on sign_ins (user_id, last_used_at);
+create index sign_ins_age on sign_ins (expires_at);
+
+create table known_devices (
+  user_id uuid not null references users (id) on delete cascade,
+  hash    bytea not null,
+  seen_at timestamptz not null,
+  primary key (user_id, hash)
+);
+comment on table known_devices is 'Devices from which a person has signed in.';
+comment on column known_devices.hash is 'A keyed hash: of a cookie, or of a program''s name and network (src/identity/sign-ins/devices.ts).';
+comment on column known_devices.seen_at is 'When it was last signed in from.';
+
+alter table sign_ins enable row level security;
+alter table sign_ins force row level security;
+create policy members on sign_ins
+  using (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = sign_ins.user_id))
+  with check (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = sign_ins.user_id));
+alter table known_devices enable row level security;
+alter table known_devices force row level security;
+create policy members on known_devices
+  using (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = known_devices.user_id))
+  with check (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = known_devices.user_id));
+grant select, insert, update, delete on sign_ins, known_devices to haldur_app;
+
 create table sessions (
   tenant_id    uuid not null,
   id           uuid not null,
   user_id      uuid not null,
+  sign_in_id   uuid not null references sign_ins (id) on delete cascade,
   seed         bytea not null,
   counter      integer not null,
   by_mail      boolean not null default false,
@@ -57,7 +97,7 @@ create table sessions (
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
-comment on table sessions is 'Sign-ins that stand. The refresh token is derived from seed and counter (src/identity/tokens.ts); nothing here is the token itself.';
+comment on table sessions is 'What a sign-in has in one organization. The refresh token is derived from seed and counter (src/identity/tokens.ts); nothing here is the token itself.';
 comment on column sessions.seed is 'From which its tokens are derived.';
 comment on column sessions.counter is 'How often the refresh token was replaced.';
 comment on column sessions.by_mail is 'The person came in by a link in an e-mail: for a short while they may set a new password without the former one.';
@@ -65,6 +105,7 @@ comment on column sessions.rotated_at is 'When it was last replaced.';
 comment on column sessions.idle_until is 'It ends then unless it is used.';
 comment on column sessions.expires_at is 'It ends then in any case.';
 create unique index sessions_id on sessions (id);
+create index sessions_sign_in on sessions (sign_in_id);
 create index sessions_user on sessions (tenant_id, user_id);
 call isolate('sessions');
 
@@ -113,8 +154,9 @@ create policy system on sessions    for select to haldur_system using (true);
 create policy system on api_keys    for select to haldur_system using (true);
 create policy system on credentials for select to haldur_system using (true);
 grant select on users, memberships, sessions, api_keys, credentials to haldur_system;
-create policy system_ends on sessions for delete to haldur_system using (true);
-grant delete on sessions to haldur_system;
+create policy system on sign_ins    for select to haldur_system using (true);
+create policy system_forgets on sign_ins for delete to haldur_system using (true);
+grant select, delete on sign_ins to haldur_system;
 
 -- Who holds this credential? Binds the caller's tenant for the rest of the transaction; no row and no binding when nobody does.
 create function authenticate(presented bytea, at timestamptz)
@@ -152,10 +194,24 @@ begin atomic
   select tenant_id from sessions where id = wanted;
 end;
 
--- Ends a person's sessions, in every organization, but for one: their password has changed.
-create function end_other_sessions(person uuid, but uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp
+-- The sign-ins of a member of the bound tenant that can still be used in any tenant, the one used last first.
+create function sign_ins_of(person uuid, at timestamptz, max_rows integer)
+  returns table (id uuid, user_agent text, address text, created_at timestamptz, last_used_at timestamptz)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
-  delete from sessions where user_id = person and id <> but;
+  select g.id, g.user_agent, g.address, g.created_at, g.last_used_at
+    from sign_ins g
+   where g.user_id = person
+     and exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = person)
+     and exists (select from sessions s where s.sign_in_id = g.id and least(s.idle_until, s.expires_at) > at)
+   order by g.last_used_at desc, g.id desc limit max_rows;
+end;
+
+-- Deletes the sign-ins that have expired or have no session left.
+create function forget_sign_ins(at timestamptz) returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  delete from sign_ins g where g.expires_at < at or not exists (select from sessions s where s.sign_in_id = g.id);
 end;
 
 -- Whether there is no organization yet. Who asks holds up everybody else who asks until their transaction ends, so one makes the first.
@@ -177,8 +233,8 @@ begin atomic
    order by t.sample, t.name, t.id;
 end;
 
-call across_tenants('authenticate(bytea, timestamptz)', 'find_sign_in(text)', 'tenant_of_session(uuid)', 'end_other_sessions(uuid, uuid)',
-                    'none_yet()', 'organizations_of(uuid)');
+call across_tenants('authenticate(bytea, timestamptz)', 'find_sign_in(text)', 'tenant_of_session(uuid)', 'sign_ins_of(uuid, timestamptz, integer)',
+                    'forget_sign_ins(timestamptz)', 'none_yet()', 'organizations_of(uuid)');
 
 create table security_events (
   tenant_id  uuid not null references tenants (id),
@@ -187,6 +243,7 @@ create table security_events (
   kind       text not null,
   actor_kind text not null check (actor_kind in ('user', 'key', 'service', 'nobody')),
   actor_id   uuid,
+  actor_name text,
   address    text,
   detail     jsonb not null,
   primary key (tenant_id, id)
@@ -196,6 +253,7 @@ comment on column security_events.at is 'When.';
 comment on column security_events.kind is 'What happened.';
 comment on column security_events.actor_kind is 'Who did it.';
 comment on column security_events.actor_id is 'The user or key.';
+comment on column security_events.actor_name is 'The name at that moment: a member or a key that is removed later has none any more.';
 comment on column security_events.address is 'The network address that the request came from.';
 comment on column security_events.detail is 'What else is known of it, by kind. Never a secret.';
 create index security_events_order on security_events (tenant_id, at, id);

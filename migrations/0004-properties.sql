@@ -92,3 +92,49 @@ comment on column letterheads.country is 'ISO 3166-1, two letters.';
 comment on column letterheads.email is 'Where to write to.';
 comment on column letterheads.phone is 'Where to call.';
 call isolate('letterheads');
+
+create table account_changes (
+  tenant_id          uuid not null references tenants (id),
+  id                 uuid not null,
+  number             integer not null,
+  building_id        uuid not null,
+  changed_at         timestamptz not null,
+  actor_kind         text not null check (actor_kind in ('user', 'key', 'service')),
+  actor_name         text,
+  iban_before        text,
+  beneficiary_before text,
+  iban_after         text,
+  beneficiary_after  text,
+  confirmed_at       timestamptz,
+  undone_at          timestamptz,
+  primary key (tenant_id, id),
+  unique (tenant_id, building_id, number),
+  foreign key (tenant_id, building_id) references buildings (tenant_id, id)
+);
+call isolate('account_changes');
+
+create table account_undo_links (
+  tenant_id  uuid not null,
+  token_hash bytea not null,
+  change_id  uuid not null,
+  owner_id   uuid not null,
+  primary key (tenant_id, token_hash),
+  foreign key (tenant_id, change_id) references account_changes (tenant_id, id) on delete cascade
+);
+comment on table account_undo_links is 'The links in the e-mails about a change, one for each owner. The token is in the e-mail alone.';
+comment on column account_undo_links.token_hash is 'SHA-256 of the token.';
+comment on column account_undo_links.change_id is 'The change.';
+comment on column account_undo_links.owner_id is 'The owner who got the e-mail.';
+create unique index account_undo_links_token on account_undo_links (token_hash);
+create index account_undo_links_change on account_undo_links (tenant_id, change_id);
+call isolate('account_undo_links');
+
+-- The organization that a link belongs to.
+create function tenant_of_account_undo(hash bytea) returns uuid
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select tenant_id from account_undo_links where token_hash = hash;
+end;
+create policy system on account_undo_links for select to haldur_system using (true);
+grant select on account_undo_links to haldur_system;
+call across_tenants('tenant_of_account_undo(bytea)');

@@ -163,7 +163,7 @@ export const byState: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
-export const callersOwn: ReadonlySet<string> = new Set(['logout', 'enterOrganization']);
+export const callersOwn: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
 
 /** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
 export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {

@@ -1,7 +1,7 @@
 // The signed-in person's own sessions: on which devices this account is signed in, and signing out there.
 import { DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../http/shapes.ts';
-import { endOtherSignIns, endSignIn, listSignIns } from '../identity/sign-ins/sign-ins.ts';
+import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../identity/sign-ins/sign-ins.ts';
 
 const tag = 'Account';
 const path = '/me/sessions';
@@ -44,6 +44,7 @@ const endOne = operation({
   answers: { 204: { description: 'Ended.' } },
   refuses: [],
   openPoints: ['P-67'],
+  found: (scope, { id }) => requireSignIn(scope, id ?? ''),
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
     return nothing;

@@ -35,6 +35,7 @@ test('every operation needs a permission of the table, but those that let somebo
       'beginConsoleSession',
       'adoptConsoleSession',
       'renewConsoleSession',
+      'enterOrganization',
       'endConsoleSession',
     ],
   ];

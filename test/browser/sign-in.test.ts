@@ -82,7 +82,7 @@ visiting('a person sees where she is signed in and ends it there, with what was 
   const [here, there] = [await house.visitor(), await house.visitor()];
   await signIn(there, email);
   await there.page.goto('/console/account');
-  const toNeighbour = there.page.getByRole('button', { name: /^Go to KÜ (Naaber|Kodu)$/ });
+  const toNeighbour = there.page.getByRole('button', { name: /^Open KÜ (Naaber|Kodu)$/ });
   await toNeighbour.click();
   await there.page.waitForURL('**/console/');
   await settled(there);
@@ -118,6 +118,7 @@ visiting('a sample is tried and removed, and the person is at home again without
   await page.getByRole('button', { name: 'Try with sample data' }).click();
   await page.getByText('This is a sample organization').waitFor();
   await page.goto('/console/account');
+  await settled(owner);
   await page.getByRole('button', { name: 'Remove the sample' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the sample' }).click();
   await page.waitForURL('**/console/');

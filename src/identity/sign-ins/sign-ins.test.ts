@@ -185,6 +185,9 @@ test('a person sees the own sessions of all organizations with device, address a
   );
   const end = (id: string | undefined, { as }: Browser) => g.ask('DELETE', `//console/api/me/sessions/${id}`, { as });
   assert.equal((await end(seen[1]?.id, foreign)).status, 404, 'nobody ends what is another person’s');
+  const unwilling = { as: first.as, headers: { accept: 'text/html' } };
+  assert.equal((await g.ask('DELETE', `//console/api/me/sessions/${crypto.randomUUID()}`, unwilling)).status, 404);
+  assert.equal((await g.ask('DELETE', `//console/api/me/sessions/${seen[1]?.id}`, unwilling)).status, 406);
   assert.equal((await end(seen[1]?.id, first)).status, 204);
   assert.equal((await end(seen[1]?.id, first)).status, 404);
   assert.equal((await g.ask('GET', '/buildings', { as: program.data.accessToken })).status, 401);

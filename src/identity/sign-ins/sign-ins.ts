@@ -32,6 +32,12 @@ export async function listSignIns(scope: Scope): Promise<ListedSignIn[]> {
   }));
 }
 
+/** Whether the caller has such a sign-in. Throws Forbidden, NotFound. */
+export async function requireSignIn(scope: Scope, id: string): Promise<void> {
+  const { userId } = await currentOf(scope);
+  if ((await queries.lockSignIn(scope, id, userId)) === undefined) throw new NotFound();
+}
+
 /** Ends one of the caller's sign-ins at once, also the one in use. Throws Forbidden, NotFound. */
 export async function endSignIn(scope: Scope, id: string): Promise<void> {
   const { userId } = await currentOf(scope);

@@ -14,7 +14,7 @@ export const account = {
   change: 'Change the password',
   changed: 'The password is changed. Other devices are signed out.',
   organizations: 'Organizations',
-  enter: (name: string) => `Go to ${name}`,
+  enter: (name: string) => `Open ${name}`,
   open: 'Open',
   here: 'You are here',
   sample: 'Sample',

@@ -16,7 +16,7 @@ export const account: Words['account'] = {
   change: 'Сменить пароль',
   changed: 'Пароль изменён. На других устройствах нужно войти заново.',
   organizations: 'Организации',
-  enter: (name) => `Перейти: ${name}`,
+  enter: (name) => `Открыть: ${name}`,
   open: 'Открыть',
   here: 'Вы здесь',
   sample: 'Пример',

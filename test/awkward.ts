@@ -50,6 +50,9 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
   await sql`insert into credentials (tenant_id, hash, session_id, api_key_id, expires_at) values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
   await sql`insert into buildings (tenant_id, id, name, address, currency, payment_term_days, invoice_number_prefix, time_zone, language, charges, created_at, updated_at)
             values (${tenant}, ${building}, ${awkward}, '', 'EUR', 14, '', 'Europe/Tallinn', 'et', ${json}, ${at}, ${at})`;
+  const change = uuid();
+  await sql`insert into account_changes values (${tenant}, ${change}, 2147483647, ${building}, ${at}, 'key', ${awkward}, null, '', ${awkward}, null, 'infinity', null)`;
+  await sql`insert into account_undo_links values (${tenant}, ${randomBytes(32)}, ${change}, ${user})`;
   await sql`insert into apartments (tenant_id, id, building_id, number, number_key, area, shares, reference_number, created_at, updated_at)
             values (${tenant}, ${apartment}, ${building}, ${awkward}, '', 0.10, 999999999999.000001, ${awkward}, ${at}, ${at})`;
   await sql`insert into residents (tenant_id, id, name, email, phone, language, user_id, created_at, updated_at) values (${tenant}, ${resident}, ${awkward}, null, '', 'et', ${user}, ${at}, ${at})`;

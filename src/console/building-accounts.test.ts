@@ -157,7 +157,7 @@ test('a link undoes its own change alone: not one that was changed again, not af
   await g.owner`update account_changes set changed_at = changed_at - interval '7 days' where building_id = ${late.id}`;
   assert.equal((await undo(lateToken)).state, 'late');
   assert.equal((await accountOf(owner, late.id)).iban, second.iban);
-  for (const token of ['hua_none', `${lateToken.slice(0, -1)}A`, 'x'])
+  for (const token of ['hua_none', `hua_${'x'.repeat(49)}`, 'x'])
     assert.equal((await g.ask('POST', '//console/api/account-changes/undo', { body: { token } })).code, 'invalid_link');
 });
 

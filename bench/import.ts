@@ -87,16 +87,15 @@ async function bareParse(path: string): Promise<void> {
 async function copyRows({ database }: Ground): Promise<number> {
   let took = 0;
   await database.asOwner(async (owner) => {
+    const line = await owner.streaming.hold();
     for (const table of written) {
-      const rows: Buffer[] = await (await owner.unsafe(`copy ${table} to stdout (format binary)`).readable()).toArray();
+      const rows: Buffer[] = await line.copyOut(`copy ${table} to stdout (format binary)`).toArray();
       await owner.unsafe(`create table floor_${table} (like ${table} including indexes)`);
       const began = performance.now();
-      await pipeline(
-        Readable.from(rows),
-        await owner.unsafe(`copy floor_${table} from stdin (format binary)`).writable(),
-      );
+      await pipeline(Readable.from(rows), line.copyIn(`copy floor_${table} from stdin (format binary)`));
       took += performance.now() - began;
     }
+    line.release();
   });
   return took / 1000;
 }

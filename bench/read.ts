@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { generateInvoices } from '../src/payments/generate-invoices.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
+import { transaction } from '../src/platform/transaction.ts';
 import { makeServer } from '../src/server.ts';
 import { costs, type Ground, median, onGround } from './ground.ts';
 
@@ -118,9 +119,7 @@ async function inTransaction<T>(
   tenantId: string,
   statement: (db: Db) => PromiseLike<T>,
 ): Promise<{ data: unknown }> {
-  const data = await pool.begin('read only', async (db) => {
-    const [, rows] = await Promise.all([db`select set_config('app.tenant_id', ${tenantId}, true)`, statement(db)]);
-    return rows;
-  });
-  return { data };
+  const opening = (db: Db) =>
+    Promise.all([db`select set_config('app.tenant_id', ${tenantId}, true)`, statement(db)]);
+  return { data: await transaction(pool, 'read only', opening, async (_, [, rows]) => rows) };
 }

@@ -1,17 +1,15 @@
 // Awkward data: a row in every table, with every text and figure that a copy of the database could trip over.
 import { randomBytes, randomUUID as uuid } from 'node:crypto';
-import type { Sql } from '../src/platform/db.ts';
+import type { Db } from '../src/platform/db.ts';
 
 /** A table such as a later migration may bring: names to quote, a generated column, a reference to itself, and types of every kind. */
-export async function makeOddTable(sql: Sql): Promise<void> {
-  await sql
-    .unsafe(`
+export async function makeOddTable(sql: Db): Promise<void> {
+  await sql.unsafe(`
     create table odd (
       "Id ""1""" integer primary key, parent integer references odd, dropped text, doubled integer generated always as (parent * 2) stored,
       words text[], bytes bytea, body jsonb, exact numeric, rough float8, at timestamptz, lasts interval, days daterange, "Õ	tab" text
     );
-    alter table odd drop column dropped`)
-    .simple();
+    alter table odd drop column dropped`);
 }
 
 /** What a text may hold, and a backup must not trip over. */
@@ -19,7 +17,7 @@ export const awkward =
   'Õ\t\n\r\\N \\. \\\\ \\x41 "\' $$ \b\f\v\x01\x7f \u2028\u2029\uFEFF e\u0301 \u{1F3E0} \u{10FFFF} %s {,}';
 
 /** Two organizations with a row in every table, and the odd table with rows of its own. */
-export async function fillAll(sql: Sql): Promise<void> {
+export async function fillAll(sql: Db): Promise<void> {
   for (const nth of [1, 2]) await fillTenant(sql, nth);
   // The first row refers to the second, and that one is larger than any buffer on the way.
   await sql`
@@ -32,7 +30,7 @@ export async function fillAll(sql: Sql): Promise<void> {
 }
 
 /** An organization with a row in every table of ours, wherever text may stand an awkward one. */
-export async function fillTenant(sql: Sql, nth: number): Promise<string> {
+export async function fillTenant(sql: Db, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
   const [file, request] = [uuid(), uuid()];
@@ -99,7 +97,7 @@ export async function fillTenant(sql: Sql, nth: number): Promise<string> {
 }
 
 /** What was paid, and by which banks. */
-async function fillMoney(sql: Sql, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
+async function fillMoney(sql: Db, of: { tenant: string; apartment: string; invoice: string }): Promise<void> {
   const { tenant, apartment, invoice } = of;
   const [bank, order] = [uuid(), uuid()];
   const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: awkward }])];

@@ -36,6 +36,8 @@ export type Given = {
   readonly app: FastifyInstance;
   /** The superuser's connection, for looking behind the service's back. */
   readonly owner: Sql;
+  /** The name of the database. */
+  readonly database: string;
   /** The clock of the outside world. */
   readonly clock: { now: Date };
   readonly throttle: ReturnType<typeof makeThrottle>;
@@ -79,6 +81,7 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
     house,
     app,
     owner,
+    database,
     clock,
     throttle: makeThrottle(),
     ask: (method, path, ask) => request(app, config.basePath, method, path, ask ?? {}),

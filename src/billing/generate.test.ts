@@ -182,7 +182,7 @@ test('the database itself refuses overlapping periods of an apartment', async ()
                             created_at, updated_at)
       select tenant_id, gen_random_uuid(), 'x', reference, status, building_id, apartment_id, '2026-10-31', '2026-11-30', issue_date, due_date, currency,
              amount, created_at, updated_at from invoices where id = ${first}`,
-    { constraint_name: 'invoices_period_overlaps' },
+    { constraint: 'invoices_period_overlaps' },
   );
 });
 

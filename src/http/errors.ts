@@ -106,10 +106,10 @@ function known(code: string): ErrorCode {
 
 /** Constraints that two requests at the same moment can both run into: the database decides, and the loser is told as if it had come later. */
 function constraintOf(error: unknown): ErrorCode | undefined {
-  if (!(error instanceof Error) || !('constraint_name' in error)) return undefined;
-  if (error.constraint_name === 'apartments_number_unique') return 'already_exists';
-  if (/^residencies_(once|pkey)$/.test(String(error.constraint_name))) return 'residency_overlaps';
-  return error.constraint_name === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
+  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
+  if (error.constraint === 'apartments_number_unique') return 'already_exists';
+  if (/^residencies_(once|pkey)$/.test(String(error.constraint))) return 'residency_overlaps';
+  return error.constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
 const passingCodes =

@@ -1,4 +1,5 @@
-// Callers: from what a request presents to a Scope, in one transaction. Nothing runs for a caller whom the database has not confirmed.
+// Callers: from what a request presents to a Scope, in one transaction. BEGIN and the credential's look-up, which binds the tenant, travel together;
+// nothing runs for a caller before that has confirmed them.
 import { Unauthenticated } from '../platform/errors.ts';
 import { makeMemory } from '../platform/memory.ts';
 import type { Caller, House, Mode, Scope } from '../platform/scope.ts';

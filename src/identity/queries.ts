@@ -15,9 +15,9 @@ export type Authenticated = {
   role: CallerRole;
 };
 
-/** Who holds this credential; binds the tenant for the rest of the transaction. Sent at once, so that a statement asked for after it also comes after it. */
+/** Who holds this credential; binds the tenant for the rest of the transaction.. */
 export async function authenticate(db: Db, hash: Buffer, now: Date): Promise<Authenticated | undefined> {
-  const [row] = await db<Authenticated[]>`select * from authenticate(${hash}, ${now})`.execute();
+  const [row] = await db<Authenticated[]>`select * from authenticate(${hash}, ${now})`;
   return row;
 }
 

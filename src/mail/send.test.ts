@@ -230,9 +230,8 @@ after(() => {
 
 /** A worker in a process of its own. */
 function aWorker(server: Pick<MailServer, 'smtp'>): ChildProcess {
-  const { database } = g.owner.options;
   const secretKey = g.house.config.secretKey.toString('base64');
-  const child = spawn(process.execPath, ['test/sender.ts', database, String(server.smtp.port), secretKey], {
+  const child = spawn(process.execPath, ['test/sender.ts', g.database, String(server.smtp.port), secretKey], {
     stdio: 'inherit',
   });
   children.add(child);

@@ -78,9 +78,7 @@ test('the secret key is kept before the rows are committed, and rows whose key c
 test('an owner under the tenant rule backs up and restores all organizations, and the rule stands as before', async () => {
   const owner = `haldur_test_owner_${randomBytes(4).toString('hex')}`;
   const { password } = new URL(connectionTo('postgres').url ?? '');
-  await admin
-    .unsafe(`create role ${owner} login password '${password}'; grant haldur_app, haldur_system to ${owner}`)
-    .simple();
+  await admin.unsafe(`create role ${owner} login password '${password}'; grant haldur_app, haldur_system to ${owner}`);
   const [from, to] = [await aDatabase(owner), await aDatabase(owner)];
   ending.push(() => admin.unsafe(`drop role ${owner}`));
   const [asOwner, intoAsOwner] = [from, to].map((name) => connect(connectionTo(name, owner), { max: 1 }));

@@ -13,7 +13,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Db, Sql } from './db.ts';
 import { syncFolder } from './durable-files.ts';
 import { codeOf, messageOf, StartRefused } from './errors.ts';
-import { transaction } from './transaction.ts';
+import { type StreamingDb, streamingTransaction } from './transaction.ts';
 
 type Migration = { readonly name: string; readonly checksum: string };
 type Header = {
@@ -57,7 +57,7 @@ export async function backUp(owner: Sql, file: string, extras: { readonly secret
   await using target = await open(partial, 'wx', 0o600).catch((error) => Promise.reject(refused(error)));
   try {
     const snapshot = (db: Db) => db`set transaction isolation level repeatable read`;
-    const written = await transaction(owner, 'read write', snapshot, (db) => write(db, target, extras.secretKey));
+    const written = await streamingTransaction(owner, snapshot, (db) => write(db, target, extras.secretKey));
     refuseExisting(file, 'It was made by somebody else just now.');
     await rename(partial, file);
     syncFolder(dirname(file));
@@ -77,7 +77,7 @@ export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Bu
   try {
     await using source = await open(file);
     const { header, start, end } = await verify(source, file);
-    return await transaction(owner, 'read write', prepare, async (db) => {
+    return await streamingTransaction(owner, prepare, async (db) => {
       await refuseOtherMigrations(db, file, header);
       const tables = await tablesOf(db);
       await db.unsafe(`lock table ${tables.map(named).join(', ')} in exclusive mode`);
@@ -104,12 +104,10 @@ export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Bu
  * silently a part. A lock is waited for no longer than others can bear to queue behind us; a slow disk is no reason to give up.
  */
 async function prepare(db: Db): Promise<void> {
-  await db
-    .unsafe(`
-      set local row_security = off;
-      set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
-      set local lock_timeout = '5s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
-    .simple();
+  await db.unsafe(`
+    set local row_security = off;
+    set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
+    set local lock_timeout = '5s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
 /** All tables of ours, parents before the tables that refer to them. Throws StartRefused for a user who could neither see nor open all of them. */
@@ -152,7 +150,7 @@ async function migrationsOf(db: Db): Promise<Migration[]> {
   return await db<Migration[]>`select name, checksum from public.migrations order by name`;
 }
 
-async function write(db: Db, target: FileHandle, secretKey: Buffer | undefined): Promise<Written> {
+async function write(db: StreamingDb, target: FileHandle, secretKey: Buffer | undefined): Promise<Written> {
   await prepare(db);
   const tables = await tablesOf(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
@@ -176,7 +174,7 @@ async function write(db: Db, target: FileHandle, secretKey: Buffer | undefined):
 }
 
 async function* bodyOf(
-  db: Db,
+  db: StreamingDb,
   tables: readonly Table[],
   secretKey: Buffer | undefined,
   counts: { rows: number },
@@ -207,7 +205,7 @@ function framed(bytes: Buffer): Buffer {
  * The rows of one table. An owner who does not bypass row-level security takes herself out of it, which needs the table alone; going back to the
  * savepoint undoes that and frees the table, so one at most is closed, no deadlock with the service is possible, and nothing stays behind.
  */
-async function* eachRow(db: Db, table: Table): AsyncGenerator<Buffer> {
+async function* eachRow(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
   if (!table.guarded) return yield* copyOut(db, table);
   await db`savepoint one_table`;
   await db.unsafe(`alter table ${named(table)} no force row level security`);
@@ -215,14 +213,13 @@ async function* eachRow(db: Db, table: Table): AsyncGenerator<Buffer> {
   await db`rollback to savepoint one_table`;
 }
 
-async function* copyOut(db: Db, table: Table): AsyncGenerator<Buffer> {
-  const copy = await db.unsafe(`copy (select ${columnsOf(table)} from ${named(table)}) to stdout`).readable();
+async function* copyOut(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
+  const copy = db.copyOut(`copy (select ${columnsOf(table)} from ${named(table)}) to stdout`);
   try {
     yield* copy.iterator({ destroyOnReturn: false });
   } finally {
     // The connection takes no other statement, not even a rollback, before it has seen the end of this one: when the disk is full, read on.
     for await (const _ of copy);
-    copy._read(0); // postgres.js may leave its socket paused at the end of a COPY (porsager/postgres#1016); this wakes it.
   }
 }
 
@@ -300,7 +297,7 @@ async function refuseFilled(db: Db, tables: readonly Table[]): Promise<void> {
   }
 }
 
-async function fill(db: Db, tables: readonly Table[], body: AsyncGenerator<Buffer>): Promise<Restored> {
+async function fill(db: StreamingDb, tables: readonly Table[], body: AsyncGenerator<Buffer>): Promise<Restored> {
   const { secretKey }: { secretKey?: string } = JSON.parse(String(await next(body)));
   let rows = 0;
   const rowsOfOne = async function* () {
@@ -318,27 +315,8 @@ async function fill(db: Db, tables: readonly Table[], body: AsyncGenerator<Buffe
     }
     const table = tables.find(({ name }) => name === head.table);
     if (table === undefined || columnsOf(table) !== columnsOf(head)) throw inconsistent();
-    await copyIn(db, table, rowsOfOne());
+    await pipeline(rowsOfOne(), db.copyIn(`copy ${named(table)} (${columnsOf(table)}) from stdin`));
   }
-}
-
-/**
- * Copies rows into a table. When PostgreSQL refuses them after the last byte (constraints are checked then), postgres.js 3.4.9 tells nobody, and the
- * stream never ends (porsager/postgres#1173): so we listen where it rejects its query.
- */
-async function copyIn(db: Db, table: Table, rows: AsyncIterable<Buffer>): Promise<void> {
-  const query = db.unsafe(`copy ${named(table)} (${columnsOf(table)}) from stdin`) as ReturnType<Db['unsafe']> & {
-    reject: (error: unknown) => void;
-  };
-  const { promise: refused, reject } = Promise.withResolvers<never>();
-  refused.catch(() => {}); // Whoever waits for it hears of it; nobody does when the stream fails first.
-  const rejectQuery = query.reject;
-  query.reject = (error) => {
-    rejectQuery(error);
-    reject(error);
-  };
-  const copy = await query.writable();
-  await Promise.race([pipeline(rows, copy), refused]);
 }
 
 async function* frames(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

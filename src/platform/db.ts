@@ -1,12 +1,13 @@
-// Connections to PostgreSQL, and how values travel. Rooms get a Db from a Scope, never the pool.
-import type postgres from 'postgres';
-import { postgres as driver } from './driver.ts';
+// Connections to PostgreSQL by node-postgres. Rooms get a Db from a Scope, never the pool.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { columnTypes } from './column-types.ts';
+import { type Listening, makeListener } from './listen.ts';
+import { type Db, type Line, type Row, type Rows, tagFor } from './statement.ts';
+import { transaction } from './transaction.ts';
 
-/** How values travel: int8 as number (cents and counts stay below 2^53), date as 'YYYY-MM-DD', numeric as text, timestamptz as Date. */
-type Values = { int8: number; day: string };
-export type Sql = postgres.Sql<Values>;
-/** A handle on one open transaction (transaction.ts). */
-export type Db = postgres.ISql<Values>;
+export type { Db } from './statement.ts';
 
 export type Connection = {
   readonly url?: string;
@@ -16,43 +17,185 @@ export type Connection = {
   readonly database?: string;
 };
 
+/** A pool of connections. Its own statements run each by itself, on any of them. */
+export type Sql = Db & {
+  hold(): Promise<Line>;
+  /** Runs `work` in a transaction that may write and is bound to nobody. */
+  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Holds a connection for statements of one's own. */
+  reserve(): Promise<Db & { release(): void }>;
+  /** Two connections that do not pipeline, as COPY needs. */
+  readonly streaming: { hold(): Promise<Line> };
+  /** Hears what is notified on a channel. `onListen` is called whenever it begins to hear, so also after a lost connection. */
+  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>;
+  /** Waits for what is under way, for `timeout` seconds at most; what is left then is cut off. */
+  end(options?: { readonly timeout?: number }): Promise<void>;
+};
+
+type Options = { readonly max: number; readonly as?: string; readonly statementTimeoutMs?: number };
+
+const connectWithinMs = 10_000;
+/** How long a statement may stay unanswered after the server itself should have given it up: the server or the way there is silent. */
+const silentMs = 5_000;
+
+pg.defaults.parseInputDatesAsUTC = true;
+
 /** A pool of connections. `as` makes every connection act in that role from its first moment. */
-export function connect(where: Connection, options: { max: number; as?: string; statementTimeoutMs?: number }): Sql {
-  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
-    max: options.max,
-    onnotice: () => {},
-    idle_timeout: 300,
-    connect_timeout: 10,
-    // A caller is told at once that the database is away; the driver's own pause grows to twenty seconds, with callers waiting in it.
-    backoff: () => 0.05,
-    transform: { column: { from: driver.toCamel } },
-    types: {
-      int8: { to: 20, from: [20], serialize: String, parse: wholeNumber },
-      day: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
-    },
-    connection: {
-      application_name: 'haldur',
-      TimeZone: 'UTC',
-      statement_timeout: options.statementTimeoutMs ?? 60_000,
-      idle_in_transaction_session_timeout: 60_000,
-      ...(options.as === undefined ? {} : { role: options.as }),
-    },
-    ...(where.socketDir === undefined ? {} : { host: where.socketDir }),
-    ...(where.port === undefined ? {} : { port: where.port }),
-    ...(where.user === undefined ? {} : { username: where.user }),
-    ...(where.database === undefined ? {} : { database: where.database }),
+export function connect(where: Connection, { max, as, statementTimeoutMs = 60_000 }: Options): Sql {
+  const settings: ClientConfig = {
+    ...serverOf(where, as),
+    types: columnTypes as ClientConfig['types'],
+    application_name: 'haldur',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
   };
-  return (where.url === undefined ? driver(settings) : driver(where.url, settings)) as Sql;
+  const answerWithinMs = statementTimeoutMs + silentMs;
+  const requests = poolOf({ ...settings, pipeline: true }, max, answerWithinMs);
+  const streaming = poolOf(settings, 2, answerWithinMs);
+  const listener = makeListener(settings);
+  const tag = tagFor(async (query) => {
+    const line = await requests.hold();
+    return line.send(query).then(
+      (rows) => {
+        line.release();
+        return rows;
+      },
+      (error) => {
+        line.release(error instanceof pg.DatabaseError ? undefined : error);
+        throw error;
+      },
+    );
+  });
+  return Object.assign(tag, {
+    hold: requests.hold,
+    begin: <T>(work: (db: Db) => Promise<T>) => transaction(requests, 'read write', async () => {}, work),
+    async reserve() {
+      const line = await requests.hold();
+      return Object.assign(tagFor(line.send), { release: () => line.release() });
+    },
+    streaming,
+    listen: listener.listen,
+    async end({ timeout = 3600 }: { readonly timeout?: number } = {}) {
+      await Promise.all([listener.end(), requests.end(timeout * 1000), streaming.end(timeout * 1000)]);
+    },
+  });
 }
 
-/** Whether the database answers; throws what keeps it from that. */
-export async function ping(pool: Sql): Promise<void> {
-  await pool`select 1`;
+/** Whether the database answers within some time; throws what keeps it from that. It asks on a connection that no request has to share. */
+export async function ping(pool: Sql, withinMs = 2000): Promise<void> {
+  const asked = (async () => {
+    const line = await pool.streaming.hold();
+    await line.send({ text: 'select 1' }, withinMs).then(() => line.release(), (error) => {
+      line.release(error);
+      throw error;
+    });
+  })();
+  const late = new AbortController();
+  const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
+    throw lostConnection('The database is silent.');
+  });
+  await Promise.race([asked, silent]).finally(() => late.abort());
 }
 
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError(`The database answered ${text}, which is too large to count with.`);
-  return value;
+function serverOf({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {
+  const options = `-c TimeZone=UTC${as === undefined ? '' : ` -c role=${as}`}`;
+  if (url !== undefined) return { connectionString: urlWith(url, options) };
+  return {
+    options,
+    ...(socketDir === undefined ? {} : { host: socketDir }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === undefined ? {} : { user }),
+    ...(database === undefined ? {} : { database }),
+  };
+}
+
+/** What stands in the URL wins over all else, so our options go there; sslmode means what it means to libpq. */
+function urlWith(text: string, options: string): string {
+  const url = new URL(text);
+  const parameters = url.searchParams;
+  parameters.set('options', [parameters.get('options') ?? '', options].join(' ').trim());
+  if (parameters.has('sslmode') && !parameters.has('uselibpqcompat')) parameters.set('uselibpqcompat', 'true');
+  return url.href;
+}
+
+function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
+  const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 300_000 });
+  const clients = new Set<PoolClient>();
+  pool.on('error', () => {}); // A connection was lost that nobody used; the pool has let it go.
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {}); // Whoever uses it hears of it by the statements.
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const closed = async () => {
+    await pool.end();
+    while (clients.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
+  };
+  let ending: Promise<void> | undefined;
+  return {
+    hold: () =>
+      new Promise<Line>((resolve, reject) => {
+        pool.connect((error, client) => {
+          if (client === undefined) reject(named(error));
+          else resolve(lineOf(client, answerWithinMs));
+        });
+      }),
+    async end(withinMs: number) {
+      ending ??= closed();
+      const late = new AbortController();
+      await Promise.race([ending, delay(withinMs, undefined, { signal: late.signal })]).finally(() => late.abort());
+      for (const client of clients) client.connection.stream.destroy();
+    },
+  };
+}
+
+function lineOf(client: PoolClient, answerWithinMs: number): Line {
+  return {
+    send: (query, withinMs = answerWithinMs) =>
+      new Promise((resolve, reject) => {
+        const wanted = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
+        client.query<unknown[]>(wanted, (error: Error | null, result) => {
+          if (error) reject(named(error));
+          else resolve(rowsOf(result));
+        });
+      }),
+    copyIn: (text) => client.query(copyFrom(text)),
+    copyOut: (text) => client.query(copyTo(text)),
+    release: (broken) => client.release(broken !== undefined),
+  };
+}
+
+/** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */
+function named(error: Error | undefined): Error {
+  if (error === undefined) return lostConnection('There is no connection.');
+  return error.constructor === Error && !('code' in error) ? lostConnection(error.message, error) : error;
+}
+
+function lostConnection(message: string, cause?: Error): Error {
+  return Object.assign(new Error(message, { cause }), { code: 'CONNECTION_CLOSED' });
+}
+
+const camelNames = new Map<string, string>();
+
+function camelOf(name: string): string {
+  let camel = camelNames.get(name);
+  if (camel === undefined) {
+    camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(name, camel);
+  }
+  return camel;
+}
+
+/** Rows as objects. Of several statements that were sent as one text, the last one's. */
+function rowsOf(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): Rows {
+  const { fields, rows, rowCount, command } = Array.isArray(result) ? (result.at(-1) as QueryArrayResult<unknown[]>) : result;
+  const columns = fields.map(({ name }) => camelOf(name));
+  const made = rows.map((values) => {
+    const row: Row = {};
+    for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at];
+    return row;
+  });
+  return Object.defineProperties(made, { count: { value: rowCount ?? 0 }, command: { value: command } }) as Rows;
 }

@@ -18,8 +18,9 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import { connect } from './db.ts';
 import { type EmbeddedOptions, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
+import { socketConnection } from './embedded-postgres-password.ts';
 import { isServerOf, readRecord } from './embedded-postgres-record.ts';
 import { StartRefused } from './errors.ts';
 
@@ -155,7 +156,7 @@ test('after kill -9 of the server the service starts it again by itself, and its
     if (outcome !== undefined) acknowledged.push(n);
   }
   const [found] = await eventually(
-    () => sql`select count(*)::int as count from written where n in ${sql(acknowledged)}`,
+    () => sql`select count(*)::int as count from written where n = any (${acknowledged}::int[])`,
   );
   assert.equal(found?.count, 400);
   await eventually(async () => assert.notEqual(readRecord(cluster)?.pid ?? killed, killed));
@@ -204,13 +205,7 @@ test('a start that was killed while it made the database is made good by the nex
   const partial = () => readdirSync(join(base, 'half')).filter((name) => name.includes('partial'));
   const open = () => startEmbedded({ dataDir: join(base, 'half'), durable: false, say: () => {} });
   const server = await open();
-  const sql = postgres({
-    host: server.socketDir,
-    port: server.port,
-    user: server.superuser,
-    password: server.password,
-    database: server.database,
-  });
+  const sql = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
   assert.equal((await sql`select 1 as one`)[0]?.one, 1);
   await sql.end();
   await server.stop();
@@ -286,14 +281,7 @@ async function start(t: TestContext, name: string, options: Partial<EmbeddedOpti
     say: (line) => said.push(line),
     ...options,
   });
-  const sql = postgres({
-    host: server.socketDir,
-    port: server.port,
-    user: server.superuser,
-    password: server.password,
-    database: server.database,
-    max: 2,
-  });
+  const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
   t.after(async () => {
     await sql.end({ timeout: 5 });
     await server.stop();
@@ -304,8 +292,9 @@ async function start(t: TestContext, name: string, options: Partial<EmbeddedOpti
 /** A service in a process of its own, so that it can be killed. */
 function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'exit' = 'wait') {
   const script = `
-    import postgres from 'postgres';
+    const { connect } = await import(${JSON.stringify(import.meta.resolve('./db.ts'))});
     const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))});
+    const { socketConnection } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres-password.ts'))});
     const [dataDir, then] = process.argv.slice(1);
     const server = await startEmbedded({ dataDir, say: () => {} }).catch((error) => error);
     if (server instanceof Error) { console.log('refused', server.message); process.exit(); }
@@ -313,7 +302,7 @@ function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'e
     console.log('ready');
     if (then === 'exit') process.exit();
     if (then === 'write') {
-      const sql = postgres({ host: server.socketDir, port: server.port, user: server.superuser, password: server.password, database: server.database });
+      const sql = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
       await sql\`create table written (n int)\`;
       for (let n = 1; ; n++) { await sql\`insert into written values (\${n})\`; console.log('acknowledged', n); }
     }`;

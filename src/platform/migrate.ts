@@ -27,27 +27,19 @@ export function migrations(): Migration[] {
 export async function migrate(owner: Sql): Promise<string[]> {
   await refuseOldServer(owner);
   await makeRoles(owner);
-  const connection = await owner.reserve();
-  try {
-    await connection`begin`;
-    await connection`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
-    await connection`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
-    await connection`grant select on migrations to haldur_app`;
+  return owner.begin(async (db) => {
+    await db`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
+    await db`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+    await db`grant select on migrations to haldur_app`;
     const waiting = pending(
-      await connection<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
+      await db<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
     );
     for (const migration of waiting) {
-      await connection.unsafe(migration.text).simple();
-      await connection`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
+      await db.unsafe(migration.text);
+      await db`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
     }
-    await connection`commit`;
     return waiting.map((migration) => migration.name);
-  } catch (error) {
-    await connection`rollback`;
-    throw error;
-  } finally {
-    connection.release();
-  }
+  });
 }
 
 /** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */

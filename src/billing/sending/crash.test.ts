@@ -17,9 +17,8 @@ after(() => {
 
 /** A process that sends; it kills itself at a step, when one is named. */
 function aSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
-  const { database } = g.owner.options;
   const secretKey = g.house.config.secretKey.toString('base64');
-  const program = ['test/invoice-sender.ts', database, String(smtp.port), secretKey, step];
+  const program = ['test/invoice-sender.ts', g.database, String(smtp.port), secretKey, step];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   children.add(child);
   return child;

@@ -1,0 +1,99 @@
+// LISTEN: one connection that hears notifications, and comes back by itself when it is lost.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg, { type Client, type ClientConfig } from 'pg';
+
+export type Listening = { unlisten(): Promise<void> };
+
+type Subscription = {
+  readonly channel: string;
+  readonly onNotify: (payload: string) => void;
+  readonly onListen: () => void;
+};
+
+const againMs = 250;
+/** A line that was cut without a word is noticed by asking: LISTEN is repeated, which changes nothing. */
+const checkMs = 15_000;
+const answerWithinMs = 5_000;
+const closeWithinMs = 1_000;
+
+/** Hears what is notified. The connection is opened when somebody listens, and closed when nobody does. */
+export function makeListener(settings: ClientConfig) {
+  const subscriptions = new Set<Subscription>();
+  let current: Promise<Client> | undefined;
+  let comingBack = false;
+  let ended = false;
+
+  const open = async (): Promise<Client> => {
+    const client = new pg.Client({ ...settings, pipeline: true });
+    client.on('error', () => {}); // 'end' follows.
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onNotify(payload);
+    });
+    await client.connect();
+    const check = setInterval(() => {
+      for (const { channel } of subscriptions) hear(client, channel).catch(() => {}); // An answer that is late closes the connection.
+    }, checkMs);
+    client.once('end', () => {
+      clearInterval(check);
+      current = undefined;
+      void comeBack();
+    });
+    return client;
+  };
+
+  const connected = (): Promise<Client> => {
+    current ??= open().catch((error) => {
+      current = undefined;
+      throw error;
+    });
+    return current;
+  };
+
+  const comeBack = async (): Promise<void> => {
+    if (comingBack) return;
+    comingBack = true;
+    while (!ended && subscriptions.size > 0 && current === undefined) {
+      await delay(againMs);
+      try {
+        const client = await connected();
+        for (const { channel } of subscriptions) await hear(client, channel);
+        for (const { onListen } of subscriptions) onListen();
+      } catch {
+        // The database is still away.
+      }
+    }
+    comingBack = false;
+  };
+
+  const close = async (): Promise<void> => {
+    const client = await current?.catch(() => undefined);
+    if (client === undefined) return;
+    await Promise.race([client.end(), delay(closeWithinMs, undefined, { ref: false })]);
+    client.connection.stream.destroy();
+  };
+
+  return {
+    async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}): Promise<Listening> {
+      const subscription = { channel, onNotify, onListen };
+      await hear(await connected(), channel);
+      subscriptions.add(subscription);
+      onListen();
+      return {
+        async unlisten() {
+          subscriptions.delete(subscription);
+          if (subscriptions.size === 0) await close();
+        },
+      };
+    },
+    async end(): Promise<void> {
+      ended = true;
+      subscriptions.clear();
+      await close();
+    },
+  };
+}
+
+function hear(client: Client, channel: string): Promise<unknown> {
+  const query = { text: `listen ${pg.escapeIdentifier(channel)}`, query_timeout: answerWithinMs };
+  return client.query(query);
+}

@@ -1,0 +1,143 @@
+// Statements: the tag with which SQL is written. It turns a template and its values into a text with $1, $2 … and a list of parameters.
+import { createHash } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { makeMemory } from './memory.ts';
+
+/** What may stand in a template: a value, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | Json
+  | Fragment
+  | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
+
+// biome-ignore lint/suspicious/noExplicitAny: a row that nobody described.
+export type Row = Record<string, any>;
+
+/** The rows of an answer, with columns in camelCase. `count`: rows that were read or changed. `command`: the tag, such as INSERT or COMMIT. */
+export type Rows<T extends readonly object[] = Row[]> = T & { readonly count: number; readonly command: string };
+
+const source: unique symbol = Symbol('source');
+const jsonText: unique symbol = Symbol('json');
+type Source = { readonly strings: readonly string[]; readonly values: readonly Value[]; readonly raw: boolean };
+export type Fragment = { readonly [source]: Source };
+export type Json = { readonly [jsonText]: string };
+
+/** A statement that was written. It is sent when it is awaited or `execute` is called, once; inside another template it is a part of that. */
+export type Statement<T extends readonly object[] = Row[]> = Promise<Rows<T>> & Fragment & { execute(): Promise<Rows<T>> };
+
+/** The tag: db`select … where id = ${id}`. */
+export type Db = {
+  <T extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: readonly Value[]): Statement<T>;
+  /** SQL as text, with values for its own $1, $2 …; never with anything that came from outside. Without values it may be several statements. */
+  unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>;
+  /** A value as jsonb. */
+  json(value: unknown): Json;
+};
+
+/** What is sent. A statement without a name is not kept by the server. */
+export type Composed = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+export type Send = (query: Composed) => Promise<Rows>;
+
+/** A connection that is held: it takes statements in their order, and goes back to its pool when it is released. */
+export type Line = {
+  readonly send: (query: Composed, withinMs?: number) => Promise<Rows>;
+  /** COPY … FROM STDIN and COPY … TO STDOUT; on a connection of `streaming` alone. They have no deadline. */
+  readonly copyIn: (text: string) => Writable;
+  readonly copyOut: (text: string) => Readable;
+  /** With the error after which it cannot be used any more, it is closed instead. */
+  readonly release: (broken?: unknown) => void;
+};
+
+/** The tag of whatever sends its statements. */
+export function tagFor(send: Send): Db {
+  const tag = <T extends readonly object[]>(strings: readonly string[], ...values: readonly Value[]) =>
+    statement<T>({ strings, values, raw: false }, send);
+  const unsafe = <T extends readonly object[]>(text: string, values: readonly Value[] = []) =>
+    statement<T>({ strings: [text], values, raw: true }, send);
+  return Object.assign(tag, { unsafe, json: (value: unknown) => ({ [jsonText]: JSON.stringify(value) }) });
+}
+
+function statement<T extends readonly object[]>(from: Source, send: Send): Statement<T> {
+  let answer: Promise<Rows<T>> | undefined;
+  const run = async () => (await send(compose(from))) as unknown as Rows<T>;
+  const execute = () => {
+    answer ??= run();
+    return answer;
+  };
+  return {
+    [source]: from,
+    [Symbol.toStringTag]: 'Statement',
+    execute,
+    // biome-ignore lint/suspicious/noThenProperty: awaiting it sends it.
+    then: (done, failed) => execute().then(done, failed),
+    catch: (failed) => execute().catch(failed),
+    finally: (ended) => execute().finally(ended),
+  };
+}
+
+function compose(from: Source): Composed {
+  const into = { text: '', values: [] as unknown[] };
+  if (!from.raw) write(from, into);
+  else if (from.values.length === 0) return { text: from.strings[0] ?? '' };
+  else {
+    for (const value of from.values) parameter(value, into);
+    into.text = from.strings[0] ?? '';
+  }
+  const name = nameOf(into.text);
+  return name === undefined ? into : { ...into, name };
+}
+
+function write({ strings, values }: Source, into: { text: string; values: unknown[] }): void {
+  into.text += strings[0];
+  for (let at = 1; at < strings.length; at += 1) {
+    const value = values[at - 1] as Value;
+    if (isObject(value) && source in value) write(value[source], into);
+    else into.text += parameter(value, into);
+    into.text += strings[at];
+  }
+}
+
+/** Adds a parameter, and answers with how it is written: where the JavaScript type says which type is meant, PostgreSQL need not guess. */
+function parameter(value: Value, { values }: { values: unknown[] }): string {
+  if (value === undefined) throw new TypeError('A statement has an undefined value.');
+  const nth = `$${values.push(isObject(value) && jsonText in value ? value[jsonText] : value)}`;
+  if (typeof value === 'boolean') return `${nth}::boolean`;
+  if (typeof value === 'bigint') return `${nth}::bigint`;
+  if (!isObject(value) || Array.isArray(value)) return nth;
+  if (value instanceof Date) return `${nth}::timestamptz`;
+  if (value instanceof Uint8Array) return `${nth}::bytea`;
+  if (jsonText in value) return `${nth}::jsonb`;
+  throw new TypeError('A statement has an object for a value: say db.json of it.');
+}
+
+function isObject(value: Value): value is Exclude<Value, string | number | bigint | boolean | null> {
+  return typeof value === 'object' && value !== null;
+}
+
+const maxNames = 1000;
+const maxNamedLength = 20_000;
+const names = new Map<string, string>();
+const metBefore = makeMemory<true>(4 * maxNames);
+
+/**
+ * The name under which a connection keeps a statement prepared: a hash of its text. A text gets one when it comes for the second time, and at most a
+ * thousand texts get one, so that texts which differ each time never fill the server. The rest is parsed at each use.
+ */
+function nameOf(text: string): string | undefined {
+  const name = names.get(text);
+  if (name !== undefined) return name;
+  if (names.size >= maxNames || text.length > maxNamedLength) return undefined;
+  if (metBefore.get(text) === undefined) {
+    metBefore.set(text, true);
+    return undefined;
+  }
+  const made = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  names.set(text, made);
+  return made;
+}

@@ -119,7 +119,6 @@ async function inTransaction<T>(
   tenantId: string,
   statement: (db: Db) => PromiseLike<T>,
 ): Promise<{ data: unknown }> {
-  const opening = (db: Db) =>
-    Promise.all([db`select set_config('app.tenant_id', ${tenantId}, true)`, statement(db)]);
+  const opening = (db: Db) => Promise.all([db`select set_config('app.tenant_id', ${tenantId}, true)`, statement(db)]);
   return { data: await transaction(pool, 'read only', opening, async (_, [, rows]) => rows) };
 }

@@ -64,11 +64,16 @@ async function start(): Promise<void> {
       ? `Haldur is ready after ${took} s: console ${service.url}/console, API ${service.url}${config.basePath}, reference ${service.url}/docs`
       : `The worker is ready after ${took} s.`,
   );
-  stopOnSignal(() => service.stop(), say);
+  stopOnSignal((drainMs) => service.stop(drainMs), config.drainMs, say);
 }
 
-/** Stops in order on SIGTERM or SIGINT. A second signal, but for the echo of a Ctrl-C that also npm passes on, ends at once. */
-function stopOnSignal(stop: () => Promise<void>, say: (line: string) => void): void {
+const stopWithinMs = 19_000;
+
+/**
+ * Stops in order on SIGTERM, or without draining on SIGINT (Ctrl-C). A second signal, but for the echo of a Ctrl-C that also npm passes on, ends at
+ * once; so does a stop that hangs, whatever it hangs on.
+ */
+function stopOnSignal(stop: (drainMs: number) => Promise<void>, drainMs: number, say: (line: string) => void): void {
   let since: number | undefined;
   const onSignal = async (signal: NodeJS.Signals) => {
     if (since !== undefined) {
@@ -77,8 +82,12 @@ function stopOnSignal(stop: () => Promise<void>, say: (line: string) => void): v
     }
     since = performance.now();
     say(`${signal}: stopping.`);
+    setTimeout(() => {
+      say('Something did not come to its end; stopped without it.');
+      process.exit(1);
+    }, stopWithinMs).unref();
     try {
-      await stop();
+      await stop(signal === 'SIGTERM' ? drainMs : 0);
       say('Stopped.');
       process.exit(0);
     } catch (error) {

@@ -1,6 +1,7 @@
 // The service: from a configuration to a running process part by part, and back down in order.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { firstStartLink } from './identity/organizations/organizations.ts';
 import type { Config } from './platform/config.ts';
 import { codeOf, StartRefused } from './platform/errors.ts';
@@ -12,20 +13,35 @@ import { followTestClock } from './platform/test-clock.ts';
 import { makeServer } from './server.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-export type Service = { readonly house: House; readonly url: string | undefined; stop(): Promise<void> };
+export type Service = {
+  readonly house: House;
+  readonly url: string | undefined;
+  /** Stops in order. For `drainMs` everything is still answered, but /health/ready says that the service is leaving. */
+  stop(drainMs?: number): Promise<void>;
+};
+
+/** How long requests and the worker may take to come to their end, draining included; what is under way then is cut off. */
+const endWithinMs = 15_000;
 
 /** Starts the parts that ROLE asks for. Throws StartRefused with a sentence for the operator; nothing is left running then. */
 export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
   const database = await openDatabase(config, { say });
   const testClock = config.testClock ? await followTestClock(database.pool) : undefined;
   const time = testClock ?? { clock: () => new Date() };
-  const house: House = { ...time, pool: database.pool, config, log: makeLog(config.logLevel) };
+  const draining = new AbortController();
+  const log = makeLog(config.logLevel);
+  const house: House = { ...time, pool: database.pool, config, log, draining: draining.signal };
   const app = config.role === 'worker' ? undefined : makeServer(house);
   let worker: Worker | undefined;
-  const stop = async () => {
-    await app?.close();
-    await worker?.stop();
-    await testClock?.stop();
+  const stop = async (drainMs = 0) => {
+    draining.abort();
+    await delay(drainMs);
+    const ended = (async () => {
+      await app?.close();
+      await worker?.stop();
+      await testClock?.stop();
+    })();
+    await Promise.race([ended, delay(endWithinMs - drainMs, undefined, { ref: false })]);
     await database.close();
   };
   try {

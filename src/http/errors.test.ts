@@ -112,8 +112,7 @@ test('what the service is too busy for, or a caller did wrong, is no fault of th
 });
 
 test('a constraint that two requests ran into at once is the conflict it stands for', () => {
-  const broken = (constraint: string) =>
-    answer(withFields('duplicate key', { code: '23505', constraint })).body.code;
+  const broken = (constraint: string) => answer(withFields('duplicate key', { code: '23505', constraint })).body.code;
   assert.equal(broken('apartments_number_unique'), 'already_exists');
   assert.equal(broken('invoices_period_overlaps'), 'period_overlaps');
   assert.equal(broken('some_other'), 'internal_error');

@@ -51,6 +51,6 @@ test('a service whose database is away says so in its log, whatever is asked, an
   await app.close();
   assert.deepEqual(
     lines.map(({ code, path }) => [code, path]),
-    [['CONNECTION_ENDED', '/health/ready']],
+    [['CONNECTION_CLOSED', '/health/ready']],
   );
 });

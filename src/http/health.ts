@@ -18,11 +18,12 @@ const minFreeBytes = 32 * 2 ** 20;
  * Serves /health/live and /health/ready. The latter is 503 while the database does not answer, and 200 with what is wrong while there is only no
  * writing: reading goes on then.
  */
-export function serveHealth(app: FastifyInstance, { pool, config }: House, faults: FaultTeller): void {
+export function serveHealth(app: FastifyInstance, { pool, config, draining }: House, faults: FaultTeller): void {
   const folders = [config.dataDir, ...(config.databaseUrl === undefined ? [clusterFolder(config.dataDir)] : [])];
   const disks = atMostEverySecond(() => Promise.all(folders.map(troubleWith)));
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async () => {
+    if (draining?.aborted) throw new Busy(1, 'The service is stopping.');
     const found = (await disks()).concat(faults.recent().map(troubleOf));
     const troubles = new Map(
       found.filter((trouble) => trouble !== undefined).map((trouble) => [trouble.code, trouble]),

@@ -43,7 +43,8 @@ async function everythingOf(tenantId: string): Promise<string> {
   const tables = ['buildings', 'apartments', 'invoices', 'webhook_endpoints', 'memberships', 'api_keys'];
   const rows = await Promise.all(
     tables.map(
-      (table) => g.owner`select to_jsonb(t) as row from ${g.owner.unsafe(table)} t where tenant_id = ${tenantId} order by 1`,
+      (table) =>
+        g.owner`select to_jsonb(t) as row from ${g.owner.unsafe(table)} t where tenant_id = ${tenantId} order by 1`,
     ),
   );
   return JSON.stringify(rows);

@@ -29,6 +29,8 @@ export type Config = {
   /** How long a request waits for Redis, in milliseconds. */
   readonly redisTimeoutMs: number;
   readonly role: Role;
+  /** How long a process that was told to stop goes on answering, so that a load balancer sees it leave; in milliseconds. */
+  readonly drainMs: number;
   readonly logLevel: LogLevel;
   readonly corsOrigins: readonly string[];
   /** How many proxies in front of the service may set X-Forwarded-For; 0 trusts none. */
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     redisUrl: read.redisUrl('REDIS_URL'),
     redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
+    drainMs: read.integer('DRAIN_SECONDS', 3, 0, 10) * 1000,
     logLevel: read.choice('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'),
     corsOrigins: read.origins('CORS_ORIGINS'),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),

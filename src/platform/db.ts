@@ -32,29 +32,38 @@ export type Sql = Db & {
   end(options?: { readonly timeout?: number }): Promise<void>;
 };
 
-type Options = { readonly max: number; readonly as?: string; readonly statementTimeoutMs?: number };
-
-const connectWithinMs = 10_000;
-/** How long a statement may stay unanswered after the server itself should have given it up: the server or the way there is silent. */
-const silentMs = 5_000;
+type Options = {
+  readonly max: number;
+  /** The role that every connection acts in from its first moment. */
+  readonly as?: string;
+  /** After how long the server gives a statement up. */
+  readonly statementTimeoutMs?: number;
+  /** How much longer an answer is waited for: the server, or the way there, is silent then, and the connection is closed. */
+  readonly silentMs?: number;
+  /** How long a caller waits for a connection, be it new or one that others hold. */
+  readonly connectMs?: number;
+  /** How often the connection that hears notifications is asked whether it is there. */
+  readonly checkMs?: number;
+};
 
 pg.defaults.parseInputDatesAsUTC = true;
 
-/** A pool of connections. `as` makes every connection act in that role from its first moment. */
-export function connect(where: Connection, { max, as, statementTimeoutMs = 60_000 }: Options): Sql {
+/** A pool of connections. They are opened when they are needed. */
+export function connect(where: Connection, options: Options): Sql {
+  const { max, as, statementTimeoutMs = 60_000, silentMs = 5_000, connectMs = 20_000, checkMs = 15_000 } = options;
   const settings: ClientConfig = {
     ...serverOf(where, as),
     types: columnTypes as ClientConfig['types'],
     application_name: 'haldur',
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
   };
   const answerWithinMs = statementTimeoutMs + silentMs;
   const requests = poolOf({ ...settings, pipeline: true }, max, answerWithinMs);
   const streaming = poolOf(settings, 2, answerWithinMs);
-  const listener = makeListener(settings);
+  const listener = makeListener(settings, checkMs);
   const tag = tagFor(async (query) => {
     const line = await requests.hold();
     return line.send(query).then(
@@ -87,14 +96,17 @@ export function connect(where: Connection, { max, as, statementTimeoutMs = 60_00
 export async function ping(pool: Sql, withinMs = 2000): Promise<void> {
   const asked = (async () => {
     const line = await pool.streaming.hold();
-    await line.send({ text: 'select 1' }, withinMs).then(() => line.release(), (error) => {
-      line.release(error);
-      throw error;
-    });
+    await line.send({ text: 'select 1' }, withinMs).then(
+      () => line.release(),
+      (error) => {
+        line.release(error);
+        throw error;
+      },
+    );
   })();
   const late = new AbortController();
   const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
-    throw lostConnection('The database is silent.');
+    throw closed(new Error('The database is silent.'));
   });
   await Promise.race([asked, silent]).finally(() => late.abort());
 }
@@ -129,7 +141,7 @@ function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
     client.on('error', () => {}); // Whoever uses it hears of it by the statements.
   });
   pool.on('remove', (client) => clients.delete(client));
-  const closed = async () => {
+  const close = async () => {
     await pool.end();
     while (clients.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
   };
@@ -143,7 +155,7 @@ function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
         });
       }),
     async end(withinMs: number) {
-      ending ??= closed();
+      ending ??= close();
       const late = new AbortController();
       await Promise.race([ending, delay(withinMs, undefined, { signal: late.signal })]).finally(() => late.abort());
       for (const client of clients) client.connection.stream.destroy();
@@ -169,12 +181,12 @@ function lineOf(client: PoolClient, answerWithinMs: number): Line {
 
 /** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */
 function named(error: Error | undefined): Error {
-  if (error === undefined) return lostConnection('There is no connection.');
-  return error.constructor === Error && !('code' in error) ? lostConnection(error.message, error) : error;
+  if (error === undefined) return closed(new Error('There is no connection.'));
+  return error.constructor === Error && !('code' in error) ? closed(error) : error;
 }
 
-function lostConnection(message: string, cause?: Error): Error {
-  return Object.assign(new Error(message, { cause }), { code: 'CONNECTION_CLOSED' });
+function closed(error: Error): Error {
+  return Object.assign(error, { code: 'CONNECTION_CLOSED' });
 }
 
 const camelNames = new Map<string, string>();
@@ -190,7 +202,9 @@ function camelOf(name: string): string {
 
 /** Rows as objects. Of several statements that were sent as one text, the last one's. */
 function rowsOf(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): Rows {
-  const { fields, rows, rowCount, command } = Array.isArray(result) ? (result.at(-1) as QueryArrayResult<unknown[]>) : result;
+  const { fields, rows, rowCount, command } = Array.isArray(result)
+    ? (result.at(-1) as QueryArrayResult<unknown[]>)
+    : result;
   const columns = fields.map(({ name }) => camelOf(name));
   const made = rows.map((values) => {
     const row: Row = {};

@@ -54,7 +54,7 @@ test('a new database listens on a private unix socket only, with checksums, UTF-
       encoding: 'UTF8',
       messages: 'C',
       zone: 'UTC',
-      log_zone: 'UTC',
+      logZone: 'UTC',
       jit: 'off',
       buffers: '192MB',
       connections: '100',

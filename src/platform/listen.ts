@@ -11,13 +11,14 @@ type Subscription = {
 };
 
 const againMs = 250;
-/** A line that was cut without a word is noticed by asking: LISTEN is repeated, which changes nothing. */
-const checkMs = 15_000;
 const answerWithinMs = 5_000;
 const closeWithinMs = 1_000;
 
-/** Hears what is notified. The connection is opened when somebody listens, and closed when nobody does. */
-export function makeListener(settings: ClientConfig) {
+/**
+ * Hears what is notified. The connection is opened when somebody listens, and closed when nobody does. A line that was cut without a word is noticed
+ * by asking: every `checkMs` LISTEN is repeated, which changes nothing.
+ */
+export function makeListener(settings: ClientConfig, checkMs: number) {
   const subscriptions = new Set<Subscription>();
   let current: Promise<Client> | undefined;
   let comingBack = false;

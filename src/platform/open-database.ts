@@ -45,7 +45,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       pool,
       asOwner: (work) => withOwner(ownerAt, work),
       close: async () => {
-        await pool.end({ timeout: 5 });
+        await pool.end({ timeout: 1 });
         await embedded?.stop();
       },
     };

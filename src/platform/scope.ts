@@ -31,6 +31,8 @@ export type House = {
   readonly log: Log;
   /** The outside world's clock; tests set it. */
   readonly clock: () => Date;
+  /** Aborted when the process has been told to stop: it still answers, but wants no new callers. */
+  readonly draining?: AbortSignal;
   /** Calls `listener` whenever the clock jumps (test-clock.ts); answers with how to stop that. Absent: it never does. */
   readonly onClockMoved?: (listener: () => void) => () => void;
 };

@@ -29,7 +29,8 @@ export type Fragment = { readonly [source]: Source };
 export type Json = { readonly [jsonText]: string };
 
 /** A statement that was written. It is sent when it is awaited or `execute` is called, once; inside another template it is a part of that. */
-export type Statement<T extends readonly object[] = Row[]> = Promise<Rows<T>> & Fragment & { execute(): Promise<Rows<T>> };
+export type Statement<T extends readonly object[] = Row[]> = Promise<Rows<T>> &
+  Fragment & { execute(): Promise<Rows<T>> };
 
 /** The tag: db`select … where id = ${id}`. */
 export type Db = {

@@ -201,3 +201,53 @@ async function aProxy(folder: string): Promise<{ close(): Promise<void>; again()
   await again();
   return { close, again };
 }
+
+test('the error that aborted a transaction is the one that is thrown, not that of the statements after it', async () => {
+  const pool = aPool();
+  const broken = (db: Db) => db`select 1 / ${0}::int`;
+  const divided = { code: '22012' };
+  await assert.rejects(
+    transaction(
+      pool,
+      'read write',
+      (db) => broken(db),
+      (db) => note(db, 'never'),
+    ),
+    divided,
+  );
+  const later = transaction(pool, 'read write', nothing, async (db) => {
+    await broken(db).catch(() => {});
+    await note(db, 'hidden');
+  });
+  await assert.rejects(later, divided);
+  const swallowed = transaction(pool, 'read write', nothing, async (db) => {
+    await note(db, 'swallowed');
+    await broken(db).catch(() => {});
+  });
+  await assert.rejects(swallowed, divided);
+  const unawaited = transaction(pool, 'read write', nothing, async (db) => {
+    await note(db, 'unawaited');
+    broken(db)
+      .execute()
+      .catch(() => {});
+  });
+  await assert.rejects(unawaited, divided);
+  assert.deepEqual(await Promise.all(['never', 'hidden', 'swallowed', 'unawaited'].map(noted)), [0, 0, 0, 0]);
+});
+
+test('what a savepoint took back neither fails the transaction nor is thrown for a later error', async () => {
+  const pool = aPool();
+  const tried = (db: Db) =>
+    db`savepoint tried`.then(() => db`select 1 / ${0}::int`).catch(() => db`rollback to savepoint tried`);
+  await transaction(pool, 'read write', nothing, async (db) => {
+    await tried(db);
+    await note(db, 'after a savepoint');
+  });
+  assert.equal(await noted('after a savepoint'), 1);
+  const other = transaction(pool, 'read write', nothing, async (db) => {
+    await tried(db);
+    await db`select nonsense`.catch(() => {});
+    await note(db, 'never');
+  });
+  await assert.rejects(other, { code: '42703' });
+});

@@ -14,7 +14,7 @@ export function aService(
   settings: Readonly<Record<string, string>>,
   dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),
 ) {
-  const environment = { ...process.env, PORT: '0', ...settings, DATA_DIR: dataDir };
+  const environment = { ...process.env, PORT: '0', DRAIN_SECONDS: '0', ...settings, DATA_DIR: dataDir };
   const running = new Set<ChildProcess>();
   after(async () => {
     for (const child of running) await ended(child, 'SIGTERM');

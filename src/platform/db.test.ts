@@ -206,3 +206,14 @@ test('a number too large to count with is an error, not another number, and the 
     );
   }
 });
+
+test('a table that is changed under a statement that was prepared fails it once, and not for as long as the connection lives', async () => {
+  const one = aPool(1);
+  await g.owner`create table changing as select 1 as n`;
+  await g.owner`grant select on changing to haldur_app`;
+  const read = () => transaction(one, 'read only', nothing, (db) => db`select * from changing`);
+  for (let n = 0; n < 3; n += 1) await read();
+  await g.owner`alter table changing add more text`;
+  await assert.rejects(read(), { code: '0A000' });
+  assert.deepEqual([...(await read())], [{ n: 1, more: null }]);
+});

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { columnTypes } from './column-types.ts';
+import { codeOf } from './errors.ts';
 import { type Listening, makeListener } from './listen.ts';
 import { type Db, type Line, type Row, type Rows, tagFor } from './statement.ts';
 import { transaction } from './transaction.ts';
@@ -66,23 +67,14 @@ export function connect(where: Connection, options: Options): Sql {
   const listener = makeListener(settings, checkMs);
   const tag = tagFor(async (query) => {
     const line = await requests.hold();
-    return line.send(query).then(
-      (rows) => {
-        line.release();
-        return rows;
-      },
-      (error) => {
-        line.release(error instanceof pg.DatabaseError ? undefined : error);
-        throw error;
-      },
-    );
+    return line.send(query).finally(line.release);
   });
   return Object.assign(tag, {
     hold: requests.hold,
     begin: <T>(work: (db: Db) => Promise<T>) => transaction(requests, 'read write', async () => {}, work),
     async reserve() {
       const line = await requests.hold();
-      return Object.assign(tagFor(line.send), { release: () => line.release() });
+      return Object.assign(tagFor(line.send), { release: line.release });
     },
     streaming,
     listen: listener.listen,
@@ -96,13 +88,7 @@ export function connect(where: Connection, options: Options): Sql {
 export async function ping(pool: Sql, withinMs = 2000): Promise<void> {
   const asked = (async () => {
     const line = await pool.streaming.hold();
-    await line.send({ text: 'select 1' }, withinMs).then(
-      () => line.release(),
-      (error) => {
-        line.release(error);
-        throw error;
-      },
-    );
+    await line.send({ text: 'select 1' }, withinMs).finally(line.release);
   })();
   const late = new AbortController();
   const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
@@ -164,19 +150,30 @@ function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
 }
 
 function lineOf(client: PoolClient, answerWithinMs: number): Line {
+  let sound = true;
   return {
     send: (query, withinMs = answerWithinMs) =>
       new Promise((resolve, reject) => {
         const wanted = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
         client.query<unknown[]>(wanted, (error: Error | null, result) => {
-          if (error) reject(named(error));
-          else resolve(rowsOf(result));
+          if (error === null || error === undefined) return resolve(rowsOf(result));
+          sound &&= leavesSound(error);
+          reject(named(error));
         });
       }),
     copyIn: (text) => client.query(copyFrom(text)),
     copyOut: (text) => client.query(copyTo(text)),
-    release: (broken) => client.release(broken !== undefined),
+    release: () => client.release(!sound),
   };
+}
+
+/**
+ * Whether a connection is as good as before after an error. A statement whose tables were changed since it was prepared fails for as long as the
+ * connection keeps it.
+ */
+function leavesSound(error: Error): boolean {
+  if (!(error instanceof pg.DatabaseError)) return codeOf(named(error)) === undefined;
+  return error.severity === 'ERROR' && error.routine !== 'RevalidateCachedQuery';
 }
 
 /** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */

@@ -79,6 +79,13 @@ test('arrays go out and come back, with nulls, quotes, nothing in them, and arra
   });
 });
 
+test('an error tells which function sent the statement', async () => {
+  const findNonsense = async () => (await db`select nonsense`)[0];
+  await assert.rejects(findNonsense(), ({ stack }: Error) =>
+    /column "nonsense".*\n[\s\S]*at async findNonsense/.test(stack ?? ''),
+  );
+});
+
 test('an answer tells how many rows were read or changed, and is an array of nothing but rows', async () => {
   const read = await db`select generate_series(1, 3) as n`;
   assert.deepEqual([read.count, read], [3, [{ n: 1 }, { n: 2 }, { n: 3 }]]);

@@ -51,8 +51,8 @@ export type Line = {
   /** COPY … FROM STDIN and COPY … TO STDOUT; on a connection of `streaming` alone. They have no deadline. */
   readonly copyIn: (text: string) => Writable;
   readonly copyOut: (text: string) => Readable;
-  /** With the error after which it cannot be used any more, it is closed instead. */
-  readonly release: (broken?: unknown) => void;
+  /** Gives it back. One that was lost, or that an error has left in doubt, is closed instead. */
+  readonly release: () => void;
 };
 
 /** The tag of whatever sends its statements. */
@@ -66,7 +66,14 @@ export function tagFor(send: Send): Db {
 
 function statement<T extends readonly object[]>(from: Source, send: Send): Statement<T> {
   let answer: Promise<Rows<T>> | undefined;
-  const run = async () => (await send(compose(from))) as unknown as Rows<T>;
+  const run = async () => {
+    try {
+      return (await send(compose(from))) as unknown as Rows<T>;
+    } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error); // Who asked, and not the socket that brought the answer.
+      throw error;
+    }
+  };
   const execute = () => {
     answer ??= run();
     return answer;

@@ -64,7 +64,7 @@ async function within<Opened, Result>(
     await lastAnswer; // Also of a statement that `work` did not wait for.
     if (aborted !== undefined) throw aborted;
     const ended = send({ text: 'commit' });
-    if (mode === 'read only') ended.then(() => line.release(), line.release);
+    if (mode === 'read only') ended.then(line.release, line.release);
     else {
       const { command } = await ended;
       if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}.`);
@@ -73,7 +73,7 @@ async function within<Opened, Result>(
     return result;
   } catch (error) {
     const first = codeOf(error) === '25P02' ? (aborted ?? error) : error;
-    await send({ text: 'rollback' }, rollbackWithinMs).then(() => line.release(), line.release); // A lost connection has rolled back by itself.
+    await send({ text: 'rollback' }, rollbackWithinMs).then(line.release, line.release); // A lost connection has rolled back by itself.
     throw first;
   }
 }

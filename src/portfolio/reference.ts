@@ -12,7 +12,7 @@ export function makeReference(sequence: number): string {
 
 /** A reference as it is stored: without the spaces it is printed with, letters in capitals. Says nothing of its validity. */
 export function normaliseReference(text: string): string {
-  return text.replace(/[ \u00a0\u202f]/g, '').toUpperCase();
+  return /^\d*$/.test(text) ? text : text.replace(/[ \u00a0\u202f]/g, '').toUpperCase();
 }
 
 /** Whether text, spaces aside, is an Estonian reference number: 2 to 20 digits, the last of them the check digit. */
@@ -38,7 +38,9 @@ export function isValidRf(text: string): boolean {
 /** Estonian Banking Association: weights 7, 3, 1 from the right, the digit that completes the sum to a multiple of ten. */
 function checkDigit(base: string): string {
   const weights = [7, 3, 1];
-  const sum = [...base].reverse().reduce((sum, digit, place) => sum + Number(digit) * (weights[place % 3] ?? 0), 0);
+  let sum = 0;
+  for (let place = 0; place < base.length; place += 1)
+    sum += (base.charCodeAt(base.length - 1 - place) - 48) * (weights[place % 3] ?? 0);
   return String((10 - (sum % 10)) % 10);
 }
 

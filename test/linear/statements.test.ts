@@ -1,0 +1,133 @@
+// Proves that a bank statement of any content is read in time that grows with its length, and that others have their turn while a large one is read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noFindings } from '../../src/payments/statement/entry.ts';
+import { readStatement } from '../../src/payments/statement/read.ts';
+import { Invalid } from '../../src/platform/errors.ts';
+import { readTable } from '../../src/residents/csv.ts';
+import { camt } from '../statements.ts';
+
+const headings = 'Kuupäev;Saaja/maksja nimi;Summa;Valuuta;Viitenumber;Selgitus;Deebet/Kreedit (D/C);Kliendi konto\n';
+const rows = (row: string) => (length: number) => headings + `${row}\n`.repeat(Math.ceil(length / (row.length + 1)));
+const unit = (text: string) => (length: number) => headings + text.repeat(Math.ceil(length / text.length));
+
+const files: Readonly<Record<string, (length: number) => string>> = {
+  'ordinary rows': rows('20.11.2026;Mari Tamm;12,50;EUR;1000012;korteri arve;C;EE382200221020145685'),
+  'words without an end': rows(`a ${'b'.repeat(196)};;;;;;;`),
+  'sentences without an end': rows(`a ${'bb '.repeat(66)}!;;;;;;;`),
+  'next to empty rows': rows(';;;;;a;;'),
+  'rows of another width': rows('"\n"'),
+  'short entries': rows('20.11.2026;;1;EUR;;;c;'),
+  'empty lines': unit('\n'),
+  'entries that go on': (length) => `${headings}20.11.2026;Mari;1,00;EUR;;x;C;\n${';;;;;ab;;\n'.repeat(length / 10)}`,
+  'empty cells': rows(';'.repeat(60_000)),
+  'labels of balances': rows('saldo äöü;'.repeat(1000)),
+  'short labels': rows('sald;'.repeat(200)),
+  'amounts with blanks': rows(`20.11.2026;Mari;€${' '.repeat(28)}1${' '.repeat(28)}x;EUR;;;C;`),
+  'amounts with commas': rows(`20.11.2026;Mari;${'1,'.repeat(29)};EUR;;;C;`),
+  'days with times': rows(`${'T1:11'.repeat(11)} x;Mari;1,00;EUR;;;C;`),
+  'days with blanks': rows(`${'1, '.repeat(19)};Mari;1,00;EUR;;;C;`),
+  'marks on letters': rows(`20.11.2026;a${'\u0301'.repeat(9000)}${'\u0323'.repeat(9000)};1,00;EUR;;x;C;`),
+  'marks in every cell': rows(`${'a'.concat('\u0301'.repeat(500), '\u0323'.repeat(500), ';').repeat(8)}`),
+  'accounts and references': rows(`20.11.2026;Mari;1,00;EUR;${'EE12'.repeat(10)};${'AB12 '.repeat(300)};C;`),
+  'quotes in cells': rows('"a""";"b";"c"x;""""'),
+  'quotes and line breaks': unit('"\r\n"\r'),
+  'a quote without an end': unit('"a;"'),
+  'one long cell': rows(`20.11.2026;Mari;1,00;EUR;;${'a'.repeat(60_000)};C;`),
+  'many columns in the headings': (length) => ';Kuupäev'.repeat(length / 8),
+  'camt entries': (length) => camt(Array.from({ length: length / 900 }, () => ({ amount: '1.00', text: 'x' }))),
+  'camt text': (length) => camt([{ amount: '1.00', text: 'x '.repeat(length / 2) }]),
+  'camt days': (length) => camt([{ amount: '1.00', day: `2026-11-20${'T'.repeat(length)}` }]),
+  'camt entries of marks': (length) =>
+    camt([{ amount: '1.00', text: '\u0301'.repeat(length / 4) + '\u0323'.repeat(length / 4) }]),
+};
+
+/** Pieces as they come from the disk: others have their turn between them. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    yield bytes.subarray(at, at + 65_536);
+    await nextTurn();
+  }
+}
+
+async function read(bytes: Buffer): Promise<void> {
+  const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
+  try {
+    for await (const _ of readStatement(() => pieces(bytes), reading, noFindings()));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error; // What is refused takes its time, too.
+  }
+}
+
+/** The milliseconds of this thread’s processor time that reading takes for each kilobyte, and the longest that it keeps others waiting. */
+async function costOf(bytes: Buffer): Promise<{ perKilobyte: number; longestTurn: number }> {
+  const start = process.threadCpuUsage();
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage(start);
+    return (user + system) / 1000;
+  };
+  let [done, last, longestTurn] = [false, 0, 0];
+  const watching = (async () => {
+    while (!done) {
+      await nextTurn();
+      longestTurn = Math.max(longestTurn, spent() - last);
+      last = spent();
+    }
+  })();
+  await read(bytes);
+  const perKilobyte = spent() / (bytes.length / 1024);
+  done = true;
+  await watching;
+  return { perKilobyte, longestTurn };
+}
+
+/** A kilobyte takes at most one millisecond of an idle processor. One that others use as well, caches included, takes some times as long; what this test is for took twenty and more. */
+const mostPerKilobyte = 6;
+const mostTurn = 150;
+
+for (const [name, make] of Object.entries(files)) {
+  test(`${name}: a statement is read in linear time, with turns for others`, async () => {
+    const [part, whole] = [Buffer.from(make(32_000)), Buffer.from(make(256_000))];
+    const faultOf = async () => {
+      const [small, large] = [await costOf(part), await costOf(whole)];
+      if (large.perKilobyte > mostPerKilobyte) return `${large.perKilobyte.toFixed(2)} ms for each kilobyte`;
+      if (large.longestTurn > mostTurn) return `${large.longestTurn.toFixed(0)} ms without a turn for others`;
+      const grows = large.perKilobyte > 0.5 && large.perKilobyte > 2 * small.perKilobyte;
+      return grows
+        ? `${small.perKilobyte.toFixed(2)}, then ${large.perKilobyte.toFixed(2)} ms for each kilobyte`
+        : undefined;
+    };
+    let fault = await faultOf();
+    for (let again = 0; again < 4 && fault !== undefined; again += 1) fault = await faultOf();
+    assert.equal(fault, undefined);
+  });
+}
+
+test('a statement of many megabytes leaves others a turn every few kilobytes', async () => {
+  const { longestTurn } = await costOf(Buffer.from(files['ordinary rows']?.(2_000_000) ?? ''));
+  assert.ok(longestTurn < mostTurn, `${longestTurn} ms`);
+});
+
+test('a file of residents is read in linear time', async () => {
+  const attacks = [
+    ';'.repeat(49),
+    '"a";',
+    'a'.repeat(900),
+    `a${'\u0301'.repeat(400)}${'\u0323'.repeat(400)}`,
+    '"',
+    '=1;+1;@a',
+    ' '.repeat(900),
+  ];
+  for (const row of attacks) {
+    const bytes = Buffer.from(`Korter;Nimi\n${`${row}\n`.repeat(400_000 / (row.length + 1))}`);
+    let cost = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 4 && cost > mostPerKilobyte; run += 1) {
+      const before = process.threadCpuUsage();
+      await readTable(bytes);
+      const { user, system } = process.threadCpuUsage(before);
+      cost = (user + system) / 1000 / (bytes.length / 1024);
+    }
+    assert.ok(cost <= mostPerKilobyte, `${cost} ms for each kilobyte of ${JSON.stringify(row.slice(0, 20))}`);
+  }
+});

@@ -43,7 +43,10 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
   await sql`insert into users (id, email, email_key, name, password_hash, created_at, updated_at) values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${at}, '-infinity')`;
   await sql`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
-  await sql`insert into sessions (tenant_id, id, user_id, seed, counter, rotated_at, created_at, idle_until, expires_at) values (${tenant}, ${session}, ${user}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
+  const signIn = uuid();
+  await sql`insert into sign_ins values (${signIn}, ${user}, ${awkward}, ${awkward}, ${at}, '-infinity', 'infinity')`;
+  await sql`insert into known_devices values (${user}, ${bytes}, 'infinity')`;
+  await sql`insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at) values (${tenant}, ${session}, ${user}, ${signIn}, ${bytes}, -1, ${at}, ${at}, ${at}, 'infinity')`;
   await sql`insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at) values (${tenant}, ${key}, ${awkward}, 'owner', '\\N', ${at}, null)`;
   await sql`insert into credentials (tenant_id, hash, session_id, api_key_id, expires_at) values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
   await sql`insert into buildings (tenant_id, id, name, address, currency, payment_term_days, invoice_number_prefix, time_zone, language, charges, created_at, updated_at)

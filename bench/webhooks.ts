@@ -155,7 +155,7 @@ async function bareLoop(url: string): Promise<number> {
 
 type Logged = { readonly tenantId: string; readonly id: string };
 
-/** The same loop, which also leaves the rows behind that the service leaves; no claims, no leases, no turns. */
+/** The same loop, which also leaves the rows behind that the service leaves; no leases. */
 async function loggingLoop(house: House, tenants: readonly string[], url: string): Promise<number> {
   const target = new URL(url);
   const agent = new Agent();
@@ -197,7 +197,7 @@ async function writeAttempts(house: House, tenantId: string, ids: readonly strin
       db`set local synchronous_commit = off`,
       db`
         update deliveries
-           set status = 'delivered', attempts = 1, again = true, updated_at = now(), finished_at = now(),
+           set status = 'delivered', attempts = 1, priority = 2, updated_at = now(), finished_at = now(),
                first_at = now(), first_outcome = 'delivered', first_status = 204, first_latency_ms = 1, first_response = ''
          where tenant_id = ${tenantId} and id = any (${[...ids]}::uuid[])`,
     ]),

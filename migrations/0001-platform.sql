@@ -125,13 +125,15 @@ create table events (
   type        text not null,
   body        text not null,
   occurred_at timestamptz not null,
+  test        boolean not null default false,
   primary key (tenant_id, id)
 );
-comment on table events is 'What happened, in the words of the specification''s event table.';
-comment on column events.type is 'As in the specifications event table.';
-comment on column events.body is 'The text that is signed and sent.';
+comment on table events is 'What happened, in the words of the specification''s event table. Kept for 30 days.';
+comment on column events.type is 'As in the specification''s event table.';
+comment on column events.body is 'The exact text that is signed and sent.';
 comment on column events.occurred_at is 'The moment of the change.';
-create index events_age on events (occurred_at);
+comment on column events.test is 'Nothing has happened: somebody sent it to try an endpoint.';
+create index events_age on events (tenant_id, occurred_at);
 call isolate('events');
 
 create table files (

@@ -16,9 +16,9 @@ import { sweepFiles } from './platform/files.ts';
 import { type House, inTenant, type Scope, serviceIn } from './platform/scope.ts';
 import { allTenants } from './platform/tenants.ts';
 import { expireInvitations } from './residents/queries.ts';
-import { tendEndpoints } from './webhooks/care/care.ts';
+import { cleanUpEndpoints } from './webhooks/admin/actions.ts';
 import { startDelivering } from './webhooks/deliver.ts';
-import { deleteOldEvents } from './webhooks/queries.ts';
+import { deleteOldEvents } from './webhooks/delivery-queries.ts';
 
 const minute = 60_000;
 const eventsKeptMs = 30 * 24 * 60 * minute;
@@ -39,7 +39,7 @@ const timetable: readonly {
   { name: 'remind residents of missing readings', everyMs: 60 * minute, run: remindOfReadings },
   { name: 'forget photos that no reading names', everyMs: 60 * minute, run: forgetUnusedPhotos },
   { name: 'sweep away files that nothing names', everyMs: 24 * 60 * minute, run: sweepFiles },
-  { name: 'tend webhook endpoints', everyMs: 10 * minute, run: tendEndpoints },
+  { name: 'clean up webhook endpoints', everyMs: 10 * minute, run: cleanUpEndpoints },
   {
     name: 'forget events after 30 days',
     everyMs: 60 * minute,

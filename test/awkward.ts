@@ -80,9 +80,10 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into billed_registers (tenant_id, building_id, period_start, id, period_end, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed, starts_initial) values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN', true)`;
   await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
   await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${awkward}, 'user', ${user}, ${json})`;
-  await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_claimed_at, created_at, updated_at)
+  await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_served_at, created_at, updated_at)
             values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
-  await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, attempts, due_at, lease_until, created_at, finished_at) values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', 0, ${at}, null, ${at}, null)`;
+  await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
+            values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${awkward}, ${at}, ${at})`;
   await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${awkward}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
   await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since) values (${tenant}, ${uuid()}, ${awkward}, '', ${awkward}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
                                             ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity')`;
@@ -93,8 +94,6 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
             values (${tenant}, ${uuid()}, ${awkward}, 2, ${awkward}, '', ${bytes}, 'pending', 'infinity', ${at})`;
   await fillMoney(sql, { tenant, apartment, invoice });
-  await sql`insert into delivery_leases (tenant_id, endpoint_id, delivery_id, until) values (${tenant}, ${endpoint}, ${delivery}, 'infinity')`;
-  await sql`insert into delivery_turns (tenant_id, worker, until, endpoints, deliveries, attempts) values (${tenant}, ${uuid()}, 'infinity', array[${endpoint}::uuid], array[${delivery}::uuid], array[0])`;
   await sql`insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response) values (${tenant}, ${delivery}, 1, ${at}, 'timeout', null, 15000, ${awkward})`;
   return tenant;
 }

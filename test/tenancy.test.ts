@@ -20,7 +20,7 @@ import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
 import { sendingQuestions } from './tenancy/sending.ts';
-import { webhookCareQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
+import { webhookAdminQuestions, webhooksQuestions } from './tenancy/webhooks.ts';
 
 /** Tables of persons, and of the service itself. */
 const withoutTenant = ['migrations', 'users', 'sign_ins', 'known_devices', 'magic_links', 'test_clock'];
@@ -55,7 +55,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   'payments/books': booksQuestions(theirs),
   'payments/account': accountQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
-  'webhooks/care': webhookCareQuestions(theirs),
+  'webhooks/admin': webhookAdminQuestions(theirs),
   overview: overviewQuestions(theirs),
 };
 
@@ -77,7 +77,8 @@ const beforeTenant = new Set([
   'deleteMagicLinks',
   'forgetSignIns',
   'findInvitation',
-  'claimDeliveries',
+  'listTenantsWithDueDeliveries',
+  'beginWork',
   'secretHintAt',
   'claimMails',
   'findTenantOfOrder',

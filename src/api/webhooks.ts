@@ -3,8 +3,8 @@ import { created, DataOf, nothing, operation, PageOf } from '../http/operation.t
 import { listed, pagingQuery } from '../http/paging.ts';
 import { Id, Instant, OneOf, Type } from '../http/shapes.ts';
 import { eventTypes } from '../platform/events.ts';
+import { endpointOrders, endpointStatuses, listEndpoints } from '../webhooks/endpoint-queries.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint } from '../webhooks/endpoints.ts';
-import { endpointOrders, endpointStatuses, listEndpoints } from '../webhooks/queries.ts';
 
 const sortable = Object.keys(endpointOrders);
 

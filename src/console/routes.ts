@@ -25,7 +25,7 @@ import { sessionOperations } from './session.ts';
 import { ownSessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { usageOperations } from './usage.ts';
-import { webhookCareOperations } from './webhooks.ts';
+import { webhookAdminOperations } from './webhooks.ts';
 
 export const consoleOperations: readonly Operation[] = [
   ...sessionOperations,
@@ -52,5 +52,5 @@ export const consoleOperations: readonly Operation[] = [
   ...bankOperations,
   ...booksOperations,
   ...payingOperations,
-  ...webhookCareOperations,
+  ...webhookAdminOperations,
 ];

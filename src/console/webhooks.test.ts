@@ -8,7 +8,7 @@ import { describeEvents } from '../http/openapi-events.ts';
 import { eventTypes } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
-import { tendEndpoints } from '../webhooks/care/care.ts';
+import { cleanUpEndpoints } from '../webhooks/admin/actions.ts';
 import { signBody } from '../webhooks/sign.ts';
 
 const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 60_000, 60_000] } });
@@ -127,8 +127,8 @@ test('a redelivery takes nothing from the schedule, and its success ends the ret
 test('while an attempt is being made no other is asked for', async () => {
   const { organization, id } = await aDelivery(500);
   await g.owner`
-    insert into delivery_turns select tenant_id, ${newId()}, now() + interval '20 seconds', array[endpoint_id], array[id], array[attempts]
-      from deliveries where id = ${id}`;
+    update webhook_endpoints set lease_until = now() + interval '20 seconds', leased_by = ${newId()}, leased_deliveries = array[${id}::uuid]
+     where tenant_id = ${organization.tenantId}`;
   for (const status of ['pending', 'skipped', 'failed', 'delivered']) {
     await g.owner`update deliveries set status = ${status} where id = ${id}`;
     const refused = await post(organization, `/deliveries/${id}/redeliver`);
@@ -280,7 +280,7 @@ test('an event raised in the moment in which its endpoint is disabled does not w
   const { organization, endpoint } = await aDelivery(204);
   await post(organization, `/webhooks/${endpoint.id}/disable`);
   await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`; // As a transaction that read "enabled" would leave it.
-  await inTenant(g.house, serviceIn(organization.tenantId), tendEndpoints);
+  await inTenant(g.house, serviceIn(organization.tenantId), cleanUpEndpoints);
   assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
 });
 

@@ -1,4 +1,4 @@
-// Door 2: the care of webhooks: the delivery log and its attempts, sending again, trying, replacing a secret, switching an endpoint off and on.
+// Door 2: webhook endpoints and their delivery log: attempts, sending again, tests, replacing a secret, order, switching an endpoint off and on.
 import type { Params } from '../http/judge.ts';
 import { DataOf, data, operation, PageOf, type Reply } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
@@ -9,16 +9,18 @@ import {
   disableEndpoint,
   enableEndpoint,
   getDelivery,
-  getEndpointCare,
+  getEndpointDetails,
   recover,
   redeliver,
   sendTest,
-} from '../webhooks/care/care.ts';
-import { deliveryOrders, listDeliveries } from '../webhooks/care/queries.ts';
-import { rotateSecret } from '../webhooks/care/rotate.ts';
+  setOrdered,
+} from '../webhooks/admin/actions.ts';
+import { deliveryOrders, listDeliveries } from '../webhooks/admin/admin-queries.ts';
+import { rotateSecret } from '../webhooks/admin/rotate.ts';
+import { deliveryStatuses } from '../webhooks/delivery-queries.ts';
+import { endpointStatuses } from '../webhooks/endpoint-queries.ts';
 import { getEndpoint } from '../webhooks/endpoints.ts';
 import { attemptOutcomes } from '../webhooks/post.ts';
-import { deliveryStatuses, endpointStatuses } from '../webhooks/queries.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(deliveryOrders);
@@ -55,11 +57,14 @@ const attempt = Type.Object({
 });
 const DeliveryWithAttempts = Type.Object({ ...delivery, attemptLog: Type.Array(attempt) });
 
-const EndpointCareBody = Type.Object({
+const EndpointDetailsBody = Type.Object({
   id: Id,
   url: Type.String({ examples: ['https://example.org/haldur/events'] }),
   events: Type.Array(OneOf(eventTypes)),
   status: OneOf(endpointStatuses),
+  ordered: Type.Boolean({
+    description: 'Deliveries go one at a time, oldest first; one that fails holds up those behind it.',
+  }),
   secretHint: Type.String({ examples: ['whsec_…LaSw'] }),
   nextSecretHint: Nullable(Type.String({ examples: ['whsec_…9f2Q'] })),
   nextSecretAt: Nullable(Instant),
@@ -83,8 +88,8 @@ const found = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
 const accepted = (body: unknown): Reply => ({ ...data(body), status: 202 });
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-const care = operation({
-  name: 'getWebhookCare',
+const details = operation({
+  name: 'getWebhookDetails',
   method: 'GET',
   path: '/webhooks/:id',
   tag: 'Webhooks',
@@ -92,10 +97,28 @@ const care = operation({
   description:
     'How the attempts of the last 24 hours went (of the 10,000 deliveries that changed last), and what waits.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointCareBody) } },
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => data(await getEndpointCare(scope, id)),
+  handle: async (scope, { params: { id = '' } }) => data(await getEndpointDetails(scope, id)),
+});
+
+const change = operation({
+  name: 'changeWebhook',
+  method: 'PATCH',
+  path: '/webhooks/:id',
+  tag: 'Webhooks',
+  summary: 'Choose the order of deliveries',
+  description:
+    'ordered: one delivery at a time, oldest first. One that fails is tried again as scheduled, and those behind it wait until it is delivered or given up. Off by default: then up to four go at once, in no promised order.',
+  permission: 'webhooks:manage',
+  body: Type.Object({ ordered: Type.Optional(Type.Boolean({ examples: [true] })) }, { minProperties: 1 }),
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  refuses: [],
+  openPoints: ['P-55'],
+  found,
+  handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
+    data(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
 });
 
 const list = operation({
@@ -248,7 +271,7 @@ const disable = operation({
   summary: 'Disable an endpoint',
   description: 'Nothing is sent any more; events are kept as skipped, so that a recovery can send them.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointCareBody) } },
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
   openPoints: ['P-46'],
   found,
@@ -263,11 +286,11 @@ const enable = operation({
   summary: 'Enable an endpoint',
   description: 'It gets events again from now on. What it missed is sent by a recovery.',
   permission: 'webhooks:manage',
-  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointCareBody) } },
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
   refuses: [],
   openPoints: ['P-46'],
   found,
   handle: async (scope, { params: { id = '' } }) => data(await enableEndpoint(scope, id)),
 });
 
-export const webhookCareOperations = [care, list, one, again, test, rotate, recovery, disable, enable];
+export const webhookAdminOperations = [details, change, list, one, again, test, rotate, recovery, disable, enable];

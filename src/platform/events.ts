@@ -46,24 +46,27 @@ export async function raiseAll<T extends EventType>(
   const due = new Date(now.getTime() + (scope.config.webhooks.retrySchedule[0] ?? 0));
   const ids = all.map(newId);
   const opening = openingOf(type, now, tenantId); // The same of all: it travels once.
-  // Locked, so that none is deleted before its deliveries are there to go with it.
-  const endpoints = await db<{ id: string; status: string }[]>`
-    with event as (
+  const [endpoints] = await Promise.all([
+    // Locked, so that none is deleted before its deliveries are there to go with it.
+    db<{ id: string; status: string }[]>`
+      select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`,
+    db`
       insert into events (tenant_id, id, type, body, occurred_at)
-      select ${tenantId}, e.id, ${type}, ${opening} || e.ending, ${now} from unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)
-    )
-    select id, status from webhook_endpoints where tenant_id = ${tenantId} and ${type} = any (events) for key share`;
+      select own.id, e.id, ${type}, ${opening} || e.ending, ${now}
+        from (select id from tenants where id = ${tenantId}) own cross join unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)`,
+  ]);
   if (endpoints.length === 0) return;
   const made = ids.length * endpoints.length;
   await Promise.all([
     db`
       insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
-      select ${tenantId}, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
-        from unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
+      select own.id, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
+        from (select id from tenants where id = ${tenantId}) own
+       cross join unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
              with ordinality as e (id, status, nth)
        cross join unnest(${ids}::uuid[]) with ordinality as v (id, nth)
         join unnest(${Array.from({ length: made }, newId)}::uuid[]) with ordinality as d (id, nth) on d.nth = (e.nth - 1) * ${ids.length} + v.nth`,
-    db`select pg_notify('deliveries', '')`,
+    db`select pg_notify('deliveries', ${tenantId})`,
   ]);
 }
 

@@ -8,8 +8,9 @@ import { mailsIn } from '../../test/mailbox.ts';
 import { raise } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
-import { judge, startDelivering } from './deliver.ts';
-import { deleteOldEvents } from './queries.ts';
+import { decide } from './attempt.ts';
+import { startDelivering } from './deliver.ts';
+import { deleteOldEvents } from './delivery-queries.ts';
 import { signBody } from './sign.ts';
 
 const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 20, 20, 20] } });
@@ -131,9 +132,10 @@ test('a lease that ran out is taken over by another worker', async () => {
   const endpoint = await anEndpoint(g, organization.owner, receiver.url);
   await raiseCreated(g, organization);
   await g.owner`
-    insert into delivery_turns select tenant_id, ${newId()}, now() + interval '50 milliseconds', array[endpoint_id], array[id], array[attempts]
-      from deliveries where endpoint_id = ${endpoint.id}`;
+    update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
+  const leased = performance.now();
   await delivering(outside, () => until(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'));
+  assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
 });
 
 test('two workers at once send each of 200 events once', async () => {
@@ -227,18 +229,18 @@ test('an endpoint without a success for five days is disabled', async () => {
 
 test('Retry-After postpones the next attempt, and 410 leaves none', () => {
   const tried = {
-    claimed: { id: newId(), endpointId: newId(), attempts: 0, extra: 0, returnsTo: null, returnsDueAt: null },
+    delivery: { id: newId(), attempts: 0, extraAttempts: 0, previousStatus: null, previousDueAt: null },
     at: new Date(0),
     schedule: [0, 1000],
     now: new Date(0),
     random: 0.5,
   };
   const response = { kind: 'response', status: 503, headers: { 'retry-after': '60' }, body: '', latencyMs: 1 } as const;
-  assert.deepEqual(judge({ ...tried, outcome: response }).dueAt, new Date(60_000));
-  assert.equal(judge({ ...tried, outcome: { ...response, status: 410 } }).becomes, 'failed');
-  assert.equal(judge({ ...tried, outcome: { ...response, status: 302 } }).becomes, 'pending');
+  assert.deepEqual(decide({ ...tried, outcome: response }).dueAt, new Date(60_000));
+  assert.equal(decide({ ...tried, outcome: { ...response, status: 410 } }).becomes, 'failed');
+  assert.equal(decide({ ...tried, outcome: { ...response, status: 302 } }).becomes, 'pending');
   assert.equal(
-    judge({ ...tried, outcome: { kind: 'error', error: 'dns', message: 'unknown host', latencyMs: 1 } }).outcome,
+    decide({ ...tried, outcome: { kind: 'error', error: 'dns', message: 'unknown host', latencyMs: 1 } }).outcome,
     'dns',
   );
 });

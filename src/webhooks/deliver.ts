@@ -1,198 +1,152 @@
-// Delivery: claims what is due, posts it, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out, nothing more.
+// Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyFor } from '../platform/config.ts';
-import type { House } from '../platform/scope.ts';
+import { newId } from '../platform/ids.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { makeTurns } from '../platform/turns.ts';
 import { closePosts } from './connections.ts';
+import { beginWork, leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
 import { sealingPurpose } from './endpoints.ts';
-import { makeHand } from './hand.ts';
-import { type PostOutcome, post } from './post.ts';
-import type * as queries from './queries.ts';
-import { makeRecorder } from './record.ts';
-import { nextAttemptAt } from './schedule.ts';
+import { postsFor, roomBeside } from './room.ts';
 import { secretOpener } from './secrets.ts';
-import { deliveryHeaders } from './sign.ts';
+import { type Lease, serve, type Worker } from './serve.ts';
 
-/** The lease is longer than the longest attempt, so that a living worker never loses it. Tests go faster. */
-const usualPace: Pace = { leaseSeconds: 30, attemptMs: 15_000, pollMs: 500 };
-/** How long the next claim waits, at the most, for three quarters of what is on its way to end: a claim costs much the same for one as for a hundred. */
-const gatherMs = 20;
+/** What is taken for an endpoint at once. */
+const maxDeliveries = 50;
+/** Organizations that are looked at, and results that are written, at the same time: of the pool's ten connections. */
+const atOnce = 3;
 /** How soon the database is asked again that did not answer. */
-const againMs = 500;
+const askAgainMs = 500;
+/** How soon it is seen that an endpoint has become slow and gives its place to another. */
+const lookForRoomMs = 50;
 /** How long a stop waits for attempts under way. */
 const stopWithinMs = 3000;
 
 export type Deliverer = { stop(): Promise<void> };
 type Pace = {
+  /** How long a crash delays what a worker had taken. A lease is prolonged each third of it. */
   readonly leaseSeconds: number;
   readonly attemptMs: number;
-  /** The net under NOTIFY, and the pace of retries. */
+  /** How often the database is asked who has something due: retries, and what a worker that died has left. */
   readonly pollMs: number;
 };
+const defaultPace: Pace = { leaseSeconds: 10, attemptMs: 15_000, pollMs: 500 };
 
-/** Starts delivering. `stop` claims nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease, or once the process is gone. */
-export async function startDelivering(house: House, pace = usualPace): Promise<Deliverer> {
-  const bell = makeBell();
-  const hand = makeHand(house, pace);
-  const listening = await house.pool.listen('deliveries', bell.ring, bell.ring);
-  const record = makeRecorder(house);
+/** Starts delivering. `stop` leases nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
+export async function startDelivering(house: House, pace = defaultPace): Promise<Deliverer> {
   const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
-  let stopping = false;
-
-  const attemptOne = (claimed: queries.Claimed) => {
-    const holding = hand.take(claimed);
-    const failed = (error: unknown) => {
-      holding.failed();
-      bell.nudge();
-      const what = 'an attempt was not recorded; the delivery will be sent again when its lease runs out';
-      if (!stopping) house.log.error({ err: error, deliveryId: claimed.id }, what);
-    };
-    const recorded = () => {
-      holding.recorded();
-      bell.nudge();
-    };
-    attempt(house, claimed, openSecret, pace.attemptMs).then((tried) => {
-      holding.answered();
-      bell.nudge();
-      record({ tenantId: claimed.tenantId, attempt: tried, recorded, failed, waits: holding.waits });
-    }, failed);
+  const recording = makeTurns({ atOnce, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
+  const { attemptMs } = pace;
+  const worker: Worker = { house, id: newId(), attemptMs, openSecret, recording, stopping: false };
+  const leases = new Set<Lease>();
+  /** Organizations that may have something due, in the order in which they are looked at. */
+  const queue = new Set<string>();
+  const wakeUp = makeWakeUp();
+  const stopped = new AbortController();
+  let pollAt = 0;
+  const lookAt = (tenantId: string) => {
+    queue.add(tenantId);
+    wakeUp.give();
   };
+  const lookAtAll = () => {
+    pollAt = 0;
+    wakeUp.give();
+  };
+  const listening = await house.pool.listen('deliveries', lookAt, lookAtAll);
 
-  const running = (async () => {
-    while (!stopping) {
-      bell.forget();
-      const asked = performance.now();
-      const claimed = await hand.claim();
-      // A process that was stopped (SIGSTOP) in between may have lost its leases to another one.
-      if (performance.now() - asked > pace.leaseSeconds * 1000 - pace.attemptMs) continue;
-      for (const one of claimed ?? []) attemptOne(one);
-      const few = hand.flying() / 4;
-      if (claimed === undefined) await bell.rung(againMs);
-      else if (claimed.length === 0) await bell.rung(pace.pollMs);
-      else await bell.rung(gatherMs, () => stopping || hand.flying() <= few);
+  /** Leases endpoints of one organization, and begins to serve them. */
+  async function lease(tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
+    const asked = performance.now();
+    const except = [...leases].filter((one) => one.tenantId === tenantId).map((one) => one.endpoint.id);
+    const { leaseSeconds } = pace;
+    const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
+    const endpoints = await inOrganization(house, tenantId, (scope) => leaseEndpoints(scope, request));
+    if (endpoints.length === maxEndpoints) queue.add(tenantId);
+    for (const endpoint of endpoints) {
+      const until = asked + leaseSeconds * 1000;
+      const taken = { tenantId, endpoint, posts: postsFor(endpoint), beganAt: performance.now(), until };
+      leases.add(taken);
+      void serve(worker, taken).then(() => {
+        leases.delete(taken);
+        if (endpoint.deliveries.length > 0) lookAt(tenantId); // There may be more.
+      });
     }
-  })();
+  }
+
+  /** Looks at one organization after the other while there is room. The more of them wait, the fewer endpoints of each. */
+  async function leaseAll(): Promise<void> {
+    if (performance.now() >= pollAt) {
+      pollAt = performance.now() + pace.pollMs;
+      for (const tenantId of await listTenantsWithDueDeliveries(house.pool, house.clock())) queue.add(tenantId);
+    }
+    while (queue.size > 0 && !worker.stopping) {
+      const { endpoints, failingToo } = roomBeside(leases, performance.now());
+      if (endpoints === 0) return;
+      const share = Math.max(1, Math.floor(endpoints / queue.size));
+      const next = [...queue].slice(0, Math.min(atOnce, endpoints));
+      for (const tenantId of next) queue.delete(tenantId);
+      await Promise.all(next.map((tenantId) => lease(tenantId, share, failingToo)));
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const before = performance.now() - pace.leaseSeconds * 250;
+    const older = [...leases].filter((one) => one.beganAt < before);
+    for (const [tenantId, held] of Map.groupBy(older, (one) => one.tenantId)) {
+      const ids = held.map((one) => one.endpoint.id);
+      await inOrganization(house, tenantId, (scope) => renewLeases(scope, worker.id, ids, pace.leaseSeconds));
+    }
+  }
+
+  async function repeat(work: () => Promise<void>, pause: () => Promise<unknown>): Promise<void> {
+    while (!worker.stopping) {
+      try {
+        await work();
+      } catch (error) {
+        house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
+        lookAtAll();
+        await delay(askAgainMs);
+      }
+      if (!worker.stopping) await pause();
+    }
+  }
+  const leasing = repeat(leaseAll, () =>
+    wakeUp.given(queue.size > 0 ? lookForRoomMs : Math.max(0, pollAt - performance.now())),
+  );
+  const third = (pace.leaseSeconds * 1000) / 3;
+  const renewing = repeat(renew, () => delay(third, undefined, { signal: stopped.signal }).catch(() => {})); // Stopped.
 
   return {
     async stop() {
-      stopping = true;
-      bell.ring();
-      await running;
+      worker.stopping = true;
+      stopped.abort();
+      wakeUp.give();
+      await Promise.all([leasing, renewing]);
       await listening.unlisten();
       const patience = performance.now() + stopWithinMs;
-      while (hand.busy() > 0 && performance.now() < patience) await delay(20);
-      await hand.close();
-      if (hand.posting() === 0) await closePosts();
+      while (leases.size > 0 && performance.now() < patience) await delay(20);
+      if (leases.size === 0) await closePosts();
     },
   };
 }
 
-/** A bell that is heard also when it rang before anybody listened, unless it was told to forget. */
-function makeBell() {
+function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+  return inTenant(house, serviceIn(tenantId), async (scope) => {
+    const [, result] = await Promise.all([beginWork(scope), work(scope)]);
+    return result;
+  });
+}
+
+/** Wakes who waits for it, or who will wait next. */
+function makeWakeUp() {
   let next = Promise.withResolvers<void>();
-  let soon = false;
-  const always = () => true;
-  /** What who listens waits for besides. */
-  let enough = always;
-  const ring = () => {
-    if (enough()) next.resolve();
-  };
-  /** Something has ended: is heard by who waits for that, and by others in a moment, when more may have. */
-  const nudge = () => {
-    if (enough !== always) return ring();
-    if (soon) return;
-    soon = true;
-    setTimeout(() => {
-      soon = false;
-      ring();
-    }, gatherMs);
-  };
-  const forget = () => {
-    next = Promise.withResolvers();
-  };
-  /** Waits until it has rung and there is enough, or the time is over. */
-  const rung = async (withinMs: number, wanted = always): Promise<void> => {
-    if (!wanted()) forget();
-    enough = wanted;
-    const net = setTimeout(next.resolve, withinMs);
-    await next.promise;
-    clearTimeout(net);
-    enough = always;
-  };
-  return { ring, nudge, forget, rung };
-}
-
-/** Posts one delivery and judges what came of it. */
-async function attempt(
-  house: House,
-  claimed: queries.Claimed,
-  openSecret: OpenSecret,
-  attemptMs: number,
-): Promise<queries.Attempt> {
-  const at = house.clock();
-  const { id, test, url } = claimed;
-  const body = Buffer.from(claimed.body);
-  const outcome = await post({
-    url,
-    body,
-    headers: deliveryHeaders({ secrets: secretsOf(claimed, at, openSecret), id, attemptAt: at, body, test }),
-    allowPrivate: house.config.webhooks.allowPrivateTargets,
-    totalTimeoutMs: attemptMs,
-  });
-  return judge({
-    claimed,
-    at,
-    outcome,
-    schedule: house.config.webhooks.retrySchedule,
-    now: house.clock(),
-    random: Math.random(),
-  });
-}
-
-/**
- * What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. An attempt that
- * somebody asked for takes nothing from the schedule: when it fails, the delivery is what it was before. Pure.
- */
-export function judge(tried: {
-  claimed: Pick<queries.Claimed, 'id' | 'endpointId' | 'attempts' | 'extra' | 'returnsTo' | 'returnsDueAt'>;
-  at: Date;
-  outcome: PostOutcome;
-  schedule: readonly number[];
-  now: Date;
-  random: number;
-}): queries.Attempt {
-  const { claimed, at, outcome, schedule, now, random } = tried;
-  const number = claimed.attempts + 1;
-  const answered = outcome.kind === 'response';
-  const delivered = answered && outcome.status >= 200 && outcome.status < 300;
-  const retryAfter = answered ? outcome.headers['retry-after'] : undefined;
-  const { returnsTo, returnsDueAt } = claimed;
-  const next =
-    delivered || (answered && outcome.status === 410)
-      ? undefined
-      : nextAttemptAt({ schedule, attempt: number - claimed.extra, now, retryAfter, random });
-  const failed = returnsTo ?? (next === undefined ? 'failed' : 'pending');
   return {
-    deliveryId: claimed.id,
-    endpointId: claimed.endpointId,
-    number,
-    at,
-    outcome: delivered ? 'delivered' : answered ? 'http_status' : outcome.error,
-    status: answered ? outcome.status : null,
-    latencyMs: Math.round(outcome.latencyMs),
-    response: answered ? outcome.body : outcome.message,
-    extra: returnsTo !== null,
-    claimed: { extra: claimed.extra, returnsTo },
-    becomes: delivered ? 'delivered' : failed,
-    dueAt: (returnsTo === null ? next : returnsDueAt) ?? now,
+    give: () => next.resolve(),
+    async given(withinMs: number): Promise<void> {
+      const timer = setTimeout(next.resolve, withinMs);
+      await next.promise;
+      clearTimeout(timer);
+      next = Promise.withResolvers();
+    },
   };
 }
-
-/** After the announced moment the next secret is the current one; until then both sign. */
-function secretsOf(claimed: queries.Claimed, at: Date, openSecret: OpenSecret): { current: string; next?: string } {
-  const open = (sealed: Buffer) => openSecret(claimed.tenantId, claimed.endpointId, sealed);
-  if (claimed.nextSecret === null || claimed.nextSecretAt === null) return { current: open(claimed.secret) };
-  if (claimed.nextSecretAt.getTime() <= at.getTime()) return { current: open(claimed.nextSecret) };
-  return { current: open(claimed.secret), next: open(claimed.nextSecret) };
-}
-
-type OpenSecret = ReturnType<typeof secretOpener>;

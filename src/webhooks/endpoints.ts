@@ -5,11 +5,11 @@ import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts'
 import type { EventType } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
-import * as queries from './queries.ts';
+import * as queries from './endpoint-queries.ts';
 import { makeSecret, sealSecret, secretHint } from './secrets.ts';
 import { checkTargetUrl } from './targets.ts';
 
-const most = 20;
+const maxEndpoints = 20;
 
 /** The key under which secrets are sealed. */
 export const sealingPurpose = 'webhook secrets';
@@ -21,8 +21,8 @@ export async function createEndpoint(
 ): Promise<queries.Endpoint & { secret: string }> {
   const checked = checkTargetUrl(wanted.url, { allowPrivate: scope.config.webhooks.allowPrivateTargets });
   if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
-  if ((await queries.lockEndpointCount(scope)) >= most)
-    throw new Conflict('too_many_endpoints', `An organization may have ${most} webhook endpoints.`);
+  if ((await queries.lockEndpointCount(scope)) >= maxEndpoints)
+    throw new Conflict('too_many_endpoints', `An organization may have ${maxEndpoints} webhook endpoints.`);
   const id = newId();
   const secret = makeSecret();
   const endpoint: queries.Endpoint = {
@@ -50,8 +50,6 @@ export async function createEndpoint(
 
 /** Deletes an endpoint with its delivery log; what was waiting is not sent. Throws NotFound. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<void> {
-  await queries.lockEndpointAlone(scope, id);
-  await queries.lockDeliveries(scope);
   const endpoint = await getEndpoint(scope, id);
   if (!(await queries.deleteEndpoint(scope, id))) throw new NotFound();
   const change = { ...aboutEndpoint(endpoint), before: factsOf(endpoint), after: {} };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/deliveries.ts';
 import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
 import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
-import { disableEndpoint, enableEndpoint, recover } from './care/care.ts';
+import { disableEndpoint, enableEndpoint, recover } from './admin/actions.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteEndpoint } from './endpoints.ts';
 
@@ -25,29 +25,33 @@ async function organizationWith(g: Given, receivers: readonly Answering[]): Prom
 const counts = async (g: Given, { tenantId }: Organization, status: string): Promise<number> =>
   (await g.owner`select count(*) as n from deliveries where tenant_id = ${tenantId} and status = ${status}`)[0]?.n;
 
-test('organizations whose deliveries somebody holds wait alone, and are recorded afterwards, each delivery sent once', async () => {
-  const g = await given();
-  const [receiver, healthy] = [await aReceiver(), await aReceiver()];
-  const held: Organization[] = [];
-  for (let nth = 0; nth < 5; nth += 1)
-    held.push((await organizationWith(g, [receiver, receiver, receiver, receiver]))[0]);
-  const [free] = await organizationWith(g, [healthy]);
-  await delivering(g, async () => {
-    await g.owner.begin(async (holding) => {
-      for (const { tenantId } of held) await holding`select lock_deliveries(${tenantId})`;
-      for (const one of held) await raiseCreated(g, one, 40);
-      await until(() => receiver.received.length > 400);
-      for (let nth = 0; nth < 3; nth += 1) {
-        await raiseCreated(g, free, 10);
-        await until(async () => (await counts(g, free, 'pending')) === 0);
-      }
-      for (const one of held) assert.equal(await counts(g, one, 'delivered'), 0);
+for (const table of ['deliveries', 'webhook_endpoints'])
+  test(`organizations whose rows of ${table} somebody has locked wait alone, and are recorded afterwards, each delivery sent once`, async () => {
+    const g = await given();
+    const [receiver, healthy] = [await aReceiver(), await aReceiver()];
+    const held: Organization[] = [];
+    for (let nth = 0; nth < 5; nth += 1)
+      held.push((await organizationWith(g, [receiver, receiver, receiver, receiver]))[0]);
+    const [free] = await organizationWith(g, [healthy]);
+    await delivering(g, async () => {
+      await g.owner.begin(async (holding) => {
+        for (const one of held) await raiseCreated(g, one, 40);
+        await until(() => receiver.received.length > 100);
+        for (const { tenantId } of held)
+          await holding.unsafe(`select 1 from ${table} where tenant_id = $1 for update`, [tenantId]);
+        const before = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
+        for (let nth = 0; nth < 3; nth += 1) {
+          await raiseCreated(g, free, 10);
+          await until(async () => (await counts(g, free, 'pending')) === 0);
+        }
+        const after = await Promise.all(held.map((one) => counts(g, one, 'delivered')));
+        assert.deepEqual(after, before);
+      });
+      for (const one of held) await until(async () => (await counts(g, one, 'delivered')) === 160);
     });
-    for (const one of held) await until(async () => (await counts(g, one, 'delivered')) === 160);
+    const ids = receiver.received.map((one) => one.headers['webhook-id']);
+    assert.deepEqual([ids.length, new Set(ids).size], [800, 800]);
   });
-  const ids = receiver.received.map((one) => one.headers['webhook-id']);
-  assert.deepEqual([ids.length, new Set(ids).size], [800, 800]);
-});
 
 test('deleting an endpoint waits for who raises events for it, and meanwhile what goes to others is recorded', async () => {
   const g = await given();

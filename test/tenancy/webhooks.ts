@@ -1,15 +1,18 @@
 // What a second organization asks the queries of webhooks for.
 import { newId } from '../../src/platform/ids.ts';
-import * as care from '../../src/webhooks/care/queries.ts';
-import * as webhooks from '../../src/webhooks/queries.ts';
+import * as admin from '../../src/webhooks/admin/admin-queries.ts';
+import * as delivery from '../../src/webhooks/delivery-queries.ts';
+import * as endpoints from '../../src/webhooks/endpoint-queries.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
+const worker = newId();
+
 export const webhooksQuestions: Questions = (theirs) => ({
-  listEndpoints: (s) => webhooks.listEndpoints(s, page),
-  findEndpoint: (s) => webhooks.findEndpoint(s, theirs.endpoint.id),
-  lockEndpointCount: async (s) => (await webhooks.lockEndpointCount(s)) - 1,
+  listEndpoints: (s) => endpoints.listEndpoints(s, page),
+  findEndpoint: (s) => endpoints.findEndpoint(s, theirs.endpoint.id),
+  lockEndpointCount: async (s) => (await endpoints.lockEndpointCount(s)) - 1,
   insertEndpoint: (s) =>
-    webhooks.insertEndpoint(
+    endpoints.insertEndpoint(
       s,
       {
         id: newId(),
@@ -22,60 +25,72 @@ export const webhooksQuestions: Questions = (theirs) => ({
       },
       hash,
     ),
-  deleteEndpoint: (s) => webhooks.deleteEndpoint(s, theirs.endpoint.id),
-  recordAttempts: (s) => {
-    const attempt = {
-      deliveryId: theirs.deliveryId,
+  deleteEndpoint: (s) => endpoints.deleteEndpoint(s, theirs.endpoint.id),
+  disableEndpoint: (s) => endpoints.disableEndpoint(s, theirs.endpoint.id, 'x'),
+  lockEndpoint: (s) => endpoints.lockEndpoint(s, theirs.endpoint.id),
+  leaseEndpoints: (s) =>
+    delivery.leaseEndpoints(
+      { ...s, now: new Date('2099-01-01') },
+      { worker, leaseSeconds: 10, maxEndpoints: 10, maxDeliveries: 10, failingToo: true, except: [] },
+    ),
+  renewLeases: (s) => delivery.renewLeases(s, worker, [theirs.endpoint.id], 10),
+  endLease: (s) =>
+    delivery.endLease(s, {
       endpointId: theirs.endpoint.id,
-      number: 1,
-      at: now,
-      outcome: 'delivered',
-      status: 200,
-      latencyMs: 1,
-      response: '',
-      extra: false,
-      claimed: { extra: 0, returnsTo: null },
-      becomes: 'delivered',
-      dueAt: now,
-    } as const;
-    const theirEndpoint = new Set([theirs.endpoint.id]);
-    return webhooks.recordAttempts(s, [attempt], { working: theirEndpoint, failing: theirEndpoint });
-  },
-  disableEndpoint: (s) => webhooks.disableEndpoint(s, theirs.endpoint.id, 'x'),
-  lockEndpointAlone: (s) => webhooks.lockEndpointAlone(s, theirs.endpoint.id),
-  lockEndpointRow: (s) => webhooks.lockEndpointRow(s, theirs.endpoint.id),
-  lockDeliveries: (s) => webhooks.lockDeliveries(s),
-  deleteOldEvents: (s) => webhooks.deleteOldEvents(s, new Date('2099-01-01')),
+      worker,
+      released: true,
+      health: 'failing',
+      pausedUntil: now,
+    }),
+  recordAttempts: (s) =>
+    delivery.recordAttempts(
+      s,
+      [1, 2].map((number) => ({
+        deliveryId: theirs.deliveryId,
+        number,
+        at: now,
+        outcome: 'delivered',
+        status: 200,
+        latencyMs: 1,
+        response: '',
+        becomes: 'delivered',
+        dueAt: now,
+        extraAttempts: 0,
+        previousStatus: null,
+      })),
+      2,
+    ),
+  deleteOldEvents: (s) => delivery.deleteOldEvents(s, new Date('2099-01-01')),
 });
 
 const range = { since: new Date('2000-01-01'), until: new Date('2099-01-01') };
 const secret = { sealed: hash, hint: 'x' };
 
-export const webhookCareQuestions: Questions = ({ endpoint, deliveryId }) => ({
-  skipStrays: (s) => care.skipStrays(s),
-  dropOldTurns: (s) => care.dropOldTurns({ ...s, now: range.until }),
-  dropReplacedSecrets: (s) => care.dropReplacedSecrets({ ...s, now: range.until }),
-  findCared: (s) => care.findCared(s, endpoint.id),
+export const webhookAdminQuestions: Questions = ({ endpoint, deliveryId }) => ({
+  skipDeliveriesOfDisabledEndpoints: (s) => admin.skipDeliveriesOfDisabledEndpoints(s),
+  dropReplacedSecrets: (s) => admin.dropReplacedSecrets({ ...s, now: range.until }),
+  findDetailedEndpoint: (s) => admin.findDetailedEndpoint(s, endpoint.id),
   measureHealth: async (s) => {
-    const times = { attemptsSince: range.since, recoverableSince: range.since, mostDeliveries: 10 };
-    const { attempts, pending, recoverable } = (await care.measureHealth(s, endpoint.id, times)) ?? {};
+    const times = { attemptsSince: range.since, recoverableSince: range.since, maxDeliveries: 10 };
+    const { attempts, pending, recoverable } = (await admin.measureHealth(s, endpoint.id, times)) ?? {};
     return [attempts, pending, recoverable].some((figure) => figure !== 0) ? 'canary' : undefined;
   },
-  enableEndpoint: (s) => care.enableEndpoint(s, endpoint.id),
-  replaceSecret: (s) => care.replaceSecret(s, endpoint.id, secret),
-  announceSecret: (s) => care.announceSecret(s, endpoint.id, secret, now),
-  listDeliveries: (s) => care.listDeliveries(s, endpoint.id, {}, page),
-  findDelivery: (s) => care.findDelivery(s, deliveryId),
-  lockDelivery: (s) => care.lockDelivery(s, deliveryId),
-  listAttempts: (s) => care.listAttempts(s, deliveryId, 10),
-  askAgain: (s) => care.askAgain(s, deliveryId),
+  enableEndpoint: (s) => admin.enableEndpoint(s, endpoint.id),
+  setOrdered: (s) => admin.setOrdered(s, endpoint.id, true),
+  replaceSecret: (s) => admin.replaceSecret(s, endpoint.id, secret),
+  announceSecret: (s) => admin.announceSecret(s, endpoint.id, secret, now),
+  listDeliveries: (s) => admin.listDeliveries(s, endpoint.id, {}, page),
+  findDelivery: (s) => admin.findDelivery(s, deliveryId),
+  findAttemptState: (s) => admin.findAttemptState(s, deliveryId, endpoint.id),
+  listAttempts: (s) => admin.listAttempts(s, deliveryId, 10),
+  requestAttempt: (s) => admin.requestAttempt(s, deliveryId),
   insertTest: (s) =>
-    care.insertTest(s, {
+    admin.insertTest(s, {
       deliveryId: newId(),
       eventId: newId(),
       endpointId: endpoint.id,
       event: 'invoice.paid',
       body: '{}',
     }),
-  recoverDeliveries: (s) => care.recoverDeliveries(s, endpoint.id, range, 10),
+  recoverDeliveries: (s) => admin.recoverDeliveries(s, { id: endpoint.id, ordered: false }, range, 10),
 });

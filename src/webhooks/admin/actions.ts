@@ -1,40 +1,43 @@
-// The care of endpoints: what their owner looks at and does when deliveries fail: health, the log, trying, sending again, switching off and on.
+// What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
 import { note } from '../../identity/security-log.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { lockEndpoint as lockRow, disableEndpoint as stopEndpoint } from '../endpoint-queries.ts';
 import { aboutEndpoint } from '../endpoints.ts';
-import { lockDeliveries, lockEndpointRow, disableEndpoint as stopEndpoint } from '../queries.ts';
-import * as queries from './queries.ts';
+import * as queries from './admin-queries.ts';
 
 const hour = 3_600_000;
 const healthWindowMs = 24 * hour;
 /** So that the health of a busy endpoint costs no more than that of a quiet one. */
-const mostMeasured = 10_000;
+const maxMeasured = 10_000;
 const recoverableMs = 14 * 24 * hour;
 /** So that a recovery ends within the time a statement has; the answer says whether there is more. */
-const mostRecovered = 50_000;
-const mostAttemptsShown = 100;
+const maxRecovered = 50_000;
+const maxAttemptsShown = 100;
 const disabledByHand = 'Disabled by hand.';
 
-export type EndpointCare = queries.Cared & {
+export type EndpointDetails = queries.DetailedEndpoint & {
   readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
 };
 
 /** An endpoint with its state and the figures of the last 24 hours (of its 10,000 deliveries that changed last). Throws NotFound. */
-export async function getEndpointCare(scope: Scope, id: string): Promise<EndpointCare> {
+export async function getEndpointDetails(scope: Scope, id: string): Promise<EndpointDetails> {
   const ago = (ms: number) => new Date(scope.now.getTime() - ms);
   const times = {
     attemptsSince: ago(healthWindowMs),
     recoverableSince: ago(recoverableMs),
-    mostDeliveries: mostMeasured,
+    maxDeliveries: maxMeasured,
   };
-  const [cared, measured] = await Promise.all([queries.findCared(scope, id), queries.measureHealth(scope, id, times)]);
-  if (cared === undefined || measured === undefined) throw new NotFound();
+  const [endpoint, measured] = await Promise.all([
+    queries.findDetailedEndpoint(scope, id),
+    queries.measureHealth(scope, id, times),
+  ]);
+  if (endpoint === undefined || measured === undefined) throw new NotFound();
   const { succeeded, ...health } = measured;
   const successShare = health.attempts === 0 ? null : Math.round((succeeded / health.attempts) * 10_000) / 10_000;
-  return { ...cared, health: { since: times.attemptsSince, successShare, ...health } };
+  return { ...endpoint, health: { since: times.attemptsSince, successShare, ...health } };
 }
 
 /** One delivery with its newest 100 attempts. Throws NotFound. */
@@ -44,7 +47,7 @@ export async function getDelivery(
 ): Promise<queries.Delivery & { attemptLog: queries.RecordedAttempt[] }> {
   const delivery = await queries.findDelivery(scope, id);
   if (delivery === undefined) throw new NotFound();
-  return { ...delivery, attemptLog: await queries.listAttempts(scope, id, mostAttemptsShown) };
+  return { ...delivery, attemptLog: await queries.listAttempts(scope, id, maxAttemptsShown) };
 }
 
 /**
@@ -55,14 +58,14 @@ export async function getDelivery(
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
   await lockEnabled(scope, endpointId);
-  const standing = await queries.lockDelivery(scope, id);
-  if (standing === undefined) throw new NotFound();
-  if (standing.leased)
+  const found = await queries.findAttemptState(scope, id, endpointId);
+  if (found === undefined) throw new NotFound();
+  if (found.underWay)
     throw new Conflict(
       'attempt_under_way',
-      'An attempt is being made right now. See in a few seconds what came of it.',
+      'An attempt is being made right now. Look again in a few seconds for its result.',
     );
-  if (!standing.waiting) await queries.askAgain(scope, id);
+  if (!found.waiting) await queries.requestAttempt(scope, id);
   return getDelivery(scope, id);
 }
 
@@ -98,52 +101,56 @@ export async function recover(
   if (since < earliest) throw wrong('since', `since may lie 14 days back at most: ${earliest.toISOString()}.`);
   if (since >= scope.now) throw wrong('since', 'since must lie in the past.');
   if (until <= since) throw wrong('until', 'until must be later than since.');
-  await lockEnabled(scope, endpointId);
-  const queued = await queries.recoverDeliveries(scope, endpointId, { since, until }, mostRecovered);
-  return { since, until, queued, more: queued === mostRecovered };
+  const endpoint = await lockEnabled(scope, endpointId);
+  const queued = await queries.recoverDeliveries(scope, endpoint, { since, until }, maxRecovered);
+  return { since, until, queued, more: queued === maxRecovered };
 }
 
 /** Lets an endpoint get events again, from now on; what it missed is sent by `recover`. Nothing changes when it is enabled. Throws NotFound. */
-export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointCare> {
+export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.status === 'disabled') {
-    await queries.skipStrays(scope);
+    await queries.skipDeliveriesOfDisabledEndpoints(scope);
     await queries.enableEndpoint(scope, id);
     await noteStatus(scope, endpoint, 'enabled');
   }
-  return getEndpointCare(scope, id);
+  return getEndpointDetails(scope, id);
 }
 
 /** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
-export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointCare> {
+export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (await stopEndpoint(scope, id, disabledByHand)) await noteStatus(scope, endpoint, 'disabled');
-  return getEndpointCare(scope, id);
+  return getEndpointDetails(scope, id);
 }
 
-/** The timetable's part: secrets that were replaced are forgotten, and nothing waits for a disabled endpoint. */
-export async function tendEndpoints(scope: Scope): Promise<void> {
+/** Sets whether deliveries go one at a time, oldest first. Those that wait already are put in order, and are due at once. Throws NotFound. */
+export async function setOrdered(scope: Scope, id: string, ordered: boolean): Promise<EndpointDetails> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (endpoint.ordered !== ordered) await queries.setOrdered(scope, id, ordered);
+  return getEndpointDetails(scope, id);
+}
+
+/** Work of the timetable: secrets that were replaced are forgotten, and nothing waits for a disabled endpoint. */
+export async function cleanUpEndpoints(scope: Scope): Promise<void> {
   await queries.dropReplacedSecrets(scope);
-  await lockDeliveries(scope);
-  await queries.skipStrays(scope);
-  await queries.dropOldTurns(scope);
+  await queries.skipDeliveriesOfDisabledEndpoints(scope);
 }
 
 /** An endpoint that nobody else changes until this transaction ends. Throws NotFound. */
-export async function lockEndpoint(scope: Scope, id: string): Promise<queries.Cared> {
-  await lockEndpointRow(scope, id);
-  await lockDeliveries(scope);
-  const endpoint = await queries.findCared(scope, id);
+export async function lockEndpoint(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
+  await lockRow(scope, id);
+  const endpoint = await queries.findDetailedEndpoint(scope, id);
   if (endpoint === undefined) throw new NotFound();
   return endpoint;
 }
 
-async function noteStatus(scope: Scope, endpoint: queries.Cared, status: queries.Cared['status']): Promise<void> {
+async function noteStatus(scope: Scope, endpoint: queries.DetailedEndpoint, status: queries.DetailedEndpoint['status']): Promise<void> {
   const change = { before: { status: endpoint.status }, after: { status } };
   await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), ...change });
 }
 
-async function lockEnabled(scope: Scope, id: string): Promise<queries.Cared> {
+async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.status === 'disabled')
     throw new Conflict('endpoint_disabled', 'The endpoint is disabled. Enable it first.');

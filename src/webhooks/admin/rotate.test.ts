@@ -6,7 +6,7 @@ import { anEndpoint, aReceiver, delivering, type Received, raiseCreated } from '
 import { anOrganization, given, type Organization, type Thing, until } from '../../../test/given.ts';
 import { inTenant, serviceIn } from '../../platform/scope.ts';
 import { signBody } from '../sign.ts';
-import { tendEndpoints } from './care.ts';
+import { cleanUpEndpoints } from './actions.ts';
 
 const g = await given();
 const hour = 3_600_000;
@@ -51,7 +51,7 @@ test('before, while and after a rotation receivers with the old, both and the ne
   assert.deepEqual(await sent(old, data.secret), ['header standard', 'standard']);
   g.clock.now = soon;
   assert.deepEqual(await sent(old, data.secret), ['', 'header standard']);
-  await inTenant(g.house, serviceIn(organization.tenantId), tendEndpoints);
+  await inTenant(g.house, serviceIn(organization.tenantId), cleanUpEndpoints);
   const [row] =
     await g.owner`select next_secret, next_secret_at, secret_hint from webhook_endpoints where id = ${endpoint.id}`;
   assert.deepEqual([row?.nextSecret, row?.nextSecretAt], [null, null], 'the old secret is forgotten');

@@ -5,12 +5,12 @@ import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { aboutEndpoint, sealingPurpose } from '../endpoints.ts';
 import { makeSecret, sealSecret, secretHint } from '../secrets.ts';
-import { lockEndpoint } from './care.ts';
-import * as queries from './queries.ts';
+import { lockEndpoint } from './actions.ts';
+import * as queries from './admin-queries.ts';
 
 const hour = 3_600_000;
-const usualWaitMs = 24 * hour;
-const longestWaitMs = 7 * 24 * hour;
+const defaultWaitMs = 24 * hour;
+const maxWaitMs = 7 * 24 * hour;
 
 /**
  * Makes a new secret and answers with it, once. Until `activatesAt` (in 24 hours; at most 7 days ahead) X-Service-Signature stays with the old one and
@@ -24,7 +24,7 @@ export async function rotateSecret(
 ): Promise<{ secret: string; activatesAt: Date }> {
   const { now } = scope;
   const { immediate = false, activateAt } = wanted;
-  const activatesAt = immediate ? now : (activateAt ?? new Date(now.getTime() + usualWaitMs));
+  const activatesAt = immediate ? now : (activateAt ?? new Date(now.getTime() + defaultWaitMs));
   const problem = problemOf(immediate, activateAt, now);
   if (problem !== undefined) throw new Invalid([bodyProblem(['activateAt'], 'out_of_range', problem)]);
   const endpoint = await lockEndpoint(scope, endpointId);
@@ -57,6 +57,6 @@ function problemOf(immediate: boolean, activateAt: Date | undefined, now: Date):
   if (activateAt === undefined) return undefined;
   if (immediate) return 'activateAt and immediate exclude each other.';
   if (activateAt <= now) return 'activateAt must lie in the future; immediate replaces the secret at once.';
-  if (activateAt.getTime() - now.getTime() > longestWaitMs) return 'activateAt may lie 7 days ahead at most.';
+  if (activateAt.getTime() - now.getTime() > maxWaitMs) return 'activateAt may lie 7 days ahead at most.';
   return undefined;
 }

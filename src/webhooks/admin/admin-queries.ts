@@ -1,21 +1,18 @@
-// All SQL of the care of webhooks: the delivery log as people read it, and what they do about it.
+// The SQL of what owners see and do: the delivery log, the health of endpoints, sending again, secrets.
 import type { EventType } from '../../platform/events.ts';
 import { keyset, momentOrders, type PageRequest } from '../../platform/keyset.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type Attempt, type DeliveryStatus, type Endpoint, secretHintAt } from '../queries.ts';
+import type { Attempt, DeliveryStatus } from '../delivery-queries.ts';
+import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';
 
 /** Skips what waits for disabled endpoints: events raised in the very moment in which an endpoint was disabled. */
-export async function skipStrays({ db, caller, now }: Scope): Promise<void> {
+export async function skipDeliveriesOfDisabledEndpoints({ db, caller, now }: Scope): Promise<void> {
   await db`
-    update deliveries d set status = 'skipped', returns_to = null, returns_due_at = null, finished_at = ${now}, updated_at = ${now}
-      from webhook_endpoints e
-     where d.tenant_id = ${caller.tenantId} and d.status = 'pending' and d.again = any ('{f,t}')
-       and e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.status = 'disabled'`;
-}
-
-/** Drops what workers held that are gone. */
-export async function dropOldTurns({ db, caller }: Scope): Promise<void> {
-  await db`delete from delivery_turns where tenant_id = ${caller.tenantId} and until < clock_timestamp() - interval '1 hour'`;
+    with disabled as (
+      select id from webhook_endpoints where tenant_id = ${caller.tenantId} and status = 'disabled' for no key update
+    )
+    update deliveries d set status = 'skipped', previous_status = null, previous_due_at = null, finished_at = ${now}, updated_at = ${now}
+      from disabled where d.tenant_id = ${caller.tenantId} and d.endpoint_id = disabled.id and d.status = 'pending'`;
 }
 
 /** Drops secrets whose successor has taken over. */
@@ -26,22 +23,23 @@ export async function dropReplacedSecrets({ db, caller, now }: Scope): Promise<v
      where tenant_id = ${caller.tenantId} and next_secret_at <= ${now}`;
 }
 
-/** An endpoint with what its care needs to know. */
-export type Cared = Endpoint & {
+/** An endpoint with its state. */
+export type DetailedEndpoint = Endpoint & {
+  /** Whether deliveries go one at a time, oldest first. */
+  readonly ordered: boolean;
   /** Of the announced secret, while it has not taken over. */
   readonly nextSecretHint: string | null;
   readonly nextSecretAt: Date | null;
   readonly disabledAt: Date | null;
   readonly disabledReason: string | null;
   readonly failingSince: Date | null;
-  /** To the minute. */
   readonly lastSuccessAt: Date | null;
 };
 
-export async function findCared(scope: Scope, id: string): Promise<Cared | undefined> {
+export async function findDetailedEndpoint(scope: Scope, id: string): Promise<DetailedEndpoint | undefined> {
   const { db, caller, now } = scope;
-  const [row] = await db<Cared[]>`
-    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at,
+  const [row] = await db<DetailedEndpoint[]>`
+    select w.id, w.url, w.events, w.status, w.ordered, ${secretHintAt(scope)}, w.created_at, w.updated_at,
            case when w.next_secret_at > ${now} then w.next_secret_hint end as next_secret_hint,
            case when w.next_secret_at > ${now} then w.next_secret_at end as next_secret_at,
            w.disabled_at, w.disabled_reason, w.failing_since, w.last_success_at
@@ -62,18 +60,17 @@ export type Health = {
 export async function measureHealth(
   { db, caller }: Scope,
   id: string,
-  times: { attemptsSince: Date; recoverableSince: Date; mostDeliveries: number },
+  times: { attemptsSince: Date; recoverableSince: Date; maxDeliveries: number },
 ): Promise<Health | undefined> {
   const [row] = await db<Health[]>`
     select count(a.number) as attempts, count(*) filter (where a.outcome = 'delivered') as succeeded,
            percentile_disc(0.95) within group (order by a.latency_ms) as "p95_latency_ms",
-           (select count(*) from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'
-               and again = any ('{f,t}')) as pending,
-           (select count(*) from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
+           (select count(*) from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending') as pending,
+           (select count(*) from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id and not v.test
              where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${id} and d.status in ('failed', 'skipped')
                and d.created_at >= ${times.recoverableSince}) as recoverable
       from (select id from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and updated_at >= ${times.attemptsSince}
-             order by updated_at desc limit ${times.mostDeliveries}) d
+             order by updated_at desc limit ${times.maxDeliveries}) d
       join attempts a on a.tenant_id = ${caller.tenantId} and a.delivery_id = d.id and a.at >= ${times.attemptsSince}`;
   return row;
 }
@@ -124,9 +121,11 @@ export type Delivery = {
 
 export const deliveryOrders = momentOrders;
 
-function deliveryColumns({ db }: Scope) {
+function deliveryColumns({ db, caller }: Scope) {
   return db`
-    d.id, d.endpoint_id, d.event_id, v.type as event, v.test, d.status, d.attempts, case when d.status = 'pending' then d.due_at end as next_attempt_at,
+    d.id, d.endpoint_id, d.event_id, v.type as event, v.test, d.status, d.attempts,
+    case when d.status = 'pending' then case d.priority when 0 then d.due_at else greatest(d.due_at, (
+      select w.paused_until from webhook_endpoints w where w.tenant_id = ${caller.tenantId} and w.id = d.endpoint_id)) end end as next_attempt_at,
     d.created_at, d.updated_at, case when d.status <> 'pending' then d.finished_at end as finished_at, v.body`;
 }
 
@@ -148,7 +147,7 @@ export async function listDeliveries(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'd', page, deliveryOrders);
   return db<(Delivery & { sortValue: string })[]>`
     select ${deliveryColumns(scope)}, ${sortValue} as sort_value
-      from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id
+      from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id
      where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpointId}
        ${status === undefined ? db`` : db`and d.status = ${status}`} ${event === undefined ? db`` : db`and v.type = ${event}`}
        ${since === undefined ? db`` : db`and d.created_at >= ${since}`} ${until === undefined ? db`` : db`and d.created_at < ${until}`}
@@ -158,22 +157,22 @@ export async function listDeliveries(
 export async function findDelivery(scope: Scope, id: string): Promise<Delivery | undefined> {
   const { db, caller } = scope;
   const [row] = await db<Delivery[]>`
-    select ${deliveryColumns(scope)} from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id
+    select ${deliveryColumns(scope)} from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id
      where d.tenant_id = ${caller.tenantId} and d.id = ${id}`;
   return row;
 }
 
-/** Whether somebody has asked for an attempt already, and whether a worker is making one. */
-export async function lockDelivery(
+/** Whether an attempt is waiting that is due or that somebody asked for, and whether a worker is about to make one or making it. */
+export async function findAttemptState(
   { db, caller, now }: Scope,
   id: string,
-): Promise<{ waiting: boolean; leased: boolean } | undefined> {
-  const [row] = await db<{ waiting: boolean; leased: boolean }[]>`
-    select d.status = 'pending' and (d.returns_to is not null or d.due_at <= ${now}) as waiting,
-           exists (
-             select from delivery_turns t cross join lateral unnest(t.deliveries, t.attempts) as held (id, attempts)
-              where t.tenant_id = ${caller.tenantId} and t.until > clock_timestamp() and held.id = d.id and held.attempts = d.attempts) as leased
-      from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id} for update of d`;
+  endpointId: string,
+): Promise<{ waiting: boolean; underWay: boolean } | undefined> {
+  const [row] = await db<{ waiting: boolean; underWay: boolean }[]>`
+    select d.status = 'pending' and (d.previous_status is not null or d.due_at <= ${now}) as waiting,
+           exists (select from webhook_endpoints w
+                    where w.tenant_id = ${caller.tenantId} and w.id = ${endpointId} and w.lease_until > now() and d.id = any (w.leased_deliveries)) as under_way
+      from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id}`;
   return row;
 }
 
@@ -183,20 +182,30 @@ export type RecordedAttempt = Pick<Attempt, 'number' | 'at' | 'outcome' | 'statu
 export async function listAttempts(
   { db, caller }: Scope,
   deliveryId: string,
-  most: number,
+  maxAttempts: number,
 ): Promise<RecordedAttempt[]> {
   const rows = await db<RecordedAttempt[]>`
     select number, at, outcome, status, latency_ms, response from attempts
-     where tenant_id = ${caller.tenantId} and delivery_id = ${deliveryId} order by number desc limit ${most}`;
+     where tenant_id = ${caller.tenantId} and delivery_id = ${deliveryId} order by number desc limit ${maxAttempts}`;
   return rows.reverse();
 }
 
 /** One more attempt at once; when it fails, the delivery is what it was. */
-export async function askAgain({ db, caller, now }: Scope, id: string): Promise<void> {
+export async function requestAttempt({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`
-    update deliveries set status = 'pending', returns_to = status, returns_due_at = due_at, due_at = ${now}, again = false, updated_at = ${now}
+    update deliveries
+       set status = 'pending', previous_status = status, previous_due_at = due_at, due_at = ${now}, priority = 0, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
-  await db`select pg_notify('deliveries', '')`;
+  await db`select pg_notify('deliveries', ${caller.tenantId})`;
+}
+
+/** Puts what waits for an endpoint in the order of its events, or takes it as it comes. */
+export async function setOrdered({ db, caller, now }: Scope, id: string, ordered: boolean): Promise<void> {
+  await db`
+    update webhook_endpoints set ordered = ${ordered}, paused_until = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+  await db`
+    update deliveries set priority = 1, due_at = created_at
+     where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending' and previous_status is null and ${ordered}`;
 }
 
 /** An event that did not happen, for one endpoint, with one attempt. */
@@ -205,29 +214,29 @@ export async function insertTest(
   test: { deliveryId: string; eventId: string; endpointId: string; event: EventType; body: string },
 ): Promise<void> {
   await db`
-    with event as (
-      insert into events (tenant_id, id, type, body, occurred_at, test) values (${caller.tenantId}, ${test.eventId}, ${test.event}, ${test.body}, ${now}, true)
-    )
-    insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at, returns_to)
-    values (${caller.tenantId}, ${test.deliveryId}, ${test.endpointId}, ${test.eventId}, 'pending', ${now}, ${now}, ${now}, 'failed')`;
-  await db`select pg_notify('deliveries', '')`;
+    insert into events (tenant_id, id, type, body, occurred_at, test)
+    values (${caller.tenantId}, ${test.eventId}, ${test.event}, ${test.body}, ${now}, true)`;
+  await db`
+    insert into deliveries (tenant_id, id, endpoint_id, event_id, status, priority, due_at, created_at, updated_at, previous_status)
+    values (${caller.tenantId}, ${test.deliveryId}, ${test.endpointId}, ${test.eventId}, 'pending', 0, ${now}, ${now}, ${now}, 'failed')`;
+  await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
-/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own; `most` at once. Answers with how many. */
+/** Sends again what failed or was skipped in a range of time, oldest first, each with a schedule of its own. Answers with how many. */
 export async function recoverDeliveries(
   { db, caller, now }: Scope,
-  endpointId: string,
+  endpoint: { readonly id: string; readonly ordered: boolean },
   range: { since: Date; until: Date },
-  most: number,
+  maxDeliveries: number,
 ): Promise<number> {
   const rows = await db`
     update deliveries
-       set status = 'pending', extra = attempts, again = true, due_at = created_at, finished_at = null, updated_at = ${now}
+       set status = 'pending', extra_attempts = attempts, priority = ${endpoint.ordered ? 1 : 2}, due_at = created_at, finished_at = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id in (
-       select d.id from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_id and not v.test
-        where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpointId} and d.status in ('failed', 'skipped')
+       select d.id from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id and not v.test
+        where d.tenant_id = ${caller.tenantId} and d.endpoint_id = ${endpoint.id} and d.status in ('failed', 'skipped')
           and d.created_at >= ${range.since} and d.created_at < ${range.until}
-        order by d.created_at, d.id limit ${most} for update of d)`;
-  await db`select pg_notify('deliveries', '')`;
+        order by d.created_at, d.id limit ${maxDeliveries})`;
+  await db`select pg_notify('deliveries', ${caller.tenantId})`;
   return rows.count;
 }

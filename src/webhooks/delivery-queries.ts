@@ -1,0 +1,238 @@
+// The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
+import type { Db, Sql } from '../platform/db.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { AttemptOutcome } from './post.ts';
+
+/** What a delivery can be; skipped: its endpoint was disabled. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** A delivery that a worker is about to send. */
+export type DueDelivery = {
+  readonly id: string;
+  readonly endpointId: string;
+  /** Attempts recorded so far; `extraAttempts` of them do not count towards the schedule. */
+  readonly attempts: number;
+  readonly extraAttempts: number;
+  readonly dueAt: Date;
+  /** Of an attempt that somebody asked for: what the delivery becomes again if it fails, and when it is due then. */
+  readonly previousStatus: DeliveryStatus | null;
+  readonly previousDueAt: Date | null;
+  readonly test: boolean;
+  readonly body: string;
+};
+
+/** An endpoint that this worker has leased, and what is due for it. */
+export type LeasedEndpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly ordered: boolean;
+  readonly failing: boolean;
+  readonly secret: Buffer;
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretAt: Date | null;
+  readonly deliveries: readonly DueDelivery[];
+};
+
+/** The organizations with something due at an endpoint that nobody has leased, the one served longest ago first. */
+export async function listTenantsWithDueDeliveries(pool: Sql, now: Date): Promise<string[]> {
+  const rows = await pool<{ id: string }[]>`select id from tenants_with_due_deliveries(${now}) as id`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * For transactions of a worker. What a crash of the database forgets of them is done once more, so they do not wait for the disk. They do not wait for
+ * locks either, and a worker that is stopped in the middle (SIGSTOP) soon gives back its own. And their statements are planned each time: a queue grows
+ * a thousandfold within a second, and a plan that was kept from when it was short reads all of it.
+ */
+export async function beginWork({ db }: Scope): Promise<void> {
+  await db`
+    select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '100ms', true),
+           set_config('idle_in_transaction_session_timeout', '5s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+}
+
+/** Whether a delivery `d` of an endpoint may be sent. */
+function isDue(db: Db, endpoint: 'e' | 'c', now: Date) {
+  const pausedUntil = endpoint === 'e' ? db`e.paused_until` : db`c.paused_until`;
+  return db`
+    d.status = 'pending' and d.due_at <= ${now} and (d.priority = 0 or ${pausedUntil} is null or ${pausedUntil} <= ${now})`;
+}
+
+export type LeaseRequest = {
+  readonly worker: string;
+  readonly leaseSeconds: number;
+  readonly maxEndpoints: number;
+  readonly maxDeliveries: number;
+  /** Whether endpoints that fail may be leased too. */
+  readonly failingToo: boolean;
+  /** Endpoints that this worker has not finished with, although their lease may have run out. */
+  readonly except: readonly string[];
+};
+
+/** Leases endpoints with something due, the one served longest ago first, and reads the oldest of what is due for each. Passes over rows that somebody has locked. */
+export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promise<LeasedEndpoint[]> {
+  const { db, caller, now } = scope;
+  const { worker, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except } = request;
+  const leased = await db<(Omit<LeasedEndpoint, 'deliveries'> & { leasedDeliveries: string[] })[]>`
+    with chosen as (
+      select c.id from webhook_endpoints c
+       where c.tenant_id = ${caller.tenantId} and c.status = 'enabled' and (c.lease_until is null or c.lease_until <= now())
+         and (c.failing_since is null or ${failingToo}) and c.id <> all (${[...except]}::uuid[])
+         and exists (select from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = c.id and ${isDue(db, 'c', now)})
+       order by c.last_served_at limit ${maxEndpoints} for no key update skip locked
+    )
+    update webhook_endpoints e
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}), leased_by = ${worker}, last_served_at = now(),
+           leased_deliveries = array(
+             select d.id from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = e.id and ${isDue(db, 'e', now)}
+              order by d.priority, d.due_at, d.id limit ${maxDeliveries})
+      from chosen where e.tenant_id = ${caller.tenantId} and e.id = chosen.id
+    returning e.id, e.url, e.ordered, e.failing_since is not null as failing, e.secret, e.next_secret, e.next_secret_at, e.leased_deliveries`;
+  if (leased.length === 0) return [];
+  const due = await db<DueDelivery[]>`
+    select d.id, d.endpoint_id, d.attempts, d.extra_attempts, d.due_at, d.previous_status, d.previous_due_at, v.test, v.body
+      from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id
+     where d.tenant_id = ${caller.tenantId} and d.id = any (${leased.flatMap((endpoint) => endpoint.leasedDeliveries)}::uuid[])
+     order by d.priority, d.due_at, d.id`;
+  const byEndpoint = Map.groupBy(due, (delivery) => delivery.endpointId);
+  return leased.map((endpoint) => ({ ...endpoint, deliveries: byEndpoint.get(endpoint.id) ?? [] }));
+}
+
+/** Prolongs a worker's leases on endpoints; one that somebody has locked is left for the next time. */
+export async function renewLeases(
+  { db, caller }: Scope,
+  worker: string,
+  endpointIds: readonly string[],
+  leaseSeconds: number,
+): Promise<void> {
+  await db`
+    with held as (
+      select id from webhook_endpoints
+       where tenant_id = ${caller.tenantId} and leased_by = ${worker} and id = any (${[...endpointIds]}::uuid[]) for no key update skip locked
+    )
+    update webhook_endpoints e set lease_until = now() + make_interval(secs => ${leaseSeconds})
+      from held where e.tenant_id = ${caller.tenantId} and e.id = held.id`;
+}
+
+/** An attempt as it is recorded, and what it makes of its delivery. */
+export type Attempt = {
+  readonly deliveryId: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly latencyMs: number;
+  readonly response: string | null;
+  /** What the delivery becomes; a pending one is due at dueAt. */
+  readonly becomes: DeliveryStatus;
+  readonly dueAt: Date;
+  /** As they were when the delivery was read: when they have changed since, somebody recovered or asked for it meanwhile. */
+  readonly extraAttempts: number;
+  readonly previousStatus: DeliveryStatus | null;
+};
+
+export type LeaseEnd = {
+  readonly endpointId: string;
+  readonly worker: string;
+  /** False leaves the endpoint alone until the lease runs out. */
+  readonly released: boolean;
+  readonly health: 'working' | 'failing' | 'unchanged';
+  /** When an ordered endpoint may try its oldest delivery again; undefined leaves that as it was. */
+  readonly pausedUntil: Date | null | undefined;
+};
+
+/** Ends a lease, unless it has passed to another worker, and notes whether the endpoint works. Answers with since when it fails; undefined when it is gone. */
+export async function endLease(
+  { db, caller, now }: Scope,
+  { endpointId, worker, released, health, pausedUntil }: LeaseEnd,
+): Promise<{ failingSince: Date | null } | undefined> {
+  const [row] = await db<{ failingSince: Date | null }[]>`
+    update webhook_endpoints
+       set lease_until = case when leased_by = ${worker} and ${released} then null else lease_until end,
+           leased_deliveries = case when leased_by = ${worker} and ${released} then '{}' else leased_deliveries end,
+           failing_since = case ${health} when 'working' then null when 'failing' then coalesce(failing_since, ${now}) else failing_since end,
+           last_success_at = case when ${health} = 'working' then ${now} else last_success_at end,
+           paused_until = ${pausedUntil === undefined ? db`paused_until` : pausedUntil}
+     where tenant_id = ${caller.tenantId} and id = ${endpointId} returning failing_since`;
+  return row;
+}
+
+/** Writes attempts and what their deliveries become. `priority` is that of a delivery which is tried again. */
+export async function recordAttempts(scope: Scope, attempts: readonly Attempt[], priority: number): Promise<void> {
+  const { db, caller, now } = scope;
+  const recorded = await db<{ id: string }[]>`
+    update deliveries d
+       set status = a.becomes, attempts = a.number, extra_attempts = d.extra_attempts + (a."previousStatus" is not null)::int, priority = ${priority},
+           due_at = a."dueAt", previous_status = null, previous_due_at = null, updated_at = ${now},
+           finished_at = case a.becomes when 'delivered' then a.at when 'pending' then d.finished_at else coalesce(d.finished_at, a.at) end,
+           ${firstAttempt(db)}
+      from ${attemptRows(db, attempts)}
+     where d.tenant_id = ${caller.tenantId} and d.id = a."deliveryId" and d.status = 'pending' and d.attempts = a.number - 1
+       and d.extra_attempts = a."extraAttempts" and d.previous_status is not distinct from a."previousStatus"
+    returning d.id`;
+  const asRead = new Set(recorded.map((row) => row.id));
+  const changed = attempts.filter((attempt) => !asRead.has(attempt.deliveryId));
+  const numbers = changed.length === 0 ? [] : await recordOvertaken(scope, changed);
+  const numberOf = new Map(numbers.map((row) => [row.id, row.attempts]));
+  const repeated = attempts.flatMap((attempt) => {
+    const number = asRead.has(attempt.deliveryId) ? attempt.number : (numberOf.get(attempt.deliveryId) ?? 0);
+    return number > 1 ? [{ ...attempt, number }] : [];
+  });
+  if (repeated.length === 0) return;
+  await db`
+    insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
+    select own.id, a."deliveryId", a.number, a.at, a.outcome, a.status, a."latencyMs", a.response
+      from (select id from tenants where id = ${caller.tenantId}) own cross join ${attemptRows(db, repeated)}`;
+}
+
+/**
+ * Writes attempts whose deliveries changed while they were made. A success always counts. A failure is written and changes no more, so that a recovery
+ * keeps its whole schedule; it is passed over when another worker, which took over, has recorded that attempt.
+ */
+async function recordOvertaken({ db, caller, now }: Scope, attempts: readonly Attempt[]) {
+  return db<{ id: string; attempts: number }[]>`
+    update deliveries d
+       set attempts = d.attempts + 1, extra_attempts = d.extra_attempts + 1, updated_at = ${now},
+           status = case when a.outcome = 'delivered' then 'delivered' else d.status end,
+           previous_status = case when a.outcome = 'delivered' then null else d.previous_status end,
+           previous_due_at = case when a.outcome = 'delivered' then null else d.previous_due_at end,
+           finished_at = case when a.outcome = 'delivered' then a.at else d.finished_at end,
+           ${firstAttempt(db)}
+      from ${attemptRows(db, attempts)}
+     where d.tenant_id = ${caller.tenantId} and d.id = a."deliveryId"
+       and case when a.outcome = 'delivered' then d.status <> 'delivered' else d.attempts = a.number - 1 end
+    returning d.id, d.attempts`;
+}
+
+/** The columns of a delivery's first attempt. */
+function firstAttempt(db: Db) {
+  return db`
+    first_at = case when d.attempts = 0 then a.at else d.first_at end,
+    first_outcome = case when d.attempts = 0 then a.outcome else d.first_outcome end,
+    first_status = case when d.attempts = 0 then a.status else d.first_status end,
+    first_latency_ms = case when d.attempts = 0 then a."latencyMs" else d.first_latency_ms end,
+    first_response = case when d.attempts = 0 then a.response else d.first_response end`;
+}
+
+/** Attempts as rows `a`. */
+function attemptRows(db: Db, attempts: readonly Attempt[]) {
+  return db`
+    jsonb_to_recordset(${JSON.stringify(attempts)}::text::jsonb) as a (
+      "deliveryId" uuid, number int, at timestamptz, outcome text, status int, "latencyMs" int, response text, becomes text, "dueAt" timestamptz,
+      "extraAttempts" int, "previousStatus" text)`;
+}
+
+/** Forgets events older than `before`, with their deliveries and attempts, of one tenant; so many at most, so that it ends within its time. */
+export async function deleteOldEvents({ db, caller }: Scope, before: Date, maxEvents = 50_000): Promise<void> {
+  const maxDeliveries = 4 * maxEvents;
+  const { count } = await db`
+    delete from deliveries where tenant_id = ${caller.tenantId} and id in (
+      select d.id from webhook_endpoints e cross join lateral (
+        select id, created_at from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = e.id and created_at < ${before}
+         order by created_at limit ${maxDeliveries}) d
+       where e.tenant_id = ${caller.tenantId} order by d.created_at limit ${maxDeliveries})`;
+  if (count === maxDeliveries) return; // Some that are left may need their events.
+  await db`
+    delete from events where tenant_id = ${caller.tenantId} and id in (
+      select id from events where tenant_id = ${caller.tenantId} and occurred_at < ${before} order by occurred_at limit ${maxEvents})`;
+}

@@ -1,0 +1,86 @@
+// The SQL of endpoints: where an organization wants events posted to.
+import type { EventType } from '../platform/events.ts';
+import { keyset, momentOrders, type PageRequest } from '../platform/keyset.ts';
+import type { Scope } from '../platform/scope.ts';
+
+export const endpointStatuses = ['enabled', 'disabled'] as const;
+
+export type Endpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly status: (typeof endpointStatuses)[number];
+  readonly secretHint: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const endpointOrders = momentOrders;
+
+/** The hint of the secret that signs: the announced one, once its moment has come. */
+export function secretHintAt({ db, now }: Scope) {
+  return db`case when w.next_secret_at <= ${now} then w.next_secret_hint else w.secret_hint end as secret_hint`;
+}
+
+export async function listEndpoints(scope: Scope, page: PageRequest): Promise<(Endpoint & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'w', page, endpointOrders);
+  return db<(Endpoint & { sortValue: string })[]>`
+    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at, ${sortValue} as sort_value from webhook_endpoints w
+     where w.tenant_id = ${caller.tenantId} ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function findEndpoint(scope: Scope, id: string): Promise<Endpoint | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<Endpoint[]>`
+    select w.id, w.url, w.events, w.status, ${secretHintAt(scope)}, w.created_at, w.updated_at from webhook_endpoints w
+     where w.tenant_id = ${caller.tenantId} and w.id = ${id}`;
+  return row;
+}
+
+/** How many endpoints the organization has; others who ask wait until this transaction ends. */
+export async function lockEndpointCount({ db, caller }: Scope): Promise<number> {
+  await db`select id from tenants where id = ${caller.tenantId} for update`;
+  const [row] = await db<
+    { endpoints: number }[]
+  >`select count(*) as endpoints from webhook_endpoints where tenant_id = ${caller.tenantId}`;
+  return row?.endpoints ?? 0;
+}
+
+export async function insertEndpoint({ db, caller }: Scope, endpoint: Endpoint, sealedSecret: Buffer): Promise<void> {
+  await db`
+    insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, created_at, updated_at)
+    values (${caller.tenantId}, ${endpoint.id}, ${endpoint.url}, ${[...endpoint.events]}, ${endpoint.status}, ${sealedSecret}, ${endpoint.secretHint},
+            ${endpoint.createdAt}, ${endpoint.updatedAt})`;
+}
+
+/**
+ * Keeps others from changing an endpoint and its deliveries, though not from raising events for it. Whoever changes deliveries that exist comes by here
+ * first, workers included, so that no two wait for each other.
+ */
+export async function lockEndpoint({ db, caller }: Scope, id: string): Promise<void> {
+  await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for no key update`;
+}
+
+/** Deletes an endpoint with its deliveries, once nobody is raising events for it. False when there is none. */
+export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise<boolean> {
+  await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+  await db`delete from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id}`;
+  const rows = await db`delete from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/**
+ * Stops an endpoint; false when it was not enabled. What waits for it is skipped, and kept, so that it can be sent once the endpoint works again.
+ */
+export async function disableEndpoint({ db, caller, now }: Scope, id: string, reason: string): Promise<boolean> {
+  const disabled = await db`
+    update webhook_endpoints set status = 'disabled', disabled_at = ${now}, disabled_reason = ${reason}, paused_until = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id} and status = 'enabled' returning id`;
+  await db`
+    update deliveries
+       set status = case when previous_status in ('delivered', 'failed') then previous_status else 'skipped' end,
+           previous_status = null, previous_due_at = null, finished_at = coalesce(finished_at, ${now}), updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and endpoint_id = ${id} and status = 'pending'`;
+  return disabled.length > 0;
+}

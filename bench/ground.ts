@@ -1,4 +1,4 @@
-// What the benchmarks stand on: a durable database in a folder of its own, an organization, and a building as large as asked for.
+// What the benchmarks stand on: a durable database in a folder of its own (or that of DATABASE_URL), an organization, and a building as large as asked for.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,9 @@ export async function onGround(
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits });
+  // A server of one's own instead of the embedded one; its database should be empty.
+  const { DATABASE_URL } = process.env;
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL });
   const database = await openDatabase(config, { say: () => {} });
   try {
     const house: House = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };

@@ -1,10 +1,11 @@
 // Processor time: what work costs, whatever else the machine does meanwhile. Read from /proc, so on Linux alone.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Sql } from '../src/platform/db.ts';
 
-/** The postmaster of an embedded database. */
-export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** The postmaster of a database on this machine; 0 when it is on another. */
+export async function postmasterOf(pool: Sql): Promise<number> {
+  const [backend] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return statOf(backend?.pid ?? 0)?.parent ?? 0;
 }
 
 /** Microseconds that a process has taken; NaN where there is no /proc. */

@@ -34,7 +34,7 @@ export async function webhooks(): Promise<void> {
     const { receiver, url } = await startReceiver();
     try {
       const tenants = await Promise.all(Array.from({ length: organizations }, () => anOrganization(house, url)));
-      const meter = makeMeter(postmasterOf(config.dataDir), receiver.pid ?? 0);
+      const meter = makeMeter(await postmasterOf(strict.pool), receiver.pid ?? 0);
       const figures: number[] = [];
       const floors: number[] = [];
       const logged: number[] = [];

@@ -109,7 +109,8 @@ create policy system on deliveries for select to haldur_system using (true);
 grant select on webhook_endpoints, deliveries to haldur_system;
 
 -- The organizations that have a delivery due at an endpoint nobody is posting to, the one served longest ago first. It takes no locks: workers then
--- claim in one organization after the other. Executed as text, so that it is planned for the size that the tables have now.
+-- claim in one organization after the other. Executed as text, so that it is planned for the size that the tables have now; and `is true` has it ask
+-- for each endpoint by itself, as statistics hardly ever know how much is waiting.
 create function tenants_with_due_deliveries(at timestamptz) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -118,11 +119,23 @@ begin
      where e.status = 'enabled' and (e.lease_until is null or e.lease_until <= now())
        and exists (select from deliveries d
                     where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1
-                      and (d.priority = 0 or e.paused_until is null or e.paused_until <= $1))
+                      and (d.priority = 0 or e.paused_until is null or e.paused_until <= $1)) is true
      group by e.tenant_id order by min(e.last_served_at)$query$ using at;
 end $$;
 
 call across_tenants('tenants_with_due_deliveries(timestamptz)');
+
+-- Attempts to record, as rows. `rows 1` has their deliveries found one by one, by their keys, however few rows the statistics take a queue for.
+create function attempts_to_record(attempts jsonb)
+  returns table (delivery_id uuid, number integer, at timestamptz, outcome text, status integer, latency_ms integer, response text,
+                 becomes text, due_at timestamptz, extra_attempts integer, previous_status text)
+  language sql rows 1 set search_path = pg_catalog
+begin atomic
+  select * from jsonb_to_recordset(attempts) as a (
+    "deliveryId" uuid, number integer, at timestamptz, outcome text, status integer, "latencyMs" integer, response text,
+    becomes text, "dueAt" timestamptz, "extraAttempts" integer, "previousStatus" text);
+end;
+
 
 -- Under which keys secrets rest: a start with another secret key can say so at once, and not with the first e-mail or payment that fails.
 -- For each purpose the ids of the keys (src/platform/seal.ts); of the e-mails that wait, a few stand for all.

@@ -49,7 +49,12 @@ export type Config = {
   readonly ocrTimeoutMs: number;
   /** A vision model elsewhere that may read photos of meters; undefined: the service reads them itself. */
   readonly vision: VisionConfig | undefined;
-  readonly webhooks: { readonly allowPrivateTargets: boolean; readonly retrySchedule: readonly number[] };
+  readonly webhooks: {
+    readonly allowPrivateTargets: boolean;
+    /** Ports at which new endpoints may be made; any where private targets are allowed. */
+    readonly allowedPorts: readonly number[];
+    readonly retrySchedule: readonly number[];
+  };
   /** Whether there is a bank for development, at which nobody pays with money. */
   readonly sandboxBank: boolean;
   /** Whether the operator may move the service's clock, for development (test-clock.ts). */
@@ -107,6 +112,7 @@ export function readConfig(environment: Environment): Config {
     vision: readVisionConfig(environment),
     webhooks: {
       allowPrivateTargets,
+      allowedPorts: [443, 8443, ...read.ports('WEBHOOK_ALLOWED_PORTS')],
       retrySchedule: read.schedule('WEBHOOK_RETRY_SCHEDULE'),
     },
     sandboxBank,
@@ -226,6 +232,16 @@ function reader(environment: Environment) {
       const names = (get(name) ?? '').split(',').map((part) => part.trim());
       const wanted = `names of settings, with commas: ${known.join(', ')}`;
       return names.filter((part) => part !== '').map((part) => (known.includes(part) ? part : refuse(name, wanted)));
+    },
+    ports(name: string): number[] {
+      const texts = (get(name) ?? '').split(',').map((text) => text.trim());
+      return texts
+        .filter((text) => text !== '')
+        .map((text) =>
+          /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+            ? Number(text)
+            : refuse(name, 'ports from 1 to 65535, with commas, such as 4443,9443'),
+        );
     },
     schedule(name: string): readonly number[] {
       const text = get(name);

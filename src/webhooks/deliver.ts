@@ -12,7 +12,7 @@ import { secretOpener } from './secrets.ts';
 import { type Lease, serve, type Worker } from './serve.ts';
 
 /** What is taken for an endpoint at once. */
-const maxDeliveries = 50;
+const maxDeliveries = 40;
 /** Organizations that are looked at, and results that are written, at the same time: of the pool's ten connections. */
 const atOnce = 3;
 /** How soon the database is asked again that did not answer. */

@@ -51,6 +51,10 @@ export async function beginWork({ db }: Scope): Promise<void> {
            set_config('idle_in_transaction_session_timeout', '5s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
 }
 
+// Statistics hardly ever know how much is waiting, so no statement here leaves it to them whether everything that waits is read. `exists (…) is true` asks
+// for each endpoint by itself. `limit 1` reads rows by their keys. So does an update that says `is not distinct from 'pending'`, for which the index of
+// what waits is of no use, and that knows of few rows to look for (attempts_to_record in migrations/).
+
 /** Whether a delivery `d` of an endpoint may be sent. */
 function isDue(db: Db, endpoint: 'e' | 'c', now: Date) {
   const pausedUntil = endpoint === 'e' ? db`e.paused_until` : db`c.paused_until`;
@@ -78,7 +82,7 @@ export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promi
       select c.id from webhook_endpoints c
        where c.tenant_id = ${caller.tenantId} and c.status = 'enabled' and (c.lease_until is null or c.lease_until <= now())
          and (c.failing_since is null or ${failingToo}) and c.id <> all (${[...except]}::uuid[])
-         and exists (select from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = c.id and ${isDue(db, 'c', now)})
+         and exists (select from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = c.id and ${isDue(db, 'c', now)}) is true
        order by c.last_served_at limit ${maxEndpoints} for no key update skip locked
     )
     update webhook_endpoints e
@@ -91,9 +95,10 @@ export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promi
   if (leased.length === 0) return [];
   const due = await db<DueDelivery[]>`
     select d.id, d.endpoint_id, d.attempts, d.extra_attempts, d.due_at, d.previous_status, d.previous_due_at, v.test, v.body
-      from deliveries d join events v on v.tenant_id = ${caller.tenantId} and v.id = d.event_id
-     where d.tenant_id = ${caller.tenantId} and d.id = any (${leased.flatMap((endpoint) => endpoint.leasedDeliveries)}::uuid[])
-     order by d.priority, d.due_at, d.id`;
+      from unnest(${leased.flatMap((endpoint) => endpoint.leasedDeliveries)}::uuid[]) with ordinality as l (id, nth)
+     cross join lateral (select * from deliveries x where x.tenant_id = ${caller.tenantId} and x.id = l.id limit 1) d
+     cross join lateral (select * from events x where x.tenant_id = ${caller.tenantId} and x.id = d.event_id limit 1) v
+     order by l.nth`;
   const byEndpoint = Map.groupBy(due, (delivery) => delivery.endpointId);
   return leased.map((endpoint) => ({ ...endpoint, deliveries: byEndpoint.get(endpoint.id) ?? [] }));
 }
@@ -162,13 +167,13 @@ export async function recordAttempts(scope: Scope, attempts: readonly Attempt[],
   const { db, caller, now } = scope;
   const recorded = await db<{ id: string }[]>`
     update deliveries d
-       set status = a.becomes, attempts = a.number, extra_attempts = d.extra_attempts + (a."previousStatus" is not null)::int, priority = ${priority},
-           due_at = a."dueAt", previous_status = null, previous_due_at = null, updated_at = ${now},
+       set status = a.becomes, attempts = a.number, extra_attempts = d.extra_attempts + (a.previous_status is not null)::int, priority = ${priority},
+           due_at = a.due_at, previous_status = null, previous_due_at = null, updated_at = ${now},
            finished_at = case a.becomes when 'delivered' then a.at when 'pending' then d.finished_at else coalesce(d.finished_at, a.at) end,
            ${firstAttempt(db)}
       from ${attemptRows(db, attempts)}
-     where d.tenant_id = ${caller.tenantId} and d.id = a."deliveryId" and d.status = 'pending' and d.attempts = a.number - 1
-       and d.extra_attempts = a."extraAttempts" and d.previous_status is not distinct from a."previousStatus"
+     where d.tenant_id = ${caller.tenantId} and d.id = a.delivery_id and d.status is not distinct from 'pending' and d.attempts = a.number - 1
+       and d.extra_attempts = a.extra_attempts and d.previous_status is not distinct from a.previous_status
     returning d.id`;
   const asRead = new Set(recorded.map((row) => row.id));
   const changed = attempts.filter((attempt) => !asRead.has(attempt.deliveryId));
@@ -181,7 +186,7 @@ export async function recordAttempts(scope: Scope, attempts: readonly Attempt[],
   if (repeated.length === 0) return;
   await db`
     insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
-    select own.id, a."deliveryId", a.number, a.at, a.outcome, a.status, a."latencyMs", a.response
+    select own.id, a.delivery_id, a.number, a.at, a.outcome, a.status, a.latency_ms, a.response
       from (select id from tenants where id = ${caller.tenantId}) own cross join ${attemptRows(db, repeated)}`;
 }
 
@@ -199,7 +204,7 @@ async function recordOvertaken({ db, caller, now }: Scope, attempts: readonly At
            finished_at = case when a.outcome = 'delivered' then a.at else d.finished_at end,
            ${firstAttempt(db)}
       from ${attemptRows(db, attempts)}
-     where d.tenant_id = ${caller.tenantId} and d.id = a."deliveryId"
+     where d.tenant_id = ${caller.tenantId} and d.id = a.delivery_id
        and case when a.outcome = 'delivered' then d.status <> 'delivered' else d.attempts = a.number - 1 end
     returning d.id, d.attempts`;
 }
@@ -210,16 +215,13 @@ function firstAttempt(db: Db) {
     first_at = case when d.attempts = 0 then a.at else d.first_at end,
     first_outcome = case when d.attempts = 0 then a.outcome else d.first_outcome end,
     first_status = case when d.attempts = 0 then a.status else d.first_status end,
-    first_latency_ms = case when d.attempts = 0 then a."latencyMs" else d.first_latency_ms end,
+    first_latency_ms = case when d.attempts = 0 then a.latency_ms else d.first_latency_ms end,
     first_response = case when d.attempts = 0 then a.response else d.first_response end`;
 }
 
 /** Attempts as rows `a`. */
 function attemptRows(db: Db, attempts: readonly Attempt[]) {
-  return db`
-    jsonb_to_recordset(${JSON.stringify(attempts)}::text::jsonb) as a (
-      "deliveryId" uuid, number int, at timestamptz, outcome text, status int, "latencyMs" int, response text, becomes text, "dueAt" timestamptz,
-      "extraAttempts" int, "previousStatus" text)`;
+  return db`attempts_to_record(${JSON.stringify(attempts)}::text::jsonb) a`;
 }
 
 /** Forgets events older than `before`, with their deliveries and attempts, of one tenant; so many at most, so that it ends within its time. */

@@ -19,7 +19,8 @@ export async function createEndpoint(
   scope: Scope,
   wanted: { url: string; events: readonly EventType[] },
 ): Promise<queries.Endpoint & { secret: string }> {
-  const checked = checkTargetUrl(wanted.url, { allowPrivate: scope.config.webhooks.allowPrivateTargets });
+  const { allowPrivateTargets: allowPrivate, allowedPorts } = scope.config.webhooks;
+  const checked = checkTargetUrl(wanted.url, { allowPrivate, allowedPorts });
   if (!checked.ok) throw new Invalid([bodyProblem(['url'], checked.code, checked.message)]);
   if ((await queries.lockEndpointCount(scope)) >= maxEndpoints)
     throw new Conflict('too_many_endpoints', `An organization may have ${maxEndpoints} webhook endpoints.`);

@@ -8,7 +8,7 @@ import { recordAndRelease } from './record.ts';
 import type { secretOpener } from './secrets.ts';
 
 /** For how long posts are begun before other endpoints have their turn. */
-const turnMs = 250;
+const turnMs = 400;
 /** The pause before a record is tried again, which grows with each time. */
 const recordAgainMs = { first: 100, longest: 5000 };
 const maxRecordTries = 100;

@@ -15,9 +15,13 @@ export type UrlCheck =
 
 /**
  * Judges the URL of an endpoint when it is created. What a name resolves to is judged at each connection (resolveTarget).
- * `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http, for receivers under development.
+ * `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service
+ * from being used to knock at other services; endpoints that exist are not checked again.
  */
-export function checkTargetUrl(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): UrlCheck {
+export function checkTargetUrl(
+  text: string,
+  { allowPrivate, allowedPorts }: { readonly allowPrivate: boolean; readonly allowedPorts: readonly number[] },
+): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
   if (text.length > longestUrl) return refuse('url_too_long', `The URL may have at most ${longestUrl} characters.`);
   // URL would quietly mend "https:host", blanks and line breaks; what is stored should be what was written.
@@ -34,6 +38,10 @@ export function checkTargetUrl(text: string, { allowPrivate }: { readonly allowP
     return refuse('invalid_url', 'The URL must name a host and a port that can be reached.');
   if (!allowPrivate && !mayBePublic(hostOf(url))) {
     return refuse('private_target', 'The URL must lead to a host on the public internet.');
+  }
+  if (!allowPrivate && !allowedPorts.includes(Number(url.port || 443))) {
+    const ports = `${allowedPorts.slice(0, -1).join(', ')} or ${allowedPorts.at(-1)}`;
+    return refuse('port_not_allowed', `The URL must have one of the ports that the operator allows: ${ports}.`);
   }
   return { ok: true, url };
 }

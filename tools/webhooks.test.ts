@@ -9,7 +9,7 @@ import { makeService } from './service.ts';
 import { trigger, triggers } from './trigger.ts';
 
 // As in production: nothing private may be reached by the service itself.
-const g = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] } });
+const g = await given({ webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] } });
 g.clock.now = new Date(); // The independent verifier compares with the clock of this machine.
 const origin = await g.app.listen({ port: 0, host: '127.0.0.1' });
 const quiet = () => {};

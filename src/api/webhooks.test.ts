@@ -79,7 +79,9 @@ test('every event type of the specification can be asked for, in any combination
 });
 
 test('in production only https to the public internet is taken', async () => {
-  const strict = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] } });
+  const strict = await given({
+    webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
+  });
   const { owner } = await anOrganization(strict);
   const statusOf = async (url: string) =>
     (await strict.ask('POST', '/webhooks', { as: owner, body: { ...body, url } })).status;
@@ -96,6 +98,26 @@ test('in production only https to the public internet is taken', async () => {
   ])
     assert.equal(await statusOf(url), 422, url);
   assert.equal(await statusOf('https://example.org/hook'), 201);
+});
+
+test('in production a new endpoint has a port that the operator allows, and one that exists goes on', async () => {
+  const webhooks = { allowPrivateTargets: false, allowedPorts: [443, 8443, 9443], retrySchedule: [0] };
+  const strict = await given({ webhooks });
+  const { owner, tenantId } = await anOrganization(strict);
+  const at = (port: number) =>
+    strict.ask('POST', '/webhooks', { as: owner, body: { ...body, url: `https://example.org:${port}/hook` } });
+  for (const port of [443, 8443, 9443]) assert.equal((await at(port)).status, 201, String(port));
+  for (const port of [22, 25, 80, 6379, 44300]) {
+    const refused = await at(port);
+    assert.deepEqual([refused.status, refused.fields], [422, ['url']], String(port));
+    assert.match(refused.text, /port_not_allowed.*443, 8443 or 9443/);
+  }
+  await strict.owner`update webhook_endpoints set url = 'https://example.org:22/hook' where tenant_id = ${tenantId}`; // As from before the rule.
+  const { items } = await strict.ask<Endpoint & { status: string }>('GET', '/webhooks', { as: owner });
+  assert.deepEqual(
+    items.map((endpoint) => endpoint.status),
+    ['enabled', 'enabled', 'enabled'],
+  );
 });
 
 test('an organization has at most twenty endpoints, also when they are made at once; deleting one makes room', async () => {

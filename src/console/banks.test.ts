@@ -6,7 +6,10 @@ import { aKey, begin, paidMessage, sentInvoices, tell } from '../../test/banks.t
 import { anOrganization, given, password, type Thing } from '../../test/given.ts';
 
 const g = await given();
-const strict = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0] }, sandboxBank: true });
+const strict = await given({
+  webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
+  sandboxBank: true,
+});
 const organization = await anOrganization(g);
 const { owner: as } = organization;
 const [ours, theirs] = [aKey(), aKey()];

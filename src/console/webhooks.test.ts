@@ -11,7 +11,9 @@ import { inTenant, serviceIn } from '../platform/scope.ts';
 import { cleanUpEndpoints } from '../webhooks/admin/actions.ts';
 import { signBody } from '../webhooks/sign.ts';
 
-const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 60_000, 60_000] } });
+const g = await given({
+  webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 60_000, 60_000] },
+});
 const minute = 60_000;
 type Delivery = Thing & {
   status: string;
@@ -298,7 +300,9 @@ test('an unknown delivery and an unknown endpoint are 404, whatever is asked of 
 });
 
 test('of a private address the log tells that it was refused, and neither time nor answer', async () => {
-  const strict = await given({ webhooks: { allowPrivateTargets: false, retrySchedule: [0, 60_000] } });
+  const strict = await given({
+    webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0, 60_000] },
+  });
   const { integrator: as, ...organization } = await anOrganization(strict);
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(strict, as, 'https://example.org/hook');

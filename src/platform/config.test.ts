@@ -53,6 +53,7 @@ test('without any setting the service runs as the contract says', () => {
     vision: undefined,
     webhooks: {
       allowPrivateTargets: false,
+      allowedPorts: [443, 8443],
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
     },
   });
@@ -76,6 +77,7 @@ test('each setting is read', () => {
     TRUSTED_PROXIES: '2',
     RATE_LIMIT_CREDENTIAL: '1',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    WEBHOOK_ALLOWED_PORTS: ' 9443, 4443 ',
     WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
     ALLOW_UNSAFE: 'WEBHOOK_ALLOW_PRIVATE_TARGETS, SANDBOX_BANK',
   });
@@ -87,7 +89,11 @@ test('each setting is read', () => {
   assert.deepEqual(config.corsOrigins, ['https://a.example.org', 'http://localhost:5173']);
   assert.equal(config.redisUrl, 'rediss://u:p%40@cache:6380/2');
   assert.deepEqual([config.role, config.trustedProxies, config.rateLimits.credential], ['worker', 2, 1]);
-  assert.deepEqual(config.webhooks, { allowPrivateTargets: true, retrySchedule: [0, 50] });
+  assert.deepEqual(config.webhooks, {
+    allowPrivateTargets: true,
+    allowedPorts: [443, 8443, 9443, 4443],
+    retrySchedule: [0, 50],
+  });
   assert.equal(read({ BASE_PATH: '/' }).basePath, '');
   assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:3000');
 });
@@ -135,6 +141,7 @@ test('each wrong value stops the start with a sentence that names its setting an
     WEBHOOK_ALLOW_PRIVATE_TARGETS: ['yes', '1', 'TRUE'],
     WEBHOOK_RETRY_SCHEDULE: ['x', '5', '5s,,5m', '-5s'],
     ALLOW_UNSAFE: ['true', 'sandbox_bank', 'PUBLIC_URL;SANDBOX_BANK'],
+    WEBHOOK_ALLOWED_PORTS: ['x', '0', '65536', '443;8443', '-1'],
   };
   for (const [setting, values] of Object.entries(wrong))
     for (const value of values) {

@@ -38,6 +38,7 @@ export const problemCodes = [
   'url_too_long',
   'https_required',
   'private_target',
+  'port_not_allowed',
   'credentials_in_url',
   'fragment_in_url',
   // Of charges and of what is billed.

@@ -13,7 +13,9 @@ import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
 import { signBody } from './sign.ts';
 
-const g = await given({ webhooks: { allowPrivateTargets: true, retrySchedule: [0, 20, 20, 20] } });
+const g = await given({
+  webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 20, 20, 20] },
+});
 
 /** Time of the outside world goes on while a worker runs. */
 const outside = { house: { ...g.house, clock: () => new Date() } };

@@ -128,6 +128,8 @@ test('no IPv6 address that carries an IPv4 address is public, whatever it carrie
   );
 });
 
+const allowedPorts = [443, 8443, 9443];
+
 const codes = {
   invalid_url: [
     '',
@@ -157,6 +159,12 @@ const codes = {
     'https://user@example.org/',
     'https://user:password@example.org/',
     'https://:password@example.org/',
+  ],
+  port_not_allowed: [
+    'https://example.org:22/',
+    'https://example.org:80/',
+    'https://8.8.8.8:6379/',
+    'https://example.org:44/',
   ],
   fragment_in_url: ['https://example.org/hook#part', 'https://example.org/#'],
   private_target: [
@@ -188,17 +196,19 @@ const codes = {
 for (const [code, urls] of Object.entries(codes)) {
   test(`a URL is refused when it is created: ${code}`, () => {
     for (const url of urls) {
-      const check = checkTargetUrl(url, { allowPrivate: false });
+      const check = checkTargetUrl(url, { allowPrivate: false, allowedPorts });
       assert.equal(check.ok ? 'accepted' : check.code, code, JSON.stringify(url));
     }
   });
 }
 
-test('public https URLs are accepted, with any port, path, query and script', () => {
+test('public https URLs are accepted, with a port that is allowed, and any path, query and script', () => {
   for (const url of [
     'https://example.org',
     'https://example.org/hook?source=haldur',
     'https://example.org:8443/hook',
+    'https://example.org:9443/hook',
+    'https://example.org:443/hook',
     'https://8.8.8.8/hook',
     'https://[2606:4700:4700::1111]/hook',
     'https://kodu-ühistu.ee/konks',
@@ -207,7 +217,7 @@ test('public https URLs are accepted, with any port, path, query and script', ()
     'https://example.org/@hook',
     `https://example.org/${'a'.repeat(2028)}`,
   ]) {
-    const check = checkTargetUrl(url, { allowPrivate: false });
+    const check = checkTargetUrl(url, { allowPrivate: false, allowedPorts });
     assert.equal(check.ok || check.message, true, url);
   }
 });
@@ -220,7 +230,7 @@ test('for development private hosts and http are allowed, and everything else is
     'https://receiver/',
     'http://10.0.0.8',
   ]) {
-    assert.equal(checkTargetUrl(url, { allowPrivate: true }).ok, true, url);
+    assert.equal(checkTargetUrl(url, { allowPrivate: true, allowedPorts }).ok, true, url);
   }
   for (const url of [
     ...codes.invalid_url,
@@ -228,7 +238,7 @@ test('for development private hosts and http are allowed, and everything else is
     ...codes.credentials_in_url,
     ...codes.fragment_in_url,
   ]) {
-    assert.equal(checkTargetUrl(url, { allowPrivate: true }).ok, false, url);
+    assert.equal(checkTargetUrl(url, { allowPrivate: true, allowedPorts }).ok, false, url);
   }
 });
 

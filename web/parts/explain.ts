@@ -37,6 +37,7 @@ const sayAll: ReadonlySet<string> = new Set([
   'url_too_long',
   'https_required',
   'private_target',
+  'port_not_allowed',
   'credentials_in_url',
   'fragment_in_url',
   'no_charges',

@@ -111,6 +111,7 @@ export const errors = {
     url_too_long: 'The address is too long.',
     https_required: 'The address must begin with https.',
     private_target: 'The address is not on the public internet.',
+    port_not_allowed: 'This port is not allowed.',
     credentials_in_url: 'There must be no name or password in the address.',
     fragment_in_url: 'There must be no # in the address.',
     price_or_bill: 'A charge has either a price or a supplier’s bill.',

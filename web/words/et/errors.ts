@@ -112,6 +112,7 @@ export const errors: Words['errors'] = {
     url_too_long: 'Aadress on liiga pikk.',
     https_required: 'Aadressi alguses peab olema https.',
     private_target: 'See aadress ei ole avalikus internetis.',
+    port_not_allowed: 'See port ei ole lubatud.',
     credentials_in_url: 'Aadressis ei tohi olla kasutajanime ega parooli.',
     fragment_in_url: 'Aadressis ei tohi olla märki #.',
     price_or_bill: 'Kulureal on kas hind või tarnija arve.',

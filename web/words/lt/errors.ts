@@ -125,6 +125,7 @@ export const errors: Words['errors'] = {
     url_too_long: 'Adresas per ilgas.',
     https_required: 'Adresas turi prasidėti „https“.',
     private_target: 'Šis adresas nėra viešajame internete.',
+    port_not_allowed: 'Šis prievadas neleidžiamas.',
     credentials_in_url: 'Adrese negali būti naudotojo vardo ar slaptažodžio.',
     fragment_in_url: 'Adrese negali būti ženklo #.',
     price_or_bill: 'Mokesčiui nurodoma arba kaina, arba tiekėjo sąskaita.',

@@ -136,6 +136,7 @@ export const errors: Words['errors'] = {
     url_too_long: 'Adrese ir pārāk gara.',
     https_required: 'Adresei jāsākas ar https.',
     private_target: 'Šī adrese nav publiskajā internetā.',
+    port_not_allowed: 'Šis ports nav atļauts.',
     credentials_in_url: 'Adresē nedrīkst būt lietotājvārda vai paroles.',
     fragment_in_url: 'Adresē nedrīkst būt zīmes #.',
     price_or_bill: 'Pakalpojumam ir vai nu cena, vai piegādātāja rēķins.',

@@ -120,6 +120,7 @@ export const errors: Words['errors'] = {
     url_too_long: 'Слишком длинный адрес.',
     https_required: 'Адрес должен начинаться с https.',
     private_target: 'Этот адрес недоступен из общего интернета.',
+    port_not_allowed: 'Этот порт не разрешён.',
     credentials_in_url: 'В адресе не должно быть имени пользователя и пароля.',
     fragment_in_url: 'В адресе не должно быть знака #.',
     price_or_bill: 'У услуги есть либо цена, либо счёт поставщика.',

@@ -1,0 +1,105 @@
+// Ordered endpoints: one delivery at a time, oldest first; what fails holds up what is behind it until it is delivered or given up.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/deliveries.ts';
+import { anOrganization, given, type Thing, until } from '../../test/given.ts';
+
+const minute = 60_000;
+const g = await given({
+  webhooks: { allowPrivateTargets: true, allowedPorts: [443], retrySchedule: [0, minute, minute] },
+});
+const pass = (ms: number) => {
+  g.clock.now = new Date(g.clock.now.getTime() + ms);
+};
+
+/** An organization with an ordered endpoint, for which so many events have happened, a second apart. */
+async function anOrdered(events: number) {
+  const organization = await anOrganization(g);
+  const as = organization.integrator;
+  const receiver = await aReceiver();
+  const { id } = await anEndpoint(g, as, receiver.url);
+  const changed = await g.ask('PATCH', `//console/api/webhooks/${id}`, { as, body: { ordered: true } });
+  assert.deepEqual([changed.status, changed.data.ordered], [200, true]);
+  for (let nth = 0; nth < events; nth += 1) {
+    pass(1000);
+    await raiseCreated(g, organization);
+  }
+  const log = async () =>
+    g.owner<{ id: string; status: string; attempts: number }[]>`
+      select id, status, attempts from deliveries where endpoint_id = ${id} order by created_at, id`;
+  const inOrder = (await log()).map((row) => row.id);
+  const sent = () => receiver.received.map((received) => inOrder.indexOf(String(received.headers['webhook-id'])));
+  const deliveredAre = (count: number) => async () =>
+    (await log()).filter((row) => row.status === 'delivered').length === count;
+  return { organization, as, id, receiver, log, inOrder, sent, deliveredAre };
+}
+
+test('deliveries go one at a time, oldest first', async () => {
+  const { receiver, sent, deliveredAre } = await anOrdered(60);
+  let underWay = 0;
+  receiver.answers = async () => {
+    underWay += 1;
+    assert.equal(underWay, 1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    underWay -= 1;
+    return 204;
+  };
+  await delivering(g, () => until(deliveredAre(60)));
+  assert.deepEqual(
+    sent(),
+    Array.from({ length: 60 }, (_, nth) => nth),
+  );
+});
+
+test('one that fails is tried again as scheduled while the others wait; when it is given up, they go on', async () => {
+  const { organization, as, receiver, id, log, inOrder, sent, deliveredAre } = await anOrdered(3);
+  receiver.answers = (received) => (received.headers['webhook-id'] === inOrder[0] ? 500 : 204);
+  const attempted = async (count: number) => {
+    await delivering(g, () => until(async () => ((await log())[0]?.attempts ?? 0) >= count));
+  };
+  await attempted(1);
+  await raiseCreated(g, organization);
+  await delivering(g, async () => {});
+  assert.deepEqual(sent(), [0], 'everything waits');
+  const listed = await g.ask<Thing>('GET', `//console/api/webhooks/${id}/deliveries`, { as });
+  for (const { nextAttemptAt } of listed.items)
+    assert.ok(Date.parse(String(nextAttemptAt)) > g.clock.now.getTime() + 30_000, String(nextAttemptAt));
+  pass(2 * minute);
+  await attempted(2);
+  assert.deepEqual(sent(), [0, 0]);
+  pass(2 * minute);
+  await delivering(g, () => until(deliveredAre(3)));
+  assert.deepEqual(sent().slice(0, 5), [0, 0, 0, 1, 2]);
+  assert.deepEqual(
+    (await log()).map((row) => row.status),
+    ['failed', 'delivered', 'delivered', 'delivered'],
+  );
+});
+
+test('an attempt that somebody asks for goes at once, and hastens no other', async () => {
+  const { as, receiver, log, inOrder, sent, deliveredAre } = await anOrdered(2);
+  receiver.answers = () => 500;
+  await delivering(g, () => until(async () => (await log())[0]?.attempts === 1));
+  await g.ask('POST', `//console/api/deliveries/${inOrder[0]}/redeliver`, { as });
+  await delivering(g, () => until(async () => (await log())[0]?.attempts === 2));
+  assert.deepEqual(sent(), [0, 0]);
+  receiver.answers = () => 204;
+  await g.ask('POST', `//console/api/deliveries/${inOrder[0]}/redeliver`, { as });
+  await delivering(g, () => until(deliveredAre(2)));
+  assert.deepEqual(sent(), [0, 0, 0, 1]);
+});
+
+test('a recovery sends what was missed in the order of the events; switched off, four go at once again', async () => {
+  const { organization, as, id, receiver, sent, deliveredAre } = await anOrdered(5);
+  const path = `//console/api/webhooks/${id}`;
+  await g.ask('POST', `${path}/disable`, { as });
+  await g.ask('POST', `${path}/enable`, { as });
+  const since = new Date(g.clock.now.getTime() - 10 * minute).toISOString();
+  assert.equal((await g.ask('POST', `${path}/recover`, { as, body: { since } })).data.queued, 5);
+  await delivering(g, () => until(deliveredAre(5)));
+  assert.deepEqual(sent(), [0, 1, 2, 3, 4]);
+  assert.equal((await g.ask('PATCH', path, { as, body: { ordered: false } })).data.ordered, false);
+  receiver.answers = () => undefined;
+  await raiseCreated(g, organization, 10);
+  await delivering(g, () => until(() => receiver.received.length === 9));
+});

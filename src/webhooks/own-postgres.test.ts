@@ -1,0 +1,95 @@
+// A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { aReceiver, raiseCreated } from '../../test/deliveries.ts';
+import { given, until } from '../../test/given.ts';
+import { createTenant } from '../identity/accounts.ts';
+import { connect, type Sql } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { migrate } from '../platform/migrate.ts';
+import { type House, inTenant, serviceIn } from '../platform/scope.ts';
+import { startDelivering } from './deliver.ts';
+import { createEndpoint } from './endpoints.ts';
+
+const programs = ['15', '16', '17', '18']
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((folder) => existsSync(join(folder, 'initdb')));
+const missing = programs === undefined ? 'there is no PostgreSQL of Debian’s under /usr/lib/postgresql' : false;
+const endpoints = 10;
+const waiting = 43_000;
+const measured = 2000;
+
+/** A server with nothing set but where it listens. */
+async function aServer(t: TestContext): Promise<{ socketDir: string; port: number; user: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'haldur-own-'));
+  await chmod(folder, 0o755);
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
+  const data = join(folder, 'data');
+  const run = (program: string, ...words: string[]) => {
+    const ended = spawnSync(join(programs ?? '', program), words, { ...nobody, cwd: folder, stdio: 'ignore' });
+    assert.equal(ended.status, 0, program);
+  };
+  t.after(async () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    await rm(folder, { recursive: true, force: true });
+  });
+  run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres');
+  const listening = `-c listen_addresses='' -c unix_socket_directories='${folder}'`;
+  run('pg_ctl', '-D', data, '-o', listening, '-l', join(folder, 'log'), '-w', 'start');
+  return { socketDir: folder, port: 5432, user: 'postgres' };
+}
+
+/** Deliveries a second, of a queue that came while the statistics knew of a few rows. */
+async function rateOf(house: House, owner: Sql): Promise<number> {
+  const receiver = await aReceiver();
+  const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
+  const { tenantId } = await createTenant(house, { name: 'Queue', ...person });
+  const inIt = serviceIn(tenantId);
+  const wanted = { url: receiver.url, events: ['invoice.created'] as const };
+  for (let nth = 0; nth < endpoints; nth += 1) await inTenant(house, inIt, (scope) => createEndpoint(scope, wanted));
+  const organization = { tenantId, email: '', owner: '', integrator: '' };
+  const deliverer = await startDelivering(house);
+  // The worker has worked, and the statistics know of a few rows.
+  for (let nth = 1; nth <= 20; nth += 1) {
+    await raiseCreated({ house } as never, organization);
+    await until(() => receiver.received.length === nth * endpoints);
+  }
+  await owner`analyze`;
+  await deliverer.stop();
+  for (let left = waiting / endpoints; left > 0; left -= 430)
+    await raiseCreated({ house } as never, organization, Math.min(left, 430));
+  receiver.received.length = 0;
+  const draining = await startDelivering(house);
+  await until(() => receiver.received.length > 200);
+  const [before, began] = [receiver.received.length, performance.now()];
+  await until(() => receiver.received.length >= before + measured);
+  const rate = ((receiver.received.length - before) / (performance.now() - began)) * 1000;
+  await draining.stop();
+  return rate;
+}
+
+test('43,000 deliveries that wait go out at no less than half the rate of the embedded server', {
+  skip: missing,
+}, async (t) => {
+  const g = await given();
+  const server = await aServer(t);
+  const owner = connect({ ...server, database: 'postgres' }, { max: 1 });
+  await migrate(owner);
+  const pool = connect({ ...server, database: 'postgres' }, { max: 12, as: 'haldur_app' });
+  t.after(async () => {
+    await pool.end({ timeout: 5 });
+    await owner.end({ timeout: 5 });
+  });
+  assert.equal((await owner<{ jit: string }[]>`show jit`)[0]?.jit, 'on');
+  const house = { ...g.house, clock: () => new Date() };
+  const embedded = await rateOf(house, g.owner);
+  const own = await rateOf({ ...house, pool }, owner);
+  t.diagnostic(`${Math.round(own)}/s, embedded ${Math.round(embedded)}/s`);
+  assert.ok(own > embedded / 2, `${own} of ${embedded}`);
+});

@@ -1,4 +1,5 @@
 // Connections to PostgreSQL by node-postgres. Rooms get a Db from a Scope, never the pool.
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -154,6 +155,7 @@ function lineOf(client: PoolClient, answerWithinMs: number): Line {
   return {
     send: (query, withinMs = answerWithinMs) =>
       new Promise((resolve, reject) => {
+        gather(client.connection.stream);
         const wanted = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
         client.query<unknown[]>(wanted, (error: Error | null, result) => {
           if (error === null || error === undefined) return resolve(rowsOf(result));
@@ -165,6 +167,13 @@ function lineOf(client: PoolClient, answerWithinMs: number): Line {
     copyOut: (text) => client.query(copyTo(text)),
     release: () => client.release(!sound),
   };
+}
+
+/** Writes what is sent in one turn of the event loop together: each write to a socket costs as much as all that is done for a short statement. */
+function gather(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /**

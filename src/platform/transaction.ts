@@ -13,7 +13,8 @@ const rollbackWithinMs = 5_000;
 
 /**
  * One transaction on one connection: BEGIN and the opening statements travel together, then `work` runs, then COMMIT. Any failure rolls back.
- * After a read-only transaction the answer does not wait for COMMIT, which can change nothing.
+ * After a read-only transaction nobody waits for COMMIT, which can change nothing: the connection is given back at once, and whoever gets it sends
+ * statements that come after it.
  */
 export async function transaction<Opened, Result>(
   pool: Pool,
@@ -64,12 +65,12 @@ async function within<Opened, Result>(
     await lastAnswer; // Also of a statement that `work` did not wait for.
     if (aborted !== undefined) throw aborted;
     const ended = send({ text: 'commit' });
-    if (mode === 'read only') ended.then(line.release, line.release);
+    if (mode === 'read only') ended.catch(() => {}); // The answer was read already; a connection that is lost now takes nothing with it.
     else {
       const { command } = await ended;
       if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}.`);
-      line.release();
     }
+    line.release();
     return result;
   } catch (error) {
     const first = codeOf(error) === '25P02' ? (aborted ?? error) : error;

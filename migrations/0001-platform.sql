@@ -52,7 +52,7 @@ create table tenants (
   created_at timestamptz not null
 );
 comment on table tenants is 'Organizations: apartment associations and the firms that manage them.';
-comment on column tenants.name is 'The organizations name.';
+comment on column tenants.name is 'The organization''s name.';
 comment on column tenants.accounts_by_people is 'Whether only people may change the accounts that money goes to; API keys are then rejected.';
 comment on column tenants.sample is 'Made to try things in; it can be removed at once.';
 call isolate('tenants', 'id');

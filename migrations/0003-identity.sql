@@ -13,7 +13,7 @@ create table users (
 comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees the people who are its members.';
 comment on column users.email is 'As it was written.';
 comment on column users.email_key is 'The address in lower case: what makes it the same address.';
-comment on column users.name is 'The persons name.';
+comment on column users.name is 'The person''s name.';
 comment on column users.password_hash is 'Null: this person signs in by a link in an e-mail.';
 comment on column users.language is 'Of the console and of e-mails to them.';
 create unique index users_email_unique on users (email_key);

@@ -111,6 +111,17 @@ create table account_changes (
   unique (tenant_id, building_id, number),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id)
 );
+comment on table account_changes is 'Changes of the account that a building''s invoices are paid to. The newest of a building that is not undone is what the building says now; while it has no confirmed_at, the console shows the account as unconfirmed.';
+comment on column account_changes.number is 'The order of a building''s changes, from 1: given while the building is locked.';
+comment on column account_changes.changed_at is 'When.';
+comment on column account_changes.actor_kind is 'Who did it.';
+comment on column account_changes.actor_name is 'The name at that moment.';
+comment on column account_changes.iban_before is 'The account before.';
+comment on column account_changes.beneficiary_before is 'Whom payers paid before.';
+comment on column account_changes.iban_after is 'The account afterwards.';
+comment on column account_changes.beneficiary_after is 'Whom payers pay afterwards.';
+comment on column account_changes.confirmed_at is 'When an owner confirmed it.';
+comment on column account_changes.undone_at is 'When an owner undid it by the link in an e-mail.';
 call isolate('account_changes');
 
 create table account_undo_links (

@@ -14,7 +14,7 @@ create table residents (
   primary key (tenant_id, id)
 );
 comment on table residents is 'People who live in or own apartments, with or without an account.';
-comment on column residents.name is 'The persons name.';
+comment on column residents.name is 'The person''s name.';
 comment on column residents.email is 'Where their e-mails go.';
 comment on column residents.email_key is 'The address in lower case: how the same person is recognised.';
 comment on column residents.phone is 'As it was written.';

@@ -150,7 +150,7 @@ comment on table meter_history is 'What became of a meter besides its readings: 
 comment on column meter_history.at is 'When.';
 comment on column meter_history.action is 'What happened.';
 comment on column meter_history.changes is 'For each field, by its name on the wire: {"from": …, "to": …}.';
-comment on column meter_history.reason is 'Why, in a persons words.';
+comment on column meter_history.reason is 'Why, in a person''s words.';
 comment on column meter_history.actor_kind is 'Who did it.';
 comment on column meter_history.actor_id is 'The user or key; null: the service.';
 call isolate('meter_history');

@@ -46,7 +46,7 @@ create table bank_entries (
 comment on table bank_entries is 'Booked entries of statements, each once, however many files have it.';
 comment on column bank_entries.line is 'Where it stands in the file.';
 comment on column bank_entries.kind is 'How the statement came: camt or csv.';
-comment on column bank_entries.account is 'The organizations own account.';
+comment on column bank_entries.account is 'The organization''s own account.';
 comment on column bank_entries.currency is 'ISO 4217.';
 comment on column bank_entries.credit is 'True: money came in. False: money went out.';
 comment on column bank_entries.amount is 'Cents, never negative.';
@@ -54,9 +54,9 @@ comment on column bank_entries.booked_on is 'The day on which the bank booked it
 comment on column bank_entries.bank_id is 'The bank''s own id of the entry.';
 comment on column bank_entries.batch_id is 'The bank''s id of the batch this entry is a part of, or is as a lump; batch_amount is the batch''s amount.';
 comment on column bank_entries.batch_amount is 'Cents of the whole batch.';
-comment on column bank_entries.end_to_end_id is 'The payers id of the payment (EndToEndId).';
+comment on column bank_entries.end_to_end_id is 'The payer''s id of the payment (EndToEndId).';
 comment on column bank_entries.transaction_id is 'The id of the transaction between banks (TxId).';
-comment on column bank_entries.order_number is 'The banks number of the payment order.';
+comment on column bank_entries.order_number is 'The bank''s number of the payment order.';
 comment on column bank_entries.reference is 'The payment reference in its own field.';
 comment on column bank_entries.description is 'What the payer wrote.';
 comment on column bank_entries.payer_name is 'Who paid.';
@@ -182,7 +182,7 @@ create table refunds (
 comment on table refunds is 'Money of a payment that was paid back by a transfer outside of the service. It counts among what the payment has allocated. One entered by mistake is undone and stays as a row.';
 comment on column refunds.amount is 'Cents.';
 comment on column refunds.refunded_on is 'The day of the transfer.';
-comment on column refunds.note is 'In a persons words.';
+comment on column refunds.note is 'In a person''s words.';
 comment on column refunds.created_by is 'Who entered it.';
 comment on column refunds.undone_at is 'When it was undone; null: it stands.';
 comment on column refunds.undone_by is 'Who undid it.';
@@ -246,7 +246,7 @@ create table banklink_orders (
 comment on table banklink_orders is 'Payments that were begun at a bank, frozen as they were then: nothing in a bank''s message is believed that differs from this.';
 comment on column banklink_orders.status is 'How far the payment is.';
 comment on column banklink_orders.stamp is 'The number under which the bank knows it.';
-comment on column banklink_orders.merchant is 'The organizations id at the bank.';
+comment on column banklink_orders.merchant is 'The organization''s id at the bank.';
 comment on column banklink_orders.amount is 'Cents.';
 comment on column banklink_orders.currency is 'ISO 4217.';
 comment on column banklink_orders.reference is 'The payment reference.';

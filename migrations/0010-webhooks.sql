@@ -39,6 +39,14 @@ comment on column webhook_endpoints.paused_until is 'When an ordered endpoint ma
 comment on column webhook_endpoints.last_served_at is 'When a worker last leased it: the one served longest ago goes first.';
 comment on column webhook_endpoints.lease_until is 'Until when it belongs to the worker leased_by, by the clock of the database. A worker that dies leaves a lease that runs out.';
 comment on column webhook_endpoints.leased_deliveries is 'What the worker took with its lease.';
+comment on column webhook_endpoints.url is 'Where it is posted to.';
+comment on column webhook_endpoints.status is 'Disabled endpoints get nothing; their deliveries are skipped.';
+comment on column webhook_endpoints.next_secret_hint is 'The end of the announced secret.';
+comment on column webhook_endpoints.next_secret_at is 'When the announced secret takes over.';
+comment on column webhook_endpoints.last_success_at is 'When a delivery last succeeded.';
+comment on column webhook_endpoints.disabled_at is 'When it was disabled.';
+comment on column webhook_endpoints.disabled_reason is 'Why, in a sentence.';
+comment on column webhook_endpoints.leased_by is 'The worker that holds the lease.';
 
 create table deliveries (
   tenant_id        uuid not null,
@@ -76,6 +84,15 @@ comment on column deliveries.attempts is 'Attempts recorded.';
 comment on column deliveries.extra_attempts is 'Those among them that do not count towards the schedule: asked for by somebody, or made before a recovery.';
 comment on column deliveries.previous_status is 'While an attempt that somebody asked for is waiting: what the delivery becomes again if that fails, due at previous_due_at.';
 comment on column deliveries.first_at is 'The first attempt stands here, as the row is written anyway; further ones are in delivery_attempts.';
+comment on column deliveries.endpoint_id is 'The endpoint.';
+comment on column deliveries.event_id is 'The event.';
+comment on column deliveries.due_at is 'When it is to be tried next.';
+comment on column deliveries.previous_due_at is 'See previous_status.';
+comment on column deliveries.first_outcome is 'What the first attempt came to.';
+comment on column deliveries.first_status is 'The status that the receiver answered with.';
+comment on column deliveries.first_latency_ms is 'Milliseconds until the answer.';
+comment on column deliveries.first_response is 'The beginning of the answer, or what went wrong.';
+comment on column deliveries.finished_at is 'When it was delivered, failed or skipped.';
 
 create table delivery_attempts (
   tenant_id     uuid not null,
@@ -94,6 +111,10 @@ call isolate('delivery_attempts');
 comment on table delivery_attempts is 'The second attempt of a delivery and those after it.';
 comment on column delivery_attempts.status is 'The status that the receiver answered with.';
 comment on column delivery_attempts.response is 'The beginning of the answer, or what went wrong.';
+comment on column delivery_attempts.number is 'From 2.';
+comment on column delivery_attempts.at is 'When.';
+comment on column delivery_attempts.outcome is 'What it came to.';
+comment on column delivery_attempts.latency_ms is 'Milliseconds until the answer.';
 
 create view attempts with (security_invoker = true) as
   select tenant_id, id as delivery_id, 1 as number, first_at as at, first_outcome as outcome, first_status as status,

@@ -4,6 +4,7 @@ import { apiOperations } from './api/routes.ts';
 import { writeSnapshot } from './http/openapi.ts';
 import { readConfig } from './platform/config.ts';
 import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
+import { writeSchemaPage } from './platform/schema-page.ts';
 import { startService } from './service.ts';
 
 type Commands = Readonly<Record<string, (rest: readonly string[]) => Promise<void>>>;
@@ -13,6 +14,7 @@ const own: Commands = {
   admin,
   version: async () => {},
   openapi: () => writeSnapshot(apiOperations),
+  schema: writeSchemaPage,
 };
 
 /** Runs one command: one of the service's own, or one that stands on it (the demo, the benchmarks). Called by start.mjs. */

@@ -65,7 +65,8 @@ async function within<Opened, Result>(
     await lastAnswer; // Also of a statement that `work` did not wait for.
     if (aborted !== undefined) throw aborted;
     const ended = send({ text: 'commit' });
-    if (mode === 'read only') ended.catch(() => {}); // The answer was read already; a connection that is lost now takes nothing with it.
+    if (mode === 'read only')
+      ended.catch(() => {}); // The answer was read already; a connection that is lost now takes nothing with it.
     else {
       const { command } = await ended;
       if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}.`);

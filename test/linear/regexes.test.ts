@@ -29,10 +29,6 @@ const allowed: Readonly<Record<string, readonly (readonly [regex: string, reason
     ['/(?<!\\d)(?:\\d{1,3}(?: \\d{3}){1,4}|\\d+)[.,]\\d{2}(?![\\d.,])/g', 'begins at the first digit of a run alone'],
     ['/(?:(?<!\\d)\\d+|(?<![\\d*]))\\*{2,}\\d+/g', 'begins at the first digit of a run, or the first star, alone'],
   ],
-  // Replaced by plain code in another change; to be taken out here together with them.
-  'console/landing.ts': [['/\\s*;\\s*q=/', 'to be replaced']],
-  'http/json.ts': [['/^\\s*charset="?([^"]*?)"?\\s*$/', 'to be replaced']],
-  'payments/banklink/ipizza.ts': [['/^[ \\t\\n\\r\\v\\0]+|[ \\t\\n\\r\\v\\0]+$/g', 'to be replaced']],
 };
 
 test('no regular expression takes more than linear time, but for those with a reason; none of these is out of date', () => {

@@ -145,7 +145,11 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<queries.De
   return endpoint;
 }
 
-async function noteStatus(scope: Scope, endpoint: queries.DetailedEndpoint, status: queries.DetailedEndpoint['status']): Promise<void> {
+async function noteStatus(
+  scope: Scope,
+  endpoint: queries.DetailedEndpoint,
+  status: queries.DetailedEndpoint['status'],
+): Promise<void> {
   const change = { before: { status: endpoint.status }, after: { status } };
   await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), ...change });
 }

@@ -16,7 +16,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 import { known, type Person, type Stage } from './stage.ts';
 import { play } from './story.ts';
 
-const password = 'kase-12-demo';
+const password = 'blue-train-7-windows';
 const people = {
   manager: { organization: 'KÜ Kase 12', email: 'manager@kase12.example' },
   stranger: { organization: 'KÜ Tamme 3', email: 'owner@tamme3.example' },

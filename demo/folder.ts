@@ -15,7 +15,7 @@ export async function makeFolder(path: string): Promise<void> {
       await settle(path);
       removeFolder(path);
     }
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     writeFileSync(join(path, marker), 'The demo made this folder, and removes it with all that is in it.\n');
   } catch (error) {
     if (codeOf(error) === undefined) throw error;

@@ -5,7 +5,7 @@ import { detail, held } from '../print.ts';
 import { hasLivedThere } from '../residency.ts';
 import { type Chapter, known, type Stage, type Tokens } from '../stage.ts';
 
-const password = 'kase-12-resident';
+const password = 'green-boat-9-anchors';
 /** Has an invoice to pay and a meter to read. */
 export const mari = { email: 'mari@kase12.example', name: 'Mari Tamm', password };
 

@@ -48,9 +48,9 @@ export async function webhooks(): Promise<void> {
       const [figure, floor, floorLogged] = [median(figures), median(floors), median(logged)];
       console.log(`  ${deliveries} deliveries, ${inFlight} in flight    ${Math.round(figure)}/s`);
       console.log(`  floor: undici, the same bytes          ${Math.round(floor)}/s`);
-      console.log(`  ratio                                  ${(figure / floor).toFixed(2)} (aim: at least 0.50)`);
+      console.log(`  ratio                                  ${(figure / floor).toFixed(2)}`);
       console.log(`  floor that writes the log as well      ${Math.round(floorLogged)}/s`);
-      console.log(`  ratio                                  ${(figure / floorLogged).toFixed(2)}`);
+      console.log(`  ratio                                  ${(figure / floorLogged).toFixed(2)} (aim: at least 0.60)`);
       await latency(house, url);
     } finally {
       receiver.kill();

@@ -12,7 +12,8 @@ const written = {
   url: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'Where events are posted: https, on the public internet.',
+    description:
+      'Where events are posted: https, on the public internet, port 443, 8443 or another that the operator allows.',
     examples: ['https://example.org/haldur/events'],
   }),
   events: Type.Array(OneOf(eventTypes), {
@@ -70,12 +71,12 @@ const create = operation({
   tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order; answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
+    'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order (the console’s API can ask for one); answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
   permission: 'webhooks:manage',
   body: Type.Object(written, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
   answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
   refuses: ['too_many_endpoints'],
-  openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57'],
+  openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
   handle: async (scope, { body }) => {
     const endpoint = await createEndpoint(scope, body);
     return created(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);

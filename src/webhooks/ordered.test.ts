@@ -94,6 +94,7 @@ test('a recovery sends what was missed in the order of the events; switched off,
   const path = `//console/api/webhooks/${id}`;
   await g.ask('POST', `${path}/disable`, { as });
   await g.ask('POST', `${path}/enable`, { as });
+  pass(1000);
   const since = new Date(g.clock.now.getTime() - 10 * minute).toISOString();
   assert.equal((await g.ask('POST', `${path}/recover`, { as, body: { since } })).data.queued, 5);
   await delivering(g, () => until(deliveredAre(5)));

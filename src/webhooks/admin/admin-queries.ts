@@ -169,10 +169,10 @@ export async function findAttemptState(
   endpointId: string,
 ): Promise<{ waiting: boolean; underWay: boolean } | undefined> {
   const [row] = await db<{ waiting: boolean; underWay: boolean }[]>`
-    select d.status = 'pending' and (d.previous_status is not null or d.due_at <= ${now}) as waiting,
-           exists (select from webhook_endpoints w
-                    where w.tenant_id = ${caller.tenantId} and w.id = ${endpointId} and w.lease_until > now() and d.id = any (w.leased_deliveries)) as under_way
-      from deliveries d where d.tenant_id = ${caller.tenantId} and d.id = ${id}`;
+    select d.status = 'pending' and (d.previous_status is not null or d.due_at <= ${now} and coalesce(w.paused_until <= ${now}, true)) as waiting,
+           coalesce(w.lease_until > now() and d.id = any (w.leased_deliveries), false) as under_way
+      from deliveries d join webhook_endpoints w on w.tenant_id = ${caller.tenantId} and w.id = ${endpointId}
+     where d.tenant_id = ${caller.tenantId} and d.id = ${id}`;
   return row;
 }
 

@@ -40,6 +40,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       max: options.max ?? 10,
       ...(embedded ? {} : { as: 'haldur_app' }),
     });
+    await refusePooler(pool);
     await refusePrivilege(pool);
     return {
       pool,
@@ -124,7 +125,18 @@ export async function refusePrivilege(pool: Sql): Promise<void> {
   }
 }
 
+const direct =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, which does not pass on what a connection is opened with. Name PostgreSQL itself.';
+
+/** The role, the time zone and the deadline of statements come with each connection; where something in between drops them, days and rights would be wrong. */
+async function refusePooler(pool: Sql): Promise<void> {
+  const [kept] = await pool<{ all: boolean }[]>`
+    select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;
+  if (!kept?.all) throw new StartRefused(direct);
+}
+
 function unreachable(error: unknown, config: Config): unknown {
   if (config.databaseUrl === undefined || !(error instanceof Error)) return error;
+  if (error.message.includes('unsupported startup parameter')) return new StartRefused(direct);
   return new StartRefused(`The database of DATABASE_URL cannot be used: ${error.message}.`);
 }

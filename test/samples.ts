@@ -148,6 +148,7 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   refundPayment: () => ({ refundedOn: '2026-10-20' }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
   testWebhook: () => ({ event: 'invoice.paid' }),
+  changeWebhook: () => ({ ordered: true }),
   rotateSecret: () => ({ immediate: true }),
   recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
 };

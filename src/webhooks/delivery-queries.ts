@@ -55,13 +55,6 @@ export async function beginWork({ db }: Scope): Promise<void> {
 // for each endpoint by itself. `limit 1` reads rows by their keys. So does an update that says `is not distinct from 'pending'`, for which the index of
 // what waits is of no use, and that knows of few rows to look for (attempts_to_record in migrations/).
 
-/** Whether a delivery `d` of an endpoint may be sent. */
-function isDue(db: Db, endpoint: 'e' | 'c', now: Date) {
-  const pausedUntil = endpoint === 'e' ? db`e.paused_until` : db`c.paused_until`;
-  return db`
-    d.status = 'pending' and d.due_at <= ${now} and (d.priority = 0 or ${pausedUntil} is null or ${pausedUntil} <= ${now})`;
-}
-
 export type LeaseRequest = {
   readonly worker: string;
   readonly leaseSeconds: number;
@@ -82,14 +75,19 @@ export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promi
       select c.id from webhook_endpoints c
        where c.tenant_id = ${caller.tenantId} and c.status = 'enabled' and (c.lease_until is null or c.lease_until <= now())
          and (c.failing_since is null or ${failingToo}) and c.id <> all (${[...except]}::uuid[])
-         and exists (select from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = c.id and ${isDue(db, 'c', now)}) is true
+         and exists (select from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = c.id and d.status = 'pending'
+                       and d.due_at <= ${now} and (d.priority = 0 or c.paused_until is null or c.paused_until <= ${now})) is true
        order by c.last_served_at limit ${maxEndpoints} for no key update skip locked
     )
     update webhook_endpoints e
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), leased_by = ${worker}, last_served_at = now(),
            leased_deliveries = array(
-             select d.id from deliveries d where d.tenant_id = ${caller.tenantId} and d.endpoint_id = e.id and ${isDue(db, 'e', now)}
-              order by d.priority, d.due_at, d.id limit ${maxDeliveries})
+             select d.id from unnest('{0,1,2}'::smallint[]) p (priority) cross join lateral (
+               select x.id, x.due_at from deliveries x
+                where x.tenant_id = ${caller.tenantId} and x.endpoint_id = e.id and x.status = 'pending' and x.priority = p.priority and x.due_at <= ${now}
+                order by x.due_at, x.id limit ${maxDeliveries}) d
+              where p.priority = 0 or e.paused_until is null or e.paused_until <= ${now}
+              order by p.priority, d.due_at, d.id limit ${maxDeliveries})
       from chosen where e.tenant_id = ${caller.tenantId} and e.id = chosen.id
     returning e.id, e.url, e.ordered, e.failing_since is not null as failing, e.secret, e.next_secret, e.next_secret_at, e.leased_deliveries`;
   if (leased.length === 0) return [];

@@ -1,4 +1,4 @@
-// webhooks: 20,000 deliveries through the whole path: raise, log, claim, sign, send, record. The floor is a bare undici loop that sends the same signed
+// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a bare undici loop that sends the same signed
 // bytes to the same receiver with the same number in flight. A second floor also writes the log: the same loop with the same rows, by plain statements.
 // And, at low load, how long it takes from a commit to the receiver.
 import { type ChildProcess, spawn } from 'node:child_process';

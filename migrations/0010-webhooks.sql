@@ -130,7 +130,7 @@ create policy system on deliveries for select to haldur_system using (true);
 grant select on webhook_endpoints, deliveries to haldur_system;
 
 -- The organizations that have a delivery due at an endpoint nobody is posting to, the one served longest ago first. It takes no locks: workers then
--- claim in one organization after the other. Executed as text, so that it is planned for the size that the tables have now; and `is true` has it ask
+-- lease in one organization after the other. Executed as text, so that it is planned for the size that the tables have now; and `is true` has it ask
 -- for each endpoint by itself, as statistics hardly ever know how much is waiting.
 create function tenants_with_due_deliveries(at timestamptz) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -39,6 +39,7 @@ test('without any setting the service runs as the contract says', () => {
     redisUrl: undefined,
     redisTimeoutMs: 50,
     role: 'all',
+    drainMs: 3000,
     logLevel: 'warn',
     corsOrigins: [],
     trustedProxies: 0,
@@ -77,11 +78,13 @@ test('each setting is read', () => {
     TRUSTED_PROXIES: '2',
     RATE_LIMIT_CREDENTIAL: '1',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    DRAIN_SECONDS: '10',
     WEBHOOK_ALLOWED_PORTS: ' 9443, 4443 ',
     WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
     ALLOW_UNSAFE: 'WEBHOOK_ALLOW_PRIVATE_TARGETS, SANDBOX_BANK',
   });
   assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
+  assert.equal(config.drainMs, 10_000);
   assert.deepEqual(
     [config.port, config.host, config.basePath, config.publicUrl],
     [0, '::', '/property/v1.0', 'https://haldur.example.org'],
@@ -141,6 +144,7 @@ test('each wrong value stops the start with a sentence that names its setting an
     WEBHOOK_ALLOW_PRIVATE_TARGETS: ['yes', '1', 'TRUE'],
     WEBHOOK_RETRY_SCHEDULE: ['x', '5', '5s,,5m', '-5s'],
     ALLOW_UNSAFE: ['true', 'sandbox_bank', 'PUBLIC_URL;SANDBOX_BANK'],
+    DRAIN_SECONDS: ['-1', '11', '1.5', 'x'],
     WEBHOOK_ALLOWED_PORTS: ['x', '0', '65536', '443;8443', '-1'],
   };
   for (const [setting, values] of Object.entries(wrong))

@@ -33,8 +33,6 @@ const settings = {
   WEBHOOK_RETRY_SCHEDULE: ['0s', ...Array(attemptsOfSchedule - 1).fill('100ms')].join(','),
 };
 
-export type Ground = Awaited<ReturnType<typeof aGround>>;
-
 /** A database of its own, and worker processes on it. All go when the test file ends. */
 export async function aGround() {
   const dataDir = mkdtempSync(join(tmpdir(), 'haldur-faults-'));

@@ -51,16 +51,16 @@ export async function aSilentProxy(): Promise<SilentProxy> {
 }
 
 function toPostgres(): Socket {
-  const { url, socketDir, port } = connectionTo('postgres');
-  if (url === undefined) return createConnection(`${socketDir}/.s.PGSQL.${port}`);
-  const { hostname, port: tcpPort } = new URL(url);
-  return createConnection(Number(tcpPort || 5432), hostname);
+  const { hostname, port } = new URL(connectionTo('postgres').url ?? '');
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/')
+    ? createConnection(`${host}/.s.PGSQL.${port}`)
+    : createConnection(Number(port || 5432), host);
 }
 
 /** The URL of a database behind a proxy, as the tests' superuser or as another user. */
 export function urlBehind({ port }: SilentProxy, database: string, user?: string): string {
-  const direct = connectionTo(database, user);
-  const url = new URL(direct.url ?? `postgres://${direct.user}@127.0.0.1/${database}`);
+  const url = new URL(connectionTo(database, user).url ?? '');
   url.hostname = '127.0.0.1';
   url.port = String(port);
   return url.href;

@@ -283,6 +283,24 @@ call isolate('invoice_history');
 create policy unchanged on invoice_history as restrictive for update using (false);
 create policy kept on invoice_history as restrictive for delete using (exists (select from tenants t where t.id = invoice_history.tenant_id and t.sample));
 
+create table sent_files (
+  tenant_id  uuid not null,
+  invoice_id uuid not null,
+  language   text not null,
+  file_id    uuid not null,
+  sent_at    timestamptz,
+  created_at timestamptz not null,
+  primary key (tenant_id, invoice_id, language),
+  unique (tenant_id, file_id),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
+  foreign key (tenant_id, file_id) references files (tenant_id, id)
+);
+comment on table sent_files is 'The PDF that goes with the letters about an invoice, one for each language. Kept before the first letter leaves, and never made again.';
+comment on column sent_files.language is 'The language of the letters and of the page.';
+comment on column sent_files.file_id is 'The bytes.';
+comment on column sent_files.sent_at is 'When a mail server first took a letter with it. Null: none has, so the invoice is not shown by it, and letters that are written later get another.';
+call isolate('sent_files');
+
 create table payment_reminders (
   tenant_id      uuid not null,
   building_id    uuid not null,

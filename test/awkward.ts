@@ -80,6 +80,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into billed_registers (tenant_id, building_id, period_start, id, period_end, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed, starts_initial) values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN', true)`;
   await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;
   await sql`insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail) values (${tenant}, ${invoice}, ${uuid()}, ${at}, ${awkward}, 'user', ${user}, ${json})`;
+  await sql`insert into sent_files (tenant_id, invoice_id, language, file_id, sent_at, created_at) values (${tenant}, ${invoice}, ${awkward}, ${file}, null, 'infinity')`;
   await sql`insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, last_served_at, created_at, updated_at)
             values (${tenant}, ${endpoint}, ${awkward}, array[${awkward}, '{"}'], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)

@@ -1,4 +1,4 @@
-// A process that sends invoices and dies by kill -9 at a step of it, for tests. Takes database, SMTP port, secret key, and the step.
+// A process that sends invoices and dies by kill -9 at a step of it, for tests. Takes database, SMTP port, secret key, data folder, and the step.
 import { invoiceCare } from '../src/billing/sending/hand-over.ts';
 import type { Care } from '../src/mail/send.ts';
 import { startSending } from '../src/mail/send.ts';
@@ -7,7 +7,7 @@ import { connect } from '../src/platform/db.ts';
 import { makeLog } from '../src/platform/log.ts';
 import { connectionTo } from './server.ts';
 
-const [database, port = '', secretKey = '', step] = process.argv.slice(2);
+const [database, port = '', secretKey = '', DATA_DIR = '', step] = process.argv.slice(2);
 if (database === undefined) process.exit(); // The test runner takes every file of this folder for a test.
 const dieAt = (here: string) => {
   if (here === step) process.kill(process.pid, 'SIGKILL');
@@ -27,6 +27,6 @@ const mortal: Care = {
   },
 };
 const MAIL_FROM = 'no-reply@haldur.example';
-const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM, SECRET_KEY: secretKey });
+const config = readConfig({ DATA_DIR, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM, SECRET_KEY: secretKey });
 const pool = connect(connectionTo(database, 'haldur_app'), { max: 4 });
 await startSending({ pool, config, log: makeLog('silent'), clock: () => new Date() }, { invoice: mortal });

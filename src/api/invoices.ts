@@ -5,6 +5,7 @@ import { gatherDocuments } from '../billing/pdf/document.ts';
 import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { invoiceOrders } from '../billing/queries.ts';
 import { sendInvoices } from '../billing/sending/send.ts';
+import { readSent } from '../billing/sending/sent-files.ts';
 import { download, unchanged } from '../http/downloads.ts';
 import { created, DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
@@ -103,12 +104,12 @@ const pdf = operation({
   tag: 'Invoices',
   summary: 'Download an invoice as a PDF',
   description:
-    'The page that the recipient gets, with a code that bank apps read, and a second page that says how each amount came about (PDF/A-3a, tagged). The same invoice in the same language is the same file, byte for byte; its ETag answers If-None-Match with 304. A draft says that it is one.',
+    'The page that the recipient gets, with a code that bank apps read, and a second page that says how each amount came about (PDF/A-3a, tagged). Once it was sent by e-mail it is the very file that was sent, byte for byte, whatever has changed since; in another language, or when the invoice is cancelled, the page is made as things are now. The ETag answers If-None-Match with 304. A draft says that it is one.',
   permission: 'invoices:read',
   query: Type.Object({
     language: Type.Optional(
       OneOf(languages, {
-        description: 'That of the recipient, or else of the building, when absent.',
+        description: 'When absent, that of the recipient, or else of the building; of a sent invoice, one in which it was sent.',
         'x-open-point': 'P-58',
       }),
     ),
@@ -121,10 +122,11 @@ const pdf = operation({
     const { params, query } = asked;
     const [document] = await gatherDocuments(house, caller, [params.id ?? ''], query.language);
     if (document === undefined) throw new NotFound();
-    const sha256 = fingerprint(document);
+    const sent = await readSent(house, caller, document, query.language);
+    const sha256 = sent?.sha256 ?? fingerprint(document);
     const same = unchanged(asked, sha256);
     if (same !== undefined) return same;
-    const body = Buffer.from(await pages.render(document));
+    const body = sent?.bytes ?? Buffer.from(await pages.render(document));
     const fileName = `${document.invoice.number}.pdf`;
     return download(asked, { mediaType: 'application/pdf', size: body.length, sha256, body, fileName, inline: true });
   },

@@ -8,6 +8,7 @@ import { fingerprint, pages } from '../billing/pdf/pages.ts';
 import { listOnPaper, paperOrders, paperReasons } from '../billing/sending/queries.ts';
 import { getReminder, setReminder } from '../billing/sending/remind.ts';
 import { noteDelivered, sendAgain } from '../billing/sending/send.ts';
+import { readSent } from '../billing/sending/sent-files.ts';
 import { download, unchanged } from '../http/downloads.ts';
 import type { Params } from '../http/judge.ts';
 import { DataOf, data, nothing, operation, PageOf } from '../http/operation.ts';
@@ -211,7 +212,7 @@ const print = operation({
   path: '/invoices/:id/paper',
   permission: 'invoices:send',
   summary: 'Print an invoice, or several in one go',
-  description: `One PDF of at most ${mostPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. Nothing is noted by it.`,
+  description: `One PDF of at most ${mostPrinted} invoices, each on pages of its own as its recipient gets it: with the payment code, and not marked as a draft. One that was sent by e-mail, printed alone, is the file that was sent. Nothing is noted by it.`,
   query: Type.Object({
     with: Type.Optional(
       Type.String({
@@ -228,10 +229,12 @@ const print = operation({
     const { params, query } = asked;
     const ids = [params.id ?? '', ...(query.with?.split(',') ?? [])];
     const documents = (await gatherDocuments(house, caller, ids)).map(asSent);
-    const sha256 = createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
+    const [only, ...others] = documents;
+    const sent = only !== undefined && others.length === 0 ? await readSent(house, caller, only) : undefined;
+    const sha256 = sent?.sha256 ?? createHash('sha256').update(documents.map(fingerprint).join()).digest('hex');
     const same = unchanged(asked, sha256);
     if (same !== undefined) return same;
-    const body = Buffer.from(await pages.renderTogether(documents));
+    const body = sent?.bytes ?? Buffer.from(await pages.renderTogether(documents));
     return download(asked, {
       mediaType: 'application/pdf',
       size: body.length,

@@ -74,6 +74,8 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
   await g.owner`
     insert into letterheads (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
+  await g.owner`
+    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
   const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
   const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
   const money = await somePayment(g, tenantId, invoiceId, word);

@@ -13,6 +13,11 @@ export const sendingQuestions: Questions = (theirs) => ({
   listReceivers: (s) => sending.listReceivers(s, [theirs.invoiceId]),
   setSending: (s) => sending.setSending(s, [theirs.invoiceId], 'queued'),
   noteSent: (s) => sending.noteSent(s, theirs.invoiceId, { by: 'paper', recipients: [] }),
+  listSentFiles: (s) => sending.listSentFiles(s, theirs.invoiceId),
+  insertSentFile: (s) =>
+    sending.insertSentFile(s, { invoiceId: theirs.invoiceId, language: 'lv', fileId: theirs.file.id }),
+  noteFileSent: (s) => sending.noteFileSent(s, theirs.invoiceId, 'et'),
+  deleteUnsentFiles: (s) => sending.deleteUnsentFiles(s, [theirs.invoiceId]),
   findReminder: (s) => sending.findReminder(s, theirs.building.id),
   saveReminder: (s) => sending.saveReminder(s, theirs.building.id, { daysAfterDue: 1, since: '2026-11-01' }),
   deleteReminder: (s) => sending.deleteReminder(s, theirs.building.id),

@@ -18,7 +18,7 @@ after(() => {
 /** A process that sends; it kills itself at a step, when one is named. */
 function aSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
   const secretKey = g.house.config.secretKey.toString('base64');
-  const program = ['test/invoice-sender.ts', g.database, String(smtp.port), secretKey, step];
+  const program = ['test/invoice-sender.ts', g.database, String(smtp.port), secretKey, g.house.config.dataDir, step];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   children.add(child);
   return child;

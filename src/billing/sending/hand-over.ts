@@ -9,20 +9,23 @@ import { type Pages, pages } from '../pdf/pages.ts';
 import { addressKey } from './letters.ts';
 import * as queries from './queries.ts';
 import { reached } from './send.ts';
+import { fileForLetter } from './sent-files.ts';
 
-/** What billing does about its letters with an invoice: the PDF is made right before one leaves, and the invoice follows what became of it. */
+/** What billing does about its letters with an invoice: the PDF is made right before the first one leaves, and kept, and the invoice follows what became of it. */
 export function invoiceCare(render: Pages['render'] = pages.render): Care {
   return {
     async prepare(house, letter) {
       const document = await documentFor(house, letter);
       if (document === undefined) return 'withdrawn';
-      const bytes = await render(document);
-      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const { tenantId, language } = letter;
+      const sent = { tenantId, invoiceId: document.invoice.id, language };
+      const content = await fileForLetter(house, sent, () => render(document));
       return [{ filename: `${document.invoice.number}.pdf`, contentType: 'application/pdf', content }];
     },
     async finish(scope, letter, becomes, write) {
       const about = letter.aboutId ?? '';
       const [invoice] = await queries.lockSendable(scope, [about]);
+      if (becomes === 'sent') await queries.noteFileSent(scope, about, letter.language);
       if (!(await write()) || invoice === undefined) return;
       if (becomes === 'sent')
         await reached(scope, invoice, { by: 'email', recipients: withRecipient(invoice.recipients, letter) });

@@ -129,6 +129,43 @@ export async function noteSent(
      where tenant_id = ${caller.tenantId} and id = ${invoiceId} and status <> 'cancelled'`;
 }
 
+/** A file that was made for letters about an invoice in a language. `sentAt`: when a mail server first took it; null before that. */
+export type SentFile = { readonly language: Language; readonly fileId: string; readonly sentAt: Date | null };
+
+/** Those of an invoice, in the order in which they were sent. */
+export async function listSentFiles({ db, caller }: Scope, invoiceId: string): Promise<SentFile[]> {
+  return db<SentFile[]>`
+    select language, file_id, sent_at from sent_files
+     where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} order by sent_at, language`;
+}
+
+/** Whether it is the first of its invoice and language; another one is not inserted. */
+export async function insertSentFile(
+  { db, caller, now }: Scope,
+  { invoiceId, language, fileId }: Omit<SentFile, 'sentAt'> & { readonly invoiceId: string },
+): Promise<boolean> {
+  const { count } = await db`
+    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at)
+    values (${caller.tenantId}, ${invoiceId}, ${language}, ${fileId}, ${now})
+    on conflict (tenant_id, invoice_id, language) do nothing`;
+  return count === 1;
+}
+
+export async function noteFileSent({ db, caller, now }: Scope, invoiceId: string, language: Language): Promise<void> {
+  await db`
+    update sent_files set sent_at = ${now}
+     where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and language = ${language} and sent_at is null`;
+}
+
+export async function deleteUnsentFiles(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<Pick<SentFile, 'fileId'>[]> {
+  return db<Pick<SentFile, 'fileId'>[]>`
+    delete from sent_files
+     where tenant_id = ${caller.tenantId} and invoice_id = any (${[...invoiceIds]}::uuid[]) and sent_at is null returning file_id`;
+}
+
 /** After how many days a building reminds of what is not paid. */
 export type ReminderSettings = { readonly daysAfterDue: number };
 

@@ -12,6 +12,7 @@ import { noteHistory } from '../history/history.ts';
 import { getInvoice, type Invoice, type Recipient, type SentBy } from '../invoices.ts';
 import { type Addressee, addressees, addressKey, byInvoice, factsOf } from './letters.ts';
 import * as queries from './queries.ts';
+import { forgetUnsent } from './sent-files.ts';
 
 /** Either ids, or a building with both ends of a period. */
 export type SendRequest = {
@@ -118,6 +119,10 @@ async function queueLetters(
   const ids = invoices.map(({ id }) => id);
   const receivers = byInvoice(await queries.listReceivers(scope, ids));
   const waiting = Map.groupBy(await findPendingAbout(scope, 'invoice', ids), ({ aboutId }) => aboutId);
+  await forgetUnsent(
+    scope,
+    ids.filter((id) => !waiting.has(id)),
+  );
   const mails: Mail<'invoice'>[] = [];
   const outcomes = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];

@@ -297,7 +297,7 @@ create table sent_files (
 );
 comment on table sent_files is 'The PDF that goes with the letters about an invoice, one for each language. Kept before the first letter leaves, and never made again.';
 comment on column sent_files.language is 'The language of the letters and of the page.';
-comment on column sent_files.file_id is 'The bytes.';
+comment on column sent_files.file_id is 'The bytes, gzipped.';
 comment on column sent_files.sent_at is 'When a mail server first took a letter with it. Null: none has, so the invoice is not shown by it, and letters that are written later get another.';
 call isolate('sent_files');
 

@@ -109,7 +109,8 @@ const pdf = operation({
   query: Type.Object({
     language: Type.Optional(
       OneOf(languages, {
-        description: 'When absent, that of the recipient, or else of the building; of a sent invoice, one in which it was sent.',
+        description:
+          'When absent, that of the recipient, or else of the building; of a sent invoice, one in which it was sent.',
         'x-open-point': 'P-58',
       }),
     ),

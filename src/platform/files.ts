@@ -1,4 +1,4 @@
-// Files that people send: bytes under DATA_DIR/files, a row for each in the table files. Bytes come before their row and go after it, so that whatever
+// Files that people send or get: bytes under DATA_DIR/files, a row for each in the table files. Bytes come before their row and go after it, so that whatever
 // happens there may be bytes without a row for a day, and never a row without its bytes.
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';

@@ -1,6 +1,9 @@
-// The files of sent invoices. What leaves with a letter is kept byte for byte and shown from then on, whatever changes later.
+// The files of sent invoices. What leaves with a letter is kept byte for byte and shown from then on, whatever changes later. On the disk they are gzipped,
+// which takes less than half the space.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { messageOf } from '../../platform/errors.ts';
 import { forgetFile, getFile, type KeptFile, keepFile, storeFile } from '../../platform/files.ts';
 import type { Language } from '../../platform/languages.ts';
@@ -10,6 +13,9 @@ import * as queries from './queries.ts';
 
 /** The bytes that were sent. `sha256` is theirs, in lowercase hex. */
 export type SentBytes = { readonly sha256: string; readonly bytes: Buffer };
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
 type Choose = (files: readonly queries.SentFile[]) => queries.SentFile | undefined;
 
@@ -29,7 +35,7 @@ export async function fileForLetter(
   if (kept !== undefined) return kept.bytes;
   const made = await make();
   const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
-  const file = await storeFile(house, tenantId, { bytes, mediaType: 'application/pdf' });
+  const file = await storeFile(house, tenantId, { bytes: await compress(bytes), mediaType: 'application/gzip' });
   const isFirst = await inTenant(house, caller, async (scope) => {
     await keepFile(scope, file);
     if (await queries.insertSentFile(scope, { invoiceId, language, fileId: file.id })) return true;
@@ -77,14 +83,23 @@ async function readKept(
 
 /** Undefined, with a line in the log, when the bytes are lost or damaged: then a page that is made now is better than none. */
 async function readWhole(house: House, tenantId: string, file: KeptFile): Promise<SentBytes | undefined> {
-  const { id: fileId, sha256 } = file;
   let problem = 'Its bytes have changed.';
   try {
-    const bytes = await buffer(await file.open());
-    if (createHash('sha256').update(bytes).digest('hex') === sha256) return { sha256, bytes };
+    const compressed = await buffer(await file.open());
+    if (sha256Of(compressed) === file.sha256) {
+      const bytes = await decompress(compressed);
+      return { sha256: sha256Of(bytes), bytes };
+    }
   } catch (error) {
     problem = messageOf(error);
   }
-  house.log.error({ tenantId, fileId, problem }, 'the file of a sent invoice cannot be read; restore it from a backup');
+  house.log.error(
+    { tenantId, fileId: file.id, problem },
+    'the file of a sent invoice cannot be read; restore it from a backup',
+  );
   return undefined;
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -84,8 +84,12 @@ const beforeTenant = new Set([
   'findTenantOfOrder',
   'findTenantOfAccountUndo',
 ]);
-/** Not queries of their own: what `raise` writes is asked for with webhooks, `storeFile` and `whenFull` ask no database. */
-const others = new Set(['raise', 'raiseAll', 'eventBody', 'storeFile', 'whenFull']);
+/**
+ * Not queries of their own: what `raise` writes is asked for with webhooks, `storeFile` and `whenFull` ask no database, the page of the schema reads the catalog,
+ * and the others are conditions that queries are made of.
+ */
+const others = new Set(['raise', 'raiseAll', 'eventBody', 'storeFile', 'whenFull', 'schemaPage', 'writeSchemaPage']);
+for (const condition of ['isOwn', 'isOfResidency', 'maySee', 'ownUntil', 'hasDayIn']) others.add(condition);
 
 const root = join(import.meta.dirname, '../src');
 /** Every file in which SQL may stand and that knows of tenants: see `SQL lives in queries.ts` in house.test.ts. */

@@ -42,8 +42,8 @@ const create = operation({
   permission: 'buildings:write',
   body: NewBuilding,
   answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
-  refuses: ['not_found'],
-  openPoints: ['P-3', 'P-30', 'P-32', 'P-59'],
+  refuses: ['not_found', 'person_required'],
+  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
   handle: async (scope, { body }) => {
     const building = await createBuilding(scope, body);
     return created(building, `${scope.config.basePath}/buildings/${building.id}`);

@@ -181,6 +181,12 @@ test('an organization may keep programs from changing accounts, while people sti
   assert.equal((await rule(true)).data.accountsByPeopleOnly, true);
   await rule(true);
   assert.deepEqual(refusal(await patch(integrator, id, second)), [403, 'person_required', []]);
+  const fresh = { name: 'Kase 14', address: 'Kase 14', billing: second };
+  assert.deepEqual(refusal(await g.ask('POST', '/buildings', { as: integrator, body: fresh })), [
+    403,
+    'person_required',
+    [],
+  ]);
   assert.equal((await accountOf(owner, id)).iban, first.iban);
   assert.deepEqual(await letters(email), []);
   assert.equal((await patch(integrator, id, { ...first, paymentTermDays: 10 })).status, 200, 'anything else they may');

@@ -2,7 +2,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Words of the places where the service is used. The list is of the whole world and lacks them. */
-const localWords = 'eesti haldur kaunas kodu korter lietuva latvija maja riga salasona slaptazodis tartu vilnius';
+const localWords =
+  'eesti haldur kaunas kodu korter lietuva latvija maja minaparool montypython riga salasona slaptazodis tartu vilnius';
 
 /** The 49,233 most used of the passwords that leaked anywhere, in lower case, the words of this region added. */
 const common: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...localWords.split(' ')]);

@@ -1,6 +1,7 @@
 // Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
 import { isDay } from '../platform/dates.ts';
 import { normalIban } from '../platform/iban.ts';
+import { makeMemory } from '../platform/memory.ts';
 import { normalForm, withoutEnds } from '../platform/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRf } from '../portfolio/reference.ts';
 
@@ -17,16 +18,26 @@ export type Clues = {
 /** A reference in free text has to have so many digits to be taken for one. */
 export const shortestInText = 5;
 const mostWords = 200;
+/** Nobody writes a reference behind so many groups of digits; each may begin one with those after it. */
+const maxGroups = 60;
 const longestRf = 25;
 
+type Line = { readonly references: readonly string[]; readonly text: string };
+
+/** An import asks about the same line several times, and of lines that are alike once for each pair. */
+const known = makeMemory<Clues>(1000);
+const maxRemembered = 1000;
+
 /** Everything that an entry's references and text name. */
-export function cluesOf({
-  references,
-  text,
-}: {
-  readonly references: readonly string[];
-  readonly text: string;
-}): Clues {
+export function cluesOf(line: Line): Clues {
+  const key = [line.text, ...line.references].join('\n');
+  if (key.length > maxRemembered) return readClues(line);
+  const clues = known.get(key) ?? readClues(line);
+  known.set(key, clues);
+  return clues;
+}
+
+function readClues({ references, text }: Line): Clues {
   // Some banks write zeros where there is no reference.
   const formal = references.filter((one) => /^(RF\d{2}[\sA-Z0-9]*|(?=.*[1-9])[\d\s]+)$/i.test(one.trim()));
   const free = [...references.filter((one) => !formal.includes(one)), text].join(' ');
@@ -113,8 +124,17 @@ function withZeros(word: string): string {
   return isNumber ? before + digits.padStart(6, '0') : word;
 }
 
+const knownNames = makeMemory<readonly string[]>(1000);
+
 /** The words of a name, as written and without accents; legal forms say nothing. */
-export function nameWords(name: string): string[] {
+export function nameWords(name: string): readonly string[] {
+  if (name.length > maxRemembered) return readNameWords(name);
+  const words = knownNames.get(name) ?? readNameWords(name);
+  knownNames.set(name, words);
+  return words;
+}
+
+function readNameWords(name: string): readonly string[] {
   const words = normalForm(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -165,7 +185,7 @@ function isPersonalCode(digits: string): boolean {
 /** Groups of digits and what they make together, when the check digit is right. */
 function joinsOf(groups: readonly string[]): string[] {
   const found: string[] = [];
-  for (let from = 0; from < Math.min(groups.length, mostWords); from += 1) {
+  for (let from = 0; from < Math.min(groups.length, maxGroups); from += 1) {
     let joined = '';
     for (let end = from; end < groups.length; end += 1) {
       joined += groups[end];

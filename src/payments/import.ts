@@ -56,7 +56,9 @@ export type StatementImport = FileSummary & {
   readonly payments: readonly PaymentOutcome[];
 };
 
+/** A batch is decided in one turn of the event loop: so it has only so many entries, and so many characters of text. */
 const batchSize = 400;
+const maxBatchText = 40_000;
 
 /**
  * Imports a file: books what is new and reconciles it. The same file again changes nothing; overlapping files add what they have more. With `dryRun`
@@ -130,10 +132,17 @@ async function book(scope: Scope, sha256: Buffer, source: Source): Promise<State
 
 /** Entries in batches of the right size for one statement each. */
 async function* inBatches(all: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Entry[]> {
-  const waiting: Entry[] = [];
+  let waiting: Entry[] = [];
+  let text = 0;
   for await (const entries of all) {
-    for (const one of entries) waiting.push(one);
-    while (waiting.length >= batchSize) yield waiting.splice(0, batchSize);
+    for (const entry of entries) {
+      waiting.push(entry);
+      text += entry.text.length;
+      if (waiting.length < batchSize && text < maxBatchText) continue;
+      yield waiting;
+      waiting = [];
+      text = 0;
+    }
     await nextTurn(); // What is on its way to the database gets on before more is read.
   }
   if (waiting.length > 0) yield waiting;

@@ -1,4 +1,5 @@
 // Known lines: what of a file other files brought before. The same line is not taken again; one that may be the same is held for a person, never dropped.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { daysBetween } from '../platform/dates.ts';
 import type { Scope } from '../platform/scope.ts';
 import { couldBeOne, judgeSameId, mostDays, saysAll } from './alike.ts';
@@ -22,6 +23,11 @@ export type Sorted = {
   /** Ids of credits whose money went back, as a debit said that came before them. */
   readonly takenBack: ReadonlySet<string>;
 };
+
+/** So many entries are compared with stored lines before others get a turn. */
+const entriesInATurn = 20;
+/** A line that does not say its account is compared with those of every account that other files name, if these are no more than an organization has. */
+const maxNamedAccounts = 50;
 
 /** Leaves out what is known of a batch, and says what may be. */
 export async function sortOut(scope: Scope, memory: Memory, entries: readonly queries.Unwritten[]): Promise<Sorted> {
@@ -51,19 +57,26 @@ async function withoutMet(
   const keys = new Set(entries.map((one) => one.key));
   const stored = Map.groupBy(await queries.findKeyed(scope, importId, [...keys]), (one) => one.key);
   const doubtful = new Set<string>();
-  const fresh = entries.flatMap((entry) => {
+  const fresh: queries.KeyedEntry[] = [];
+  /** Of equal lines the first ones are met first: those in front of this place are all met. */
+  const metBefore = new Map<string, number>();
+  for (const [place, entry] of entries.entries()) {
+    if (place % entriesInATurn === 0) await nextTurn();
     const same = stored.get(entry.key) ?? [];
-    const left = same.filter((one) => !met.has(one.id));
+    let from = metBefore.get(entry.key) ?? 0;
+    while (from < same.length && met.has(same[from]?.id ?? '')) from += 1;
+    metBefore.set(entry.key, from);
+    const left = same.slice(from, from + queries.mostBeside).filter((line) => !met.has(line.id));
     const verdicts = left.map((one) => (entry.bankId === null ? 'same' : judgeSameId(entry, one)));
     // The place of a detail in its batch may be another one's: then what it says has to tell, below.
     const known = left.find((one, place) => verdicts[place] === 'same' && (!isNumbered(entry) || saysAll(entry, one)));
     if (known !== undefined) {
       met.add(known.id);
-      return [];
+      continue;
     }
     if (verdicts.includes('doubtful')) doubtful.add(entry.id);
-    return [{ ...entry, occurrence: (same.at(-1)?.occurrence ?? 0) + count(entry.key) }];
-  });
+    fresh.push({ ...entry, occurrence: (same.at(-1)?.occurrence ?? 0) + count(entry.key) });
+  }
   return { fresh, doubtful };
 }
 
@@ -73,17 +86,22 @@ async function findDoubtful(
   { importId, named, met }: Memory,
   entries: readonly queries.KeyedEntry[],
 ): Promise<Set<string>> {
+  const unplaced = named.size > maxNamedAccounts ? entries.filter((entry) => entry.account === '') : [];
+  const doubtful = new Set(unplaced.map((entry) => entry.id));
   const places = entries.flatMap((entry) => {
+    if (doubtful.has(entry.id)) return [];
     const accounts = entry.account === '' ? [...named] : [entry.account, ''].filter((one) => named.has(one));
     return accounts.map((account) => ({ entry, account }));
   });
-  if (places.length === 0) return new Set();
+  if (places.length === 0) return doubtful;
   const beside = Map.groupBy(await queries.findBeside(scope, importId, places), (one) => one.entryId);
-  const alike = entries.filter((entry) => {
+  for (const [place, entry] of entries.entries()) {
+    if (place % entriesInATurn === 0) await nextTurn();
     const lines = beside.get(entry.id) ?? [];
-    return lines.length >= queries.mostBeside || lines.some((one) => !met.has(one.id) && couldBeOne(entry, one));
-  });
-  return new Set(alike.map((one) => one.id));
+    if (lines.length >= queries.mostBeside || lines.some((line) => !met.has(line.id) && couldBeOne(entry, line)))
+      doubtful.add(entry.id);
+  }
+  return doubtful;
 }
 
 /** Of batches that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */

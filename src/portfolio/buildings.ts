@@ -10,7 +10,7 @@ import type { Language } from '../platform/languages.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Scope } from '../platform/scope.ts';
 import { accountOf, isSameAccount } from './accounts/account.ts';
-import { recordAccountChange } from './accounts/account-changes.ts';
+import { recordAccountChange, refusePrograms } from './accounts/account-changes.ts';
 import { type Charge, understandCharges, type WrittenCharge } from './charge.ts';
 import * as queries from './queries.ts';
 
@@ -57,7 +57,7 @@ export const usual: Billing = {
   charges: [],
 };
 
-/** Makes a building; billing settings that are not given have their usual values. Throws Invalid, NotFound (an apartment that a charge names). */
+/** Makes a building; billing settings that are not given have their usual values. Throws Invalid, NotFound (an apartment that a charge names), Forbidden (person_required). */
 export async function createBuilding(
   scope: Scope,
   written: WrittenBuilding & { name: string; address: string },
@@ -69,6 +69,7 @@ export async function createBuilding(
   await keepInterest(scope, empty, building);
   const { iban, beneficiary } = building.billing;
   if (iban !== null) {
+    await refusePrograms(scope);
     const detail = { buildingId: building.id, about: building.name, before: {}, after: { iban, beneficiary } };
     await note(scope, 'account_changed', detail, { tell: false }); // Nobody pays to it yet.
   }

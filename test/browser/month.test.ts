@@ -106,8 +106,10 @@ async function sayWhereToPay(visitor: Visitor): Promise<void> {
   await page.getByRole('textbox', { name: 'Beneficiary' }).fill('KÜ Kase 12');
   await page.getByRole('textbox', { name: 'Account (IBAN)' }).fill(account);
   await lookAt(visitor);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved.').last().waitFor();
+  const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
+  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The account is changed.').waitFor();
 }
 
 async function addResident(visitor: Visitor): Promise<void> {

@@ -27,6 +27,12 @@ export async function getAccount(scope: Scope, buildingId: string): Promise<Acco
   return { ...accountOf(building.billing), unconfirmed: newest?.confirmedAt === null ? newest : null };
 }
 
+/** Throws Forbidden (person_required) for an API key where the organization lets only people write accounts that money goes to. */
+export async function refusePrograms(scope: Scope): Promise<void> {
+  if (scope.caller.kind === 'key' && (await findOrganization(scope))?.accountsByPeopleOnly)
+    throw new Forbidden('person_required');
+}
+
 /**
  * Records that a building's account was changed, in the transaction that does it, and writes to every owner. `confirmed`: an owner did it and gave the
  * password again. Throws Forbidden (person_required).
@@ -37,8 +43,7 @@ export async function recordAccountChange(
   { before, after, confirmed }: { readonly before: Account; readonly after: Account; readonly confirmed: boolean },
 ): Promise<void> {
   const { caller, now } = scope;
-  if (caller.kind === 'key' && (await findOrganization(scope))?.accountsByPeopleOnly)
-    throw new Forbidden('person_required');
+  await refusePrograms(scope);
   const id = newId();
   const name = await findActorName(scope, { kind: caller.kind, id: callerId(caller) });
   const confirmedAt = confirmed ? now : null;

@@ -1,5 +1,5 @@
 // What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
-import { note } from '../../identity/security-log.ts';
+import { type Facts, note } from '../../identity/security-log.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -112,7 +112,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
   if (endpoint.status === 'disabled') {
     await queries.skipDeliveriesOfDisabledEndpoints(scope);
     await queries.enableEndpoint(scope, id);
-    await noteStatus(scope, endpoint, 'enabled');
+    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'enabled' });
   }
   return getEndpointDetails(scope, id);
 }
@@ -120,14 +120,18 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<Endpoint
 /** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
 export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
-  if (await stopEndpoint(scope, id, disabledByHand)) await noteStatus(scope, endpoint, 'disabled');
+  if (await stopEndpoint(scope, id, disabledByHand))
+    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'disabled' });
   return getEndpointDetails(scope, id);
 }
 
 /** Sets whether deliveries go one at a time, oldest first. Those that wait already are put in order, and are due at once. Throws NotFound. */
 export async function setOrdered(scope: Scope, id: string, ordered: boolean): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
-  if (endpoint.ordered !== ordered) await queries.setOrdered(scope, id, ordered);
+  if (endpoint.ordered !== ordered) {
+    await queries.setOrdered(scope, id, ordered);
+    await noteChange(scope, endpoint, { ordered: String(endpoint.ordered) }, { ordered: String(ordered) });
+  }
   return getEndpointDetails(scope, id);
 }
 
@@ -145,13 +149,13 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<queries.De
   return endpoint;
 }
 
-async function noteStatus(
+async function noteChange(
   scope: Scope,
   endpoint: queries.DetailedEndpoint,
-  status: queries.DetailedEndpoint['status'],
+  before: Facts,
+  after: Facts,
 ): Promise<void> {
-  const change = { before: { status: endpoint.status }, after: { status } };
-  await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), ...change });
+  await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), before, after });
 }
 
 async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {

@@ -1,7 +1,7 @@
 // Clues: what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers. Pure.
 import { isDay } from '../platform/dates.ts';
 import { normalIban } from '../platform/iban.ts';
-import { makeMemory } from '../platform/memory.ts';
+import { remembering } from '../platform/memory.ts';
 import { normalForm, withoutEnds } from '../platform/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRf } from '../portfolio/reference.ts';
 
@@ -24,18 +24,10 @@ const longestRf = 25;
 
 type Line = { readonly references: readonly string[]; readonly text: string };
 
-/** An import asks about the same line several times, and of lines that are alike once for each pair. */
-const known = makeMemory<Clues>(1000);
-const maxRemembered = 1000;
-
-/** Everything that an entry's references and text name. */
-export function cluesOf(line: Line): Clues {
-  const key = [line.text, ...line.references].join('\n');
-  if (key.length > maxRemembered) return readClues(line);
-  const clues = known.get(key) ?? readClues(line);
-  known.set(key, clues);
-  return clues;
-}
+/** Everything that an entry's references and text name. An import asks about the same line several times, and of lines that are alike once for each pair. */
+export const cluesOf: (line: Line) => Clues = remembering(readClues, ({ references, text }) =>
+  [text, ...references].join('\n'),
+);
 
 function readClues({ references, text }: Line): Clues {
   // Some banks write zeros where there is no reference.
@@ -124,15 +116,8 @@ function withZeros(word: string): string {
   return isNumber ? before + digits.padStart(6, '0') : word;
 }
 
-const knownNames = makeMemory<readonly string[]>(1000);
-
 /** The words of a name, as written and without accents; legal forms say nothing. */
-export function nameWords(name: string): readonly string[] {
-  if (name.length > maxRemembered) return readNameWords(name);
-  const words = knownNames.get(name) ?? readNameWords(name);
-  knownNames.set(name, words);
-  return words;
-}
+export const nameWords: (name: string) => readonly string[] = remembering(readNameWords, (name) => name);
 
 function readNameWords(name: string): readonly string[] {
   const words = normalForm(name, 'NFD')

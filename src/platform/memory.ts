@@ -27,3 +27,22 @@ export function makeMemory<T>(most: number): Memory<T> {
     },
   };
 }
+
+/** What is longer than this is worked out each time, so that what is remembered stays small. */
+const maxKeyLength = 1000;
+const maxRemembered = 1000;
+
+/** A pure function that remembers its last answers, each by the text that `keyOf` makes of what was asked. */
+export function remembering<Asked, Answer>(
+  work: (asked: Asked) => Answer,
+  keyOf: (asked: Asked) => string,
+): (asked: Asked) => Answer {
+  const answers = makeMemory<Answer>(maxRemembered);
+  return (asked) => {
+    const key = keyOf(asked);
+    if (key.length > maxKeyLength) return work(asked);
+    const answer = answers.get(key) ?? work(asked);
+    answers.set(key, answer);
+    return answer;
+  };
+}

@@ -1,4 +1,4 @@
-// A receiver of webhooks in a process of its own: answers 204 at once, counts, and tells on GET when each delivery came.
+// A receiver of webhooks in a process of its own: answers 204 at once, or after two seconds under /slow; tells on GET when each delivery came.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,6 +11,7 @@ const server = createServer((request, response) => {
     return;
   }
   arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
-  request.resume().on('end', () => response.writeHead(204).end());
+  const answer = () => response.writeHead(204).end();
+  request.resume().on('end', request.url === '/slow' ? () => setTimeout(answer, 2000) : answer);
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

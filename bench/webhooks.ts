@@ -1,6 +1,6 @@
 // webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a bare undici loop that sends the same signed
 // bytes to the same receiver with the same number in flight. A second floor also writes the log: the same loop with the same rows, by plain statements.
-// And, at low load, how long it takes from a commit to the receiver.
+// And, at low load, how long it takes from a commit to the receiver; and what a second worker adds where receivers are slow.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,6 +25,9 @@ const inFlight = organizations * endpointsOfEach * 4;
 const recordedAtOnce = 40;
 const rounds = 3;
 const quietEvents = 200;
+const slowOrganizations = 40;
+const slowEndpointsOfEach = 20;
+const slowEventsOfEach = 8;
 
 /** Prints the figures. */
 export async function webhooks(): Promise<void> {
@@ -52,6 +55,7 @@ export async function webhooks(): Promise<void> {
       console.log(`  floor that writes the log as well      ${Math.round(floorLogged)}/s`);
       console.log(`  ratio                                  ${(figure / floorLogged).toFixed(2)} (aim: at least 0.60)`);
       await latency(house, url);
+      await twoWorkers(house, url.replace('/hook', '/slow'));
     } finally {
       receiver.kill();
     }
@@ -202,6 +206,28 @@ async function writeAttempts(house: House, tenantId: string, ids: readonly strin
          where tenant_id = ${tenantId} and id = any (${[...ids]}::uuid[])`,
     ]),
   );
+}
+
+/** Receivers that take two seconds fill what one worker may have open at once, not the processor: there a second worker on the same database counts. */
+async function twoWorkers(house: House, slowUrl: string): Promise<void> {
+  const tenants = await Promise.all(
+    Array.from({ length: slowOrganizations }, () => anOrganization(house, slowUrl, slowEndpointsOfEach)),
+  );
+  const [alone, both] = [await drain(house, tenants, 1), await drain(house, tenants, 2)];
+  console.log(`  slow receivers, one worker             ${Math.round(alone)}/s`);
+  console.log(`  two workers                            ${Math.round(both)}/s`);
+  console.log(`  ratio                                  ${(both / alone).toFixed(2)} (aim: at least 1.6)`);
+}
+
+/** Deliveries per second with so many workers, until the last is recorded. */
+async function drain(house: House, tenants: readonly string[], workers: number): Promise<number> {
+  for (const tenantId of tenants) await raise(house, tenantId, slowEventsOfEach);
+  const began = performance.now();
+  const deliverers = await Promise.all(Array.from({ length: workers }, () => startDelivering(house)));
+  for (const tenantId of tenants) while (await anyWaiting(house, tenantId)) await delay(50);
+  const took = (performance.now() - began) / 1000;
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  return (tenants.length * slowEndpointsOfEach * slowEventsOfEach) / took;
 }
 
 /** One event at a time: from the moment the commit is acknowledged until the receiver has the request. */

@@ -1,13 +1,9 @@
 // A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { aReceiver, raiseCreated } from '../../test/deliveries.ts';
 import { given, until } from '../../test/given.ts';
+import { debianPrograms, startOwnServer } from '../../test/own-server.ts';
 import { createTenant } from '../identity/accounts.ts';
 import { connect, type Sql } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -16,34 +12,11 @@ import { type House, inTenant, serviceIn } from '../platform/scope.ts';
 import { startDelivering } from './deliver.ts';
 import { createEndpoint } from './endpoints.ts';
 
-const programs = ['15', '16', '17', '18']
-  .map((version) => `/usr/lib/postgresql/${version}/bin`)
-  .find((folder) => existsSync(join(folder, 'initdb')));
-const missing = programs === undefined ? 'there is no PostgreSQL of Debian’s under /usr/lib/postgresql' : false;
+const programs = debianPrograms() ?? '';
+const missing = programs === '' ? 'there is no PostgreSQL of Debian’s under /usr/lib/postgresql' : false;
 const endpoints = 10;
 const waiting = 43_000;
 const measured = 2000;
-
-/** A server with nothing set but where it listens. */
-async function aServer(t: TestContext): Promise<{ socketDir: string; port: number; user: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'haldur-own-'));
-  await chmod(folder, 0o755);
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
-  const data = join(folder, 'data');
-  const run = (program: string, ...words: string[]) => {
-    const ended = spawnSync(join(programs ?? '', program), words, { ...nobody, cwd: folder, stdio: 'ignore' });
-    assert.equal(ended.status, 0, program);
-  };
-  t.after(async () => {
-    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
-    await rm(folder, { recursive: true, force: true });
-  });
-  run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres');
-  const listening = `-c listen_addresses='' -c unix_socket_directories='${folder}'`;
-  run('pg_ctl', '-D', data, '-o', listening, '-l', join(folder, 'log'), '-w', 'start');
-  return { socketDir: folder, port: 5432, user: 'postgres' };
-}
 
 /** Deliveries a second, of a queue that came while the statistics knew of a few rows. */
 async function rateOf(house: House, owner: Sql): Promise<number> {
@@ -78,13 +51,14 @@ test('43,000 deliveries that wait go out at no less than half the rate of the em
   skip: missing,
 }, async (t) => {
   const g = await given();
-  const server = await aServer(t);
-  const owner = connect({ ...server, database: 'postgres' }, { max: 1 });
+  const { stop, ...address } = await startOwnServer(programs);
+  const owner = connect({ ...address, database: 'postgres' }, { max: 1 });
   await migrate(owner);
-  const pool = connect({ ...server, database: 'postgres' }, { max: 12, as: 'haldur_app' });
+  const pool = connect({ ...address, database: 'postgres' }, { max: 12, as: 'haldur_app' });
   t.after(async () => {
     await pool.end({ timeout: 5 });
     await owner.end({ timeout: 5 });
+    await stop();
   });
   assert.equal((await owner<{ jit: string }[]>`show jit`)[0]?.jit, 'on');
   const house = { ...g.house, clock: () => new Date() };

@@ -58,7 +58,7 @@ function entryXml(line: Line, place: number): string {
   return `<Ntry><Amt Ccy="${line.currency ?? 'EUR'}">${line.amount}</Amt><CdtDbtInd>${line.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${line.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${line.status ?? 'BOOK'}</Sts><BookgDt><Dt>${line.day ?? '2026-11-10'}</Dt></BookgDt>${tag('AcctSvcrRef', id)}<NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
-/** Imports a file as the service does it for an organization. */
+/** Imports a file as the service does it for an organization; in euros where it does not say its currency. */
 export async function bringIn(
   g: Given,
   tenantId: string,
@@ -68,7 +68,9 @@ export async function bringIn(
   const bytes = Buffer.from(file);
   const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return inTenant(g.house, serviceIn(tenantId), (scope) => importStatement(scope, { sha256, source }, dryRun));
+  return inTenant(g.house, serviceIn(tenantId), (scope) =>
+    importStatement(scope, { sha256, source, currency: 'EUR' }, dryRun),
+  );
 }
 
 /** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */

@@ -55,12 +55,21 @@ const list = operation({
   },
 });
 
-const DryRun = Type.Object({
+const ImportOptions = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({
       description: 'Answer as if, but keep nothing. In the query or beside the file: true in either place counts.',
       default: false,
       'x-open-point': 'P-45',
+    }),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'Of the amounts, for a table that does not say it (422 currency_missing). What the file says comes first. In the query or beside the file.',
+      examples: ['EUR'],
+      'x-open-point': 'P-78',
     }),
   ),
 });
@@ -72,11 +81,11 @@ const importOne = operation({
   tag: 'Payments',
   summary: 'Import a bank statement for automatic reconciliation',
   description:
-    'Takes camt.052, .053 and .054 of every version, and CSV exports whose headings name date, amount and text; what the file is, its content says. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
+    'Takes camt.052, .053 and .054 of every version, and CSV exports: those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else that of the own account it is of, or else `currency`; it is never assumed. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
   permission: 'payments:import',
   limit: 'bulk',
-  query: DryRun,
-  upload: { accepts: 'statement', limit: statementBytes, fields: DryRun },
+  query: ImportOptions,
+  upload: { accepts: 'statement', limit: statementBytes, fields: ImportOptions },
   answers: {
     200: {
       description: 'Nothing was imported: this file was before, or it was a dry run.',
@@ -85,10 +94,11 @@ const importOne = operation({
     201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
   },
   refuses: [],
-  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62'],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-78'],
   handle: async (scope, { query, fields, file }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
-    const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream() }, dryRun);
+    const currency = query.currency ?? fields.currency;
+    const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream(), currency }, dryRun);
     const body = importBody(result);
     return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
   },

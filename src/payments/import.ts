@@ -32,6 +32,8 @@ export type StatementFile = {
   readonly sha256: string;
   /** Its bytes, from the beginning each time: what encoding a file is in can take a look at all of it. */
   readonly source: Source;
+  /** The currency of its amounts, for a file that does not name it. */
+  readonly currency?: string | undefined;
 };
 
 export type Warning = { readonly code: string; readonly message: string };
@@ -65,17 +67,13 @@ const maxBatchText = 40_000;
  * everything is decided and nothing kept. Others who move this organization's money wait meanwhile. Throws Invalid with everything in the file that is not
  * understood; the caller's transaction takes back what was booked until then.
  */
-export async function importStatement(
-  scope: Scope,
-  { sha256, source }: StatementFile,
-  dryRun: boolean,
-): Promise<StatementImport> {
+export async function importStatement(scope: Scope, file: StatementFile, dryRun: boolean): Promise<StatementImport> {
   await lockMoney(scope);
-  const hash = Buffer.from(sha256, 'hex');
+  const hash = Buffer.from(file.sha256, 'hex');
   const known = await queries.findImport(scope, hash);
   if (known !== undefined) return again(known);
   await queries.rehearse(scope);
-  const answer = await book(scope, hash, source);
+  const answer = await book(scope, hash, file);
   if (dryRun) await queries.endRehearsal(scope);
   return answer;
 }
@@ -86,13 +84,14 @@ function again({ id, summary }: queries.ImportRow): StatementImport {
   return { ...told, id, known: true, duplicates: told.lines, ...nothing };
 }
 
-async function book(scope: Scope, sha256: Buffer, source: Source): Promise<StatementImport> {
-  const { ibans, currencies, timeZones } = await queries.findAccounts(scope);
+async function book(scope: Scope, sha256: Buffer, { source, currency }: StatementFile): Promise<StatementImport> {
+  const { ibans, currencyOf, timeZones } = await queries.findAccounts(scope);
   await preferIndexes(scope);
   const importId = newId();
   const own = ownAccounts(ibans);
   const findings = noFindings();
-  const reading = { timeZone: timeZones[0] ?? 'Europe/Tallinn', currency: currencies[0] ?? 'EUR' };
+  const timeZone = timeZones[0] ?? 'Europe/Tallinn';
+  const reading = { timeZone, currency: currency ?? '', accounts: currencyOf, profiles: [] };
   const work = beginWork(findings, own, dayIn(reading.timeZone, scope.now), {
     importId,
     named: new Set((await queries.findNamed(scope, importId)).map(own.accountFor)),

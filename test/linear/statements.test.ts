@@ -52,7 +52,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function read(bytes: Buffer): Promise<void> {
-  const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
+  const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
   try {
     for await (const _ of readStatement(() => pieces(bytes), reading, noFindings()));
   } catch (error) {

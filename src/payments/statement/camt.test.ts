@@ -8,7 +8,7 @@ import { Invalid } from '../../platform/errors.ts';
 import { type Entry, type Findings, noFindings } from './entry.ts';
 import { readStatement } from './read.ts';
 
-const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR' };
+const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
 
 async function read(file: string | Buffer, piece = 1000): Promise<{ entries: Entry[]; findings: Findings }> {
   const bytes = Buffer.from(file);

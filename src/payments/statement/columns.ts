@@ -1,4 +1,4 @@
-// Columns of CSV exports: what banks call them, in et, en, lv, lt, ru and de, and the exports that come without headings. A new bank is a line here.
+// Columns of CSV exports: what banks call them, in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that come without headings. A new bank is a line here.
 
 /** What a column can mean. `debit` and `credit` are amounts in columns of their own; `direction` says which one the amount is. */
 export type Field =
@@ -23,6 +23,9 @@ export type Field =
   | 'state'
   | 'remark';
 
+/** Where the columns of a file stand, from 0. */
+export type Columns = Partial<Readonly<Record<Field, number>>>;
+
 const names = (text: string): readonly string[] =>
   text
     .split(/[|\n]/)
@@ -37,7 +40,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Klienta konts | Konta numurs | Konta Nr
     Sąskaitos Nr | Sąskaitos numeris
     Счёт клиента | Счëт клиентa | Номер счёта
-    Kundenkonto | Auftragskonto | IBAN Auftragskonto | IBAN Auftraggeberkonto | IBAN Kontoinhaber | Wallet-IBAN`),
+    Kundenkonto | Auftragskonto | IBAN Auftragskonto | IBAN Auftraggeberkonto | IBAN Kontoinhaber | Wallet-IBAN
+    Compte | N° de compte | Conto | Numero di conto | Rekening | Rekeningnummer | IBAN/BBAN | Kontonr`),
   rowType: names('Reatüüp | Row type | Ieraksta tips | Eilutės tipas | Тип строки | Строковый тип'),
   date: names(`
     Completed Date | Date completed | Booking date | Posting date | Transaction date | Payment date | Date
@@ -49,7 +53,10 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Дата обработки операции | Дата транзакции | Дата и время | Дата и время операции
     Buchungsdatum | Buchungstag | Buchung | Datum | Datum des Abschlusses
     Value date | Väärtuspäev | Valuteerimise datums | Valutavimo data | Valutadatum | Wertstellung
-    Maksepäev | Kandepäev | Päev | Dat`),
+    Maksepäev | Kandepäev | Päev | Dat
+    Date de comptabilisation | Date comptable | Date d'opération | Date d'exécution | Date valeur | Date de valeur | Data contabile | Data di registrazione | Data operazione | Data valuta
+    Bokföringsdag | Bokföringsdatum | Transaktionsdag | Transaktionsdatum | Bogføringsdato | Bokføringsdato | Bokført | Dato | Transaksjonsdato | Valørdato
+    Kirjauspäivä | Maksupäivä | Päivämäärä | Tapahtumapäivä | Boekdatum | Boekingsdatum | Transactiedatum | Uitvoeringsdatum`),
   name: names(`
     Saaja/maksja nimi | Maksja/saaja nimi | Saaja või maksja | Maksja või saaja | Saaja/Maksja | Maksja/saaja | Vastaspool | Vastaspoole nimi | Osapool
     Beneficiary/Payer | Payer/Beneficiary | Payer/Payee | Payee/Payer | Recipient/Payer | Payer/Recipient | Sender/Receiver | Name of counterparty | Beneficiary's name | Sender/receiver name | Beneficiary’s/remitter's name | Counterparty
@@ -59,11 +66,14 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Имя плательщика/получателя | Имя получателя/плательщика | Плательщик/получатель | Получатель/плательщик
     Контрагент | Наименование контрагента
     Name Zahlungsbeteiligter | Auftraggeber/Empfänger | Begünstigter/Auftraggeber | Auftraggeber/Begünstigter
-    Begünstigter/Zahlungspflichtiger | Beguenstigter/Zahlungspflichtiger | Empfänger/Zahlungspflichtiger`),
+    Begünstigter/Zahlungspflichtiger | Beguenstigter/Zahlungspflichtiger | Empfänger/Zahlungspflichtiger
+    Contrepartie | Nom de la contrepartie | Controparte | Saaja/Maksaja | Maksaja/Saaja | Naam / Omschrijving | Naam tegenpartij | Naam tegenrekening | Tegenpartij | Tegenrekeninghouder
+    Motpart | Modpart | Navn | Namn | Nimi | Naam`),
   payer: names(`
     Maksja | Maksja nimi | Saatja | Saatja nimi | Payer | Payer name | Sender | Debtor | Maksātājs | Maksātāja nosaukums
     Mokėtojas | Mokėtojo pavadinimas | Плательщик | Отправитель
-    Zahlungspflichtige*r | Zahler | Absender | Auftraggebername | Auftraggeber`),
+    Zahlungspflichtige*r | Zahler | Absender | Auftraggebername | Auftraggeber
+    Donneur d'ordre | Ordinante | Maksaja | Maksajan nimi | Avsändare | Avsender | Afsender | Innbetaler`),
   payee: names(`
     Saaja | Saaja nimi | Beneficiary | Payee | Receiver | Creditor | Saņēmējs | Gavėjas | Получатель
     Zahlungsempfänger*in | Empfängername | Empfänger`),
@@ -72,7 +82,8 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Beneficiary’s/remitter's account | Sender/receiver account | Counterparty account | Counterparty account number
     Counterparty account no | Counterparty IBAN | Partner Iban | Saņēmēja/maksātāja konts | Partnera konts | Partnera IBAN | Maksātāja/saņēmēja konts
     Gavėjo/mokėtojo sąskaita | Mokėtojo/gavėjo sąskaita | Kitos pusės sąskaitos Nr | Kitos pusės sąsk Nr | EVP/IBAN | Sąskaita | Счёт плательщика/получателя | Счёт контрагента
-    IBAN Zahlungsbeteiligter | Kontonummer/IBAN | IBAN/Kontonummer | Gegenkonto IBAN`),
+    IBAN Zahlungsbeteiligter | Kontonummer/IBAN | IBAN/Kontonummer | Gegenkonto IBAN
+    Compte de la contrepartie | IBAN contrepartie | IBAN controparte | Tegenrekening | Tegenrekeningnummer | Tegenrekening IBAN/BBAN | Rekening tegenpartij | Motkonto | Modkonto | Vastatili`),
   payerIban: names(`
     Maksja konto | Maksja IBAN | Payer account | Payer IBAN | Sender account | Maksātāja konts | Mokėtojo sąskaita
     Счёт плательщика | Auftraggeber IBAN/KtoNr`),
@@ -86,39 +97,48 @@ export const headings: Readonly<Record<Field, readonly string[]>> = {
     Paaiškinimai | Paaiškinimas | Mokėjimo paskirtis | Operacijos paskirtis | Paskirtis | Aprašymas | Tekstas | Detalės | Komentaras | Pastaba | Pastabos
     Пояснение | Назначение платежа | Назначение | Основание | Описание | Описание операции | Детали | Детали платежа | Содержание | Текст | Комментарий
     Примечание | Примечания
-    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Mitteilung | Umsatztext | Buchungstext | Notiz | Zahlungsgrund | Bemerkung`),
+    Verwendungszweck | Vorgang/Verwendungszweck | Avisierungstext | Beschreibung | Mitteilung | Umsatztext | Buchungstext | Notiz | Zahlungsgrund | Bemerkung
+    Libellé | Communication | Texte | Texte comptable | Texte de notification | Motif | Motif de paiement | Descrizione | Descrizione operazione | Testo | Testo di avviso | Causale | Comunicazione | Dettagli
+    Omschrijving | Mededeling | Mededelingen | Beskrivning | Meddelande | Rubrik | Beskrivelse | Tekst | Melding | Besked | Forklaring | Tittel | Viesti | Selite | Selitys | Otsikko`),
   amount: names(`
     Amount in account currency | Summa konta valūtā | Suma sąskaitos valiuta | Summa konto valuutas
     Сумма в валюте счёта | Сумма пересчитанная в валюту счёта
     Summa | Tehingu summa | Makse summa | Amount | Transaction amount | Payment amount | Sum | Maksājuma summa
     Darījuma summa | Suma | Suma ir valiuta | Operacijos suma | Mokėjimo suma | Сумма | Сумма операции
-    Сумма платежа | Сумма транзакции | Betrag | Umsatz | Zahlungsbetrag | Buchungsbetrag | Summe`),
+    Сумма платежа | Сумма транзакции | Betrag | Umsatz | Zahlungsbetrag | Buchungsbetrag | Summe
+    Montant | Montant de l'opération | Importo | Bedrag | Belopp | Beløb | Beløp | Määrä | Määrä EUROA`),
   debit: names(`
     Deebet | Väljaminek | Väljaminekud | Väljamakse | Väljamaksed | Debit | Debits | Debit amount | Amount debit | Paid out | Payments out | Money out
     Outflow | Withdrawal | Withdrawals | Debets | Izdevumi | Izmaksas | Izejošie | Izejošie maksājumi | Debetas | Išlaidos | Išmokėta | Išmokos
-    Дебет | Расход | Расходы | Списание | Списано | Soll | Belastung | Belastungen | Lastschrift | Lastschriften | Ausgang | Ausgaben`),
+    Дебет | Расход | Расходы | Списание | Списано | Soll | Belastung | Belastungen | Lastschrift | Lastschriften | Ausgang | Ausgaben
+    Débit | Débits | Addebito | Addebiti | Uscite | Af | Uttag | Ut | Ut av konto | Ud | Otto`),
   credit: names(`
     Kreedit | Laekumine | Laekumised | Sissetulek | Sissetulekud | Sissemakse | Sissemaksed | Credit | Credits | Credit amount | Amount credit | Paid in
     Payments in | Money in | Inflow | Deposit | Deposits | Kredīts | Ienākumi | Iemaksas | Ienākošie | Ienākošie maksājumi | Kreditas | Pajamos | Įplaukos
     Įmokėta | Įmokos | Gauta | Кредит | Приход | Приходы | Поступление | Поступления | Зачисление | Зачислено | Haben | Gutschrift | Gutschriften
-    Eingang | Einnahmen`),
+    Eingang | Einnahmen
+    Crédit | Crédits | Accredito | Accrediti | Entrate | Bij | Insättning | Insättningar | Inn | Inn på konto | Ind | Pano`),
   currency: names(`
     Valuuta | Currency | Currencies | Payment currency | Valūta | Maksājuma valūta | Valiuta | Valiutos | Валюта
-    Валюта операции | Währung | Waehrung | Zahlungswährung`),
+    Валюта операции | Währung | Waehrung | Zahlungswährung
+    Devise | Monnaie | Divisa | Moneta | Muntsoort | Munt | Valutacode | Valuutta`),
   direction: names(`
     Deebet/Kreedit | Debit/Credit | Credit/Debit | Debits/Credits | Debets/Kredīts | Kreditas/Debetas
     Debetas/Kreditas | Дебет/Кредит | Дебит/Кредит | Soll/Haben | Soll/Haben-Kennzeichen | CdtDbtInd | Credit/debit indicator | D/K | D/C | C/D | K/D | S/H | DC | Dr/Cr | Cr/Dr
-    Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление`),
+    Suund | Direction | Sign | Märk | Virziens | Zīme | Kryptis | Ženklas | Знак | Направление
+    Débit/Crédit | Dare/Avere | Af Bij | Af/Bij | CreditDebet | Credit Debet`),
   bankId: names(`
     Konto teenusepakkuja viide | Account servicer reference | Account service provider’s reference | Ссылка поставщика услуг счёта | Ссылка поставщика счёта
     Arhiveerimistunnus | Archiving code | Archiving ID | Archival ID | Archive ID | Transfer reference | Transaction ID | Transaction code
     Tehingu ID | Arhīva kods | Transakcijas numurs | Įrašo Nr | Transakcijos kodas | Operacijos eilutė
-    Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID`),
+    Operacijos ID | Išrašo nr | Признак архивирования | Архивный признак | Transaktions-ID | ID
+    ID de transaction | N° de transaction | Numero di transazione | Arkistointitunnus | Arkistotunnus | Verifikationsnummer | Transactiereferentie | Transaksjons-ID`),
   reference: names(`
     Viitenumber | Viitenr | Viite nr | Viite number | Makse viitenumber | Reference number | Reference no | Reference nr | Ref number | Ref no
     Ref nr | Structured reference | RF reference | Payment code | Payment reference | Reference | Creditor reference | Viide
     Refernces numurs | References nr | Maksājuma atsauce | Mokėjimo kodas | Номер-ссылка | Референс | References numurs | Atsauces numurs | Atsauce | Įmokos kodas | Номер ссылки | Ссылка
-    Zahlungsreferenz | Referenz | Referenznummer`),
+    Zahlungsreferenz | Referenz | Referenznummer
+    Nuoroda | Viite | Viitenumero | Numéro de référence | Référence | Numero di riferimento | Riferimento | Betalingskenmerk | KID | OCR | Referensnummer`),
   orderNumber: names(`
     Dokumendi number | Document number | Document no | Instruction ID | Dokumenta numurs | MU Nr | Dok Nr
     Operacijos dok Nr | Номер документа | Pervedimo nr`),
@@ -134,9 +154,9 @@ export const inAccountCurrency = {
 
 /** Parts of words by which a column that nobody listed names its date, amount or text, when it is the only one that does; and what is something else. */
 export const stems = {
-  date: /\bdate\b|kuupaev|datum|\bdata\b|дата/,
-  amount: /summa|amount|\bsuma\b|сумма|betrag/,
-  text: /selgit|kirjeld|descri|detail|purpose|paskirt|aprasym|merkis|apraks|назнач|описан|содерж|zweck|text/,
+  date: /\bdate\b|kuupaev|datum|\bdat[ao]\b|дата|paiva/,
+  amount: /summa|amount|\bsuma\b|сумма|betrag|montant|importo|bedrag|belopp|bel[oø][bp]|maara/,
+  text: /selgit|kirjeld|descri|detail|purpose|paskirt|aprasym|merkis|apraks|назнач|описан|содерж|zweck|text|libell|motif|testo|causale|omschrijv|beskriv|viesti|selite/,
 } as const;
 export const otherThings =
   /saldo|balan|atlik|likut|остат|stand|fee\b|tasu\b|komis|комисс|gebuhr|orig|fremd|valut|value|vaart|tax|vat\b|kaibemaks|due|taht|\bno\b|\bnr\b|nummer|number/;

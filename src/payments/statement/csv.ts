@@ -3,7 +3,17 @@
 import type { Day } from '../../platform/dates.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Field } from './columns.ts';
+import {
+  accountNamed,
+  accountOf,
+  currencyOf,
+  ibanIn,
+  type Row,
+  rowOf,
+  type Sums,
+  type Value,
+  type Work,
+} from './csv-row.ts';
 import {
   count,
   type Entry,
@@ -11,35 +21,16 @@ import {
   idOf,
   longestText,
   makeRoom,
-  normalAccount,
   orNull,
   type Reading,
   report,
   tidy,
+  unreadable,
 } from './entry.ts';
 import { amountOfText, dayOfText, type Habits, markOf, monthFirstIn } from './figures.ts';
 import { type BalanceKind, balanceIn, directionOf, isBooked, namesSum } from './labels.ts';
 import type { Layout } from './layout.ts';
-import { type CsvRow, rowsOf } from './rows.ts';
-
-/** A row by its columns. `beyond` is what of its text stands beyond the last of them. */
-type Row = CsvRow & { readonly get: (field: Field) => string; readonly beyond: readonly string[] };
-/** What is known of each account so far. */
-type Sums = {
-  opening: Cents | null;
-  closing: Cents | null;
-  net: Cents;
-  from: Day | null;
-  to: Day | null;
-  place: number;
-};
-type Work = {
-  readonly layout: Layout;
-  readonly findings: Findings;
-  readonly reading: Reading;
-  readonly sums: Map<string, Sums>;
-  habits: Habits;
-};
+import { rowsOf } from './rows.ts';
 
 const batchSize = 1000;
 const moneyFields = ['amount', 'debit', 'credit'] as const;
@@ -76,11 +67,6 @@ export async function* readCsv(
   });
 }
 
-function rowOf({ record, line }: CsvRow, { columns, width }: Layout): Row {
-  const beyond = columns.text === width - 1 ? record.slice(width) : [];
-  return { record, line, beyond, get: (field) => record[columns[field] ?? -1]?.trim() ?? '' };
-}
-
 function isOpen(row: Row, habits: Habits): boolean {
   return (
     dayOfText(row.get('date'), habits) === 'open' ||
@@ -111,6 +97,8 @@ function understand(row: Row, before: Entry | undefined, work: Work): Entry | un
   const filled = record.filter((cell) => cell.trim() !== '');
   if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout)) return undefined;
   if (layout.columns.rowType === undefined && isBalance(row, work)) return undefined;
+  if (before !== undefined && layout.rowsGoOn && goesOn(row, before, layout))
+    return continued(before, row, filled, work);
   if (!fitsColumns(record, layout))
     return void report(
       findings,
@@ -118,15 +106,16 @@ function understand(row: Row, before: Entry | undefined, work: Work): Entry | un
       'row_shifted',
       `the row has ${record.length} columns, the headings ${layout.width}.`,
     );
-  if (before !== undefined && isContinued(row)) return continued(before, row, filled);
-  if (!isMoney(row, findings)) return undefined;
+  if (before !== undefined && isContinued(row)) return continued(before, row, filled, work);
+  if (!isMoney(row, work)) return undefined;
   const value = amountIn(row, work);
   const day = dayOfText(row.get('date'), habits);
   const shown = row.get('date').slice(0, 40);
   if (day === undefined) report(findings, line, 'date_invalid', `"${shown}" is not a day.`);
   if (day === 'open')
     report(findings, line, 'ambiguous_date', `"${shown}" could be two days; no row of the file says which.`);
-  const currency = currencyOf(row, value?.currency, work);
+  const currency = currencyOf(row, value, work);
+  if (currency === '') throw withoutCurrency(line);
   if (value === undefined || day === undefined || day === 'open' || currency === undefined) return undefined;
   return booked(row, value.cents, day, currency, work);
 }
@@ -184,43 +173,53 @@ function noteBalance(row: Row, kind: BalanceKind, work: Work): void {
   if (kind === 'other') return;
   const quiet = { ...work, findings: { ...work.findings, problems: [] } };
   const value = amountIn(row, quiet);
-  const currency = currencyOf(row, value?.currency, quiet);
-  if (value !== undefined && currency !== undefined) sumsOf(row, currency, work)[kind] = value.cents;
+  const currency = currencyOf(row, value, quiet);
+  if (value !== undefined && currency) sumsOf(row, value, currency, work)[kind] = value.cents;
 }
 
 function isContinued(row: Row): boolean {
-  return row.get('text') !== '' && (['date', 'direction', ...moneyFields] as const).every((one) => row.get(one) === '');
+  return row.text !== '' && (['date', 'direction', ...moneyFields] as const).every((one) => row.get(one) === '');
+}
+
+/** Whether a row without an amount, which may end before it, has the bank's id of the entry before it. */
+function goesOn(row: Row, before: Entry, { texts }: Layout): boolean {
+  const same = before.bankId !== null && idOf(row.get('bankId')) === before.bankId;
+  return same && row.record.length > Math.max(...texts) && moneyFields.every((one) => row.get(one) === '');
 }
 
 /** Further lines of an entry's text. What has more in them than text lists the payments of a batch, which a person has to take apart. */
-function continued(before: Entry, row: Row, filled: readonly string[]): Entry {
+function continued(before: Entry, row: Row, filled: readonly string[], { layout, habits }: Work): Entry {
+  const isPart = (cell: string) => /\d[.,]\d/.test(cell) && typeof amountOfText(cell, habits) === 'object';
+  const lists = layout.rowsGoOn ? filled.some(isPart) : filled.length > 1;
   return {
     ...before,
-    text: before.text.length < longestText ? tidy(`${before.text} ${row.get('text')}`) : before.text,
-    hold: filled.length > 1 ? 'batch_without_details' : before.hold,
+    text: before.text.length < longestText ? tidy(`${before.text} ${row.text}`) : before.text,
+    hold: lists ? 'batch_without_details' : before.hold,
   };
 }
 
-function isMoney(row: Row, findings: Findings): boolean {
+function isMoney(row: Row, { findings, layout }: Work): boolean {
   const state = row.get('state');
   const known = state === '' || isBooked(state);
   if (known === undefined)
     report(findings, row.line, 'state_unknown', `"${state.slice(0, 40)}" is not known as a state of a booking.`);
-  const announced = known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
+  const undated = layout.undatedIsPending === true && row.get('date') === '';
+  const announced =
+    undated || known === false || [row.get('remark'), row.get('date')].some((text) => isBooked(text) === false);
   if (announced) findings.notBooked += 1;
   return known === true && !announced;
 }
 
-function currencyOf(row: Row, beside: string | undefined, { layout, findings, reading }: Work): string | undefined {
-  const written = row.get('currency').toUpperCase().replace('€', 'EUR');
-  const currency = written || beside || layout.currency || reading.currency;
-  if (/^[A-Z]{3}$/.test(currency) && (beside ?? currency) === currency) return currency;
-  const shown = [written, beside].filter(Boolean).join(' and ').slice(0, 40);
-  return void report(findings, row.line, 'currency_invalid', `"${shown}" is not a currency.`);
+function withoutCurrency(line: number): Error {
+  return unreadable(
+    'currency_missing',
+    `Line ${line}: neither the file nor its account says in which currency its amounts are. Say it with currency, such as currency=EUR.`,
+  );
 }
 
-function sumsOf(row: Row, currency: string, { layout, sums }: Work): Sums {
-  const key = `${accountOf(row, layout)} ${currency}`;
+function sumsOf(row: Row, { cents }: Value, currency: string, work: Work): Sums {
+  const { sums } = work;
+  const key = `${accountOf(row, cents, work)} ${currency}`;
   const known = sums.get(key);
   if (known !== undefined) return known;
   makeRoom(sums.size);
@@ -229,16 +228,10 @@ function sumsOf(row: Row, currency: string, { layout, sums }: Work): Sums {
   return fresh;
 }
 
-/** The account that a row is of. Some call it by a name alone, such as EUR Main, which says nothing of whose it is. */
-function accountOf(row: Row, layout: Layout): string {
-  const named = row.get('account');
-  return normalAccount(/\d/.test(named) ? named : layout.account);
-}
-
 /** Adds a row to the sums of its account; of banks that number their kinds of rows only 20 is money. */
 function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: Work): Entry | undefined {
   const { layout, findings } = work;
-  const sum = sumsOf(row, currency, work);
+  const sum = sumsOf(row, { cents: value, currency }, currency, work);
   const type = row.get('rowType');
   if (layout.columns.rowType !== undefined && type !== '20') {
     if (type === '10') sum.opening = value;
@@ -250,13 +243,11 @@ function booked(row: Row, value: Cents, bookedOn: Day, currency: string, work: W
   sum.net += value;
   if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
   if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
-  const account = accountOf(row, layout);
+  const account = accountOf(row, value, work);
   const entry = entryOf(row, { statement: sum.place, account, currency, bookedOn, value });
   count(findings, entry);
   return entry;
 }
-
-type Value = { readonly cents: Cents; readonly currency: string | undefined };
 
 /** The amount with its sign: credit above zero. Told by the direction, or by columns of their own, or else by the sign; where several tell, they agree. */
 function amountIn(row: Row, work: Work): Value | undefined {
@@ -288,7 +279,7 @@ function amountIn(row: Row, work: Work): Value | undefined {
 /** What in a row says that its money went out, where no amount of the file has a sign. Single letters could mean anything. */
 function outwardIn(row: Row, layout: Layout): string | undefined {
   if (layout.unsaid === undefined) return undefined;
-  const account = accountOf(row, layout);
+  const account = accountNamed(row, layout);
   if (account !== '' && normalIban(row.get('payerIban')) === account) return account;
   const cells = layout.unsaid.map((place) => row.record[place]?.trim() ?? '');
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
@@ -339,7 +330,7 @@ function entryOf(
     row.get(credit ? 'payeeIban' : 'payerIban'),
     normalIban(paying) ?? '',
   ];
-  const iban = normalIban(ibans.find(Boolean) ?? '') ?? normalIban(rest.at(-1) ?? '') ?? null;
+  const iban = ibanIn(ibans.find(Boolean) ?? '') ?? normalIban(rest.at(-1) ?? '') ?? null;
   const reference = orNull(row.get('reference'));
   return {
     line: row.line,
@@ -356,7 +347,7 @@ function entryOf(
     transactionId: null,
     orderNumber: idOf(row.get('orderNumber')),
     references: reference === null ? [] : [reference],
-    text: tidy([row.get('text'), ...row.beyond].join(' ')),
+    text: tidy(row.text),
     payerName: orNull(name.slice(0, 200)),
     payerIban: iban === account ? null : iban,
     reversal: false,

@@ -6,6 +6,7 @@ import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { withoutEnd } from '../../platform/text.ts';
+import type { Columns } from './columns.ts';
 
 /** A booked line of a statement; of a batch with details, one for each of them. */
 export type Entry = {
@@ -60,6 +61,8 @@ export function closes({ opening, closing, net }: Statement): boolean {
 /** What was found besides the entries, growing while they are read. `credits` and `debits` are sums by currency. */
 export type Findings = {
   format: string;
+  /** The profile by which a table was read, for people; empty where its columns were guessed, and for other formats. */
+  profile: string;
   statements: Statement[];
   entries: number;
   credits: Record<string, Cents>;
@@ -71,8 +74,27 @@ export type Findings = {
   problems: Problem[];
 };
 
-/** How files are read where they leave something open: where days begin, and the currency of files that name none. */
-export type Reading = { readonly timeZone: string; readonly currency: string };
+/** An export that an organization explained itself: its headings as they stand in the file, and what the columns mean by their places. */
+export type OwnProfile = {
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly columns: Columns;
+  /** All columns of text. */
+  readonly texts: readonly number[];
+  /** Of the file, where no column names it. */
+  readonly currency: string | null;
+  readonly account: string | null;
+};
+
+/** What is known beside the file: where days begin, and what it may leave open. */
+export type Reading = {
+  readonly timeZone: string;
+  /** The currency that a person named for a file that names none; empty when nobody did. */
+  readonly currency: string;
+  /** The organization's accounts (IBANs), each with the currency of the buildings that are paid to it. */
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly profiles: readonly OwnProfile[];
+};
 
 const mostProblems = 100;
 const mostStatements = 10_000;
@@ -86,7 +108,17 @@ export function kindOf(format: string): string {
 
 /** Nothing found yet. */
 export function noFindings(): Findings {
-  return { format: '', statements: [], entries: 0, credits: {}, debits: {}, notBooked: 0, undated: 0, problems: [] };
+  return {
+    format: '',
+    profile: '',
+    statements: [],
+    entries: 0,
+    credits: {},
+    debits: {},
+    notBooked: 0,
+    undated: 0,
+    problems: [],
+  };
 }
 
 /** Notes one thing wrong; the first hundred are told. */

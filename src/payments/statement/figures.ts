@@ -86,7 +86,7 @@ const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 export function dayOfText(text: string, { monthFirst }: Habits = {}): Day | 'open' | undefined {
   if (text.length > longest || !/\d/.test(text)) return undefined;
   const plain = withoutTime(text.trim()).replace(/\.$/, '');
-  const iso = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
+  const iso = /^(\d{4})([-./:])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? /^((?:19|20)\d\d)()(\d\d)(\d\d)$/.exec(plain);
   if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(plain) ?? /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(plain);
   if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);

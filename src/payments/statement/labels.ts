@@ -4,9 +4,9 @@ import { normalForm } from '../../platform/text.ts';
 /** Whether a cell says credit or debit, in the words of any language read here. */
 export function directionOf(text: string): 'credit' | 'debit' | undefined {
   const word = fold(text);
-  if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|\+|eingang|incoming)$/.test(word))
+  if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|bij|\+|eingang|incoming)$/.test(word))
     return 'credit';
-  if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|-|ausgang|outgoing)$/.test(word))
+  if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|af|-|ausgang|outgoing)$/.test(word))
     return 'debit';
   return incoming.test(word) ? 'credit' : outgoing.test(word) ? 'debit' : undefined;
 }
@@ -20,7 +20,7 @@ const outgoing =
 export function isBooked(text: string): boolean | undefined {
   const word = fold(text);
   if (
-    /^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|approved|confirmed|cleared|ok|ок|umsatz gebucht)$/.test(
+    /^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|approved|confirmed|cleared|ok|ок|umsatz gebucht|udført|utført|comptabilise)$/.test(
       word,
     )
   )
@@ -28,7 +28,7 @@ export function isBooked(text: string): boolean | undefined {
   if (/^(teostatud|taidetud|lopetatud|kinnitatud|tehtud|izpildits|pabeigts|veikts|ivykdyta?s?|baigta?s?)$/.test(word))
     return true;
   if (/^(gebucht|ausgefuhrt|abgeschlossen|исполнено?|выполнено?|завершено?|проведено?)$/.test(word)) return true;
-  return /^(umsatz )?(pending|processing|in progress|on hold|void|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
+  return /^(umsatz )?(pending|processing|in progress|on hold|void|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|varaus|reserver(at|ad|t|et)|venter|slettet|en attente|in sospeso|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
     word,
   )
     ? false

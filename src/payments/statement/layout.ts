@@ -1,7 +1,7 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
 import { normalIban } from '../../platform/iban.ts';
 import { normalForm } from '../../platform/text.ts';
-import { type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
+import { type Columns, type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
 import { tidy } from './entry.ts';
 import type { Habits } from './figures.ts';
 import { directionOf, fold } from './labels.ts';
@@ -16,16 +16,25 @@ export type Layout = {
   /** Columns that have headings; what a row has beyond them is empty. */
   readonly width: number;
   readonly columns: Columns;
+  /** All columns of text where there are several; otherwise empty. */
+  readonly texts: readonly number[];
   /** The headings as they stand there: banks repeat them on further pages. */
   readonly headings: readonly string[];
-  /** The account that is named above the headings, when one alone is; and the currency in the heading of the amount. */
+  /** The account that is named above the headings, when one alone is; and the currency in the heading of the amount, or else above. */
   readonly account: string;
   readonly currency: string;
   readonly habits: Habits;
   /** Where no amount has a sign and no column is known to say which way money went: the other columns, in which a row may say so all the same. */
   readonly unsaid?: readonly number[] | undefined;
+  /** By which profile the file is known, for people; absent where its columns were guessed by their headings. */
+  readonly profile?: string;
+  /** Rows without an amount go on with the one before them, whose id they have. */
+  readonly rowsGoOn?: boolean;
+  /** The own account that stands in the first rows, when one alone does and the file does not say which account it is of. */
+  readonly ownAccount?: string;
+  /** A row without a day is not booked yet. */
+  readonly undatedIsPending?: boolean;
 };
-export type Columns = Partial<Readonly<Record<Field, number>>>;
 
 const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
@@ -34,28 +43,55 @@ const longestHeading = 100;
 /** A line with more columns is none of headings. */
 const mostHeadings = 250;
 
-/** The layout that the beginning of a file names; undefined when none is known. */
-export function layoutOf(head: string): Layout | undefined {
+/** One of a file's first lines, split at one of the separators. */
+export type Cells = { readonly line: number; readonly separator: string; readonly row: readonly string[] };
+/** The first lines of a file, and each line that may hold its headings, split in each way. */
+export type Heads = {
+  readonly lines: readonly string[];
+  readonly rows: readonly Cells[];
+  linesAbove(cells: Cells): readonly string[];
+};
+
+/** The lines at the beginning of a file. */
+export function rowsOfHead(head: string): Heads {
   const lines = head
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/, headingLines + sampleLines + 1)
     .slice(0, headingLines + sampleLines);
-  for (const [index, line] of lines.slice(0, headingLines).entries()) {
-    for (const separator of separators) {
-      const row = cells(line, separator);
-      if (row.length > mostHeadings) continue;
-      const found = columnsIn(row, cells(lines[index + 1] ?? '', separator));
-      if (found === undefined) continue;
-      const quoted = separator !== '\t' || line.includes('"');
-      const last = row.findLastIndex((cell) => cell !== '');
-      const width = Math.max(last, ...Object.values(found.columns)) + 1;
-      const account = found.columns.account === undefined ? accountIn(lines.slice(0, index)) : '';
-      const rows = lines.slice(index + 1).map((one) => cells(one, separator));
-      const directed = withDirection(withOther(found.columns, row, account), row, rows);
-      return { separator, quoted, skip: index + 1, width, headings: row, account, ...found, ...directed };
-    }
+  const rows = lines
+    .slice(0, headingLines)
+    .flatMap((text, line) => separators.map((separator) => ({ line, separator, row: cells(text, separator) })))
+    .filter(({ row }) => row.length <= mostHeadings);
+  return { lines, rows, linesAbove: ({ line }) => lines.slice(0, line) };
+}
+
+/** The layout that the beginning of a file shows by its headings; undefined when none can be told from them. */
+export function layoutOf(head: string): Layout | undefined {
+  const heads = rowsOfHead(head);
+  for (const one of heads.rows) {
+    const found = columnsIn(one.row, cells(heads.lines[one.line + 1] ?? '', one.separator));
+    if (found === undefined) continue;
+    const above = heads.linesAbove(one);
+    const account = found.columns.account === undefined ? accountAbove(above) : '';
+    const currency = found.currency || currencyAbove(above);
+    const columns = withOther(found.columns, one.row, account);
+    return { ...withOwnRows(one, { ...found, columns, texts: [] }, heads), account, currency };
   }
-  return layoutWithout(lines[0] ?? '');
+  return layoutWithout(heads.lines[0] ?? '');
+}
+
+/** The layout of a file whose headings and columns are known, with what its own rows say of the direction of its amounts. */
+export function withOwnRows(
+  { row, separator, line }: Cells,
+  found: Pick<Layout, 'columns' | 'texts' | 'currency' | 'habits'>,
+  { lines }: Heads,
+): Layout {
+  const last = row.findLastIndex((cell) => cell !== '');
+  const width = Math.max(last, ...found.texts, ...Object.values(found.columns)) + 1;
+  const rows = lines.slice(line + 1).map((one) => cells(one, separator));
+  const quoted = separator !== '\t' || (lines[line] ?? '').includes('"');
+  const directed = withDirection(found.columns, row, rows);
+  return { separator, quoted, skip: line + 1, width, headings: row, account: '', ...found, ...directed };
 }
 
 /** A column that is only called IBAN is the other's where one's own is named elsewhere; otherwise it could be either. */
@@ -89,11 +125,18 @@ function layoutWithout(first: string): Layout | undefined {
   for (const { separator, first: pattern, columns } of headless) {
     const row = cells(first, separator);
     if (pattern.every((one, place) => one === null || one.test((row[place] ?? '').trim()))) {
-      const known = { headings: [], account: '', currency: '', habits: { monthFirst: false } };
+      const known = { headings: [], texts: [], account: '', currency: '', habits: { monthFirst: false } };
       return { separator, quoted: true, skip: 0, width: Math.max(row.length, pattern.length), columns, ...known };
     }
   }
   return undefined;
+}
+
+/** The rows at the beginning of a file, below its headings. */
+export function firstRows(head: string, { separator, skip }: Pick<Layout, 'separator' | 'skip'>): string[][] {
+  return rowsOfHead(head)
+    .lines.slice(skip)
+    .map((line) => cells(line, separator));
 }
 
 /** The headings of a file whose layout is not known, to be told. */
@@ -186,7 +229,7 @@ function finder(row: readonly string[]): Finder {
 }
 
 /** Headings are compared by their letters and digits: banks change the rest without notice. */
-function bare(text: string): string {
+export function bare(text: string): string {
   return normalForm(text, 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}/]/gu, '');
@@ -215,11 +258,21 @@ function currencyIn(heading: string): string {
   return found === '€' ? 'EUR' : found === '£' ? 'GBP' : found;
 }
 
-function accountIn(lines: readonly string[]): string {
-  const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():]/));
+/** The account that the lines above the headings name, when one alone is. */
+export function accountAbove(lines: readonly string[]): string {
+  const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():/]/));
   const found = pieces.flatMap((piece) => [normalIban(piece), ...piece.split(' ').map(normalIban)]);
   const ibans = new Set(found.filter((iban) => iban !== undefined));
   return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
+}
+
+const someCurrency = /^(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK)$/;
+
+/** The currency that the lines above the headings name, by itself or beside an amount, when one alone is. */
+export function currencyAbove(lines: readonly string[]): string {
+  const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
+  const found = new Set(words.filter((word) => someCurrency.test(word)));
+  return found.size === 1 ? ([...found][0] ?? '') : '';
 }
 
 /** The cells of one line. Good enough for headings; rows are split by the parser. */

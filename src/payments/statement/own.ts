@@ -18,3 +18,13 @@ export function ownAccounts(ibans: readonly string[]): Own {
     },
   };
 }
+
+/** The own account that a cell of a table names, as its IBAN or by the bank's number at its end. `accounts` has them by their IBANs. */
+export function ownAccountIn(cell: string, accounts: ReadonlyMap<string, unknown>): string | undefined {
+  if (cell.length > 60 || !/^\s*([A-Z]{2}\d{2}[A-Z\d ]+|[\d .-]{8,})/.test(cell)) return undefined;
+  const bare = cell.replace(/\s+/g, '').toUpperCase();
+  const named = [bare, cell.trim().split(/[\s/]/, 1)[0] ?? ''].find((one) => accounts.has(one));
+  if (named !== undefined) return named;
+  const number = bare.replace(/[.-]/g, '');
+  return /^\d{8,}$/.test(number) ? [...accounts.keys()].find((one) => one.endsWith(number)) : undefined;
+}

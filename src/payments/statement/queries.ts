@@ -42,18 +42,23 @@ export async function hasImports({ db, caller }: Scope): Promise<boolean> {
   return row?.any ?? false;
 }
 
-/** The organization's accounts, and the currencies and time zones of its buildings, the most common first. */
+/** The organization's accounts, and the time zones of its buildings, the most common first; `currencyOf` is the currency of each account's buildings, when they have one. */
 export async function findAccounts({
   db,
   caller,
-}: Scope): Promise<{ ibans: string[]; currencies: string[]; timeZones: string[] }> {
+}: Scope): Promise<{ ibans: string[]; currencyOf: Map<string, string>; timeZones: string[] }> {
   const rows = await db<{ iban: string | null; currency: string; timeZone: string }[]>`
     select iban, currency, time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null
      group by iban, currency, time_zone order by count(*) desc, currency, time_zone`;
   const distinct = (all: readonly string[]) => [...new Set(all)];
+  const currencyOf = new Map<string, string>();
+  for (const { iban, currency } of rows) {
+    const known = iban === null ? undefined : currencyOf.get(iban);
+    if (iban !== null) currencyOf.set(iban, known === undefined || known === currency ? currency : '');
+  }
   return {
     ibans: distinct(rows.flatMap((row) => row.iban ?? [])),
-    currencies: distinct(rows.map((row) => row.currency)),
+    currencyOf,
     timeZones: distinct(rows.map((row) => row.timeZone)),
   };
 }

@@ -4,7 +4,10 @@ import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
-import { headingsSeen, type Layout, layoutOf } from './layout.ts';
+import { firstRows, headingsSeen, type Layout, layoutOf } from './layout.ts';
+import { ownAccountIn } from './own.ts';
+import { layoutByProfile } from './profile.ts';
+import { bankProfiles } from './profiles.ts';
 import { charactersOf, headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
 /** A file of the greatest size has some 360,000 entries as banks write them. */
@@ -34,8 +37,9 @@ async function entriesOf(
 ): Promise<AsyncGenerator<Entry[]>> {
   refuseForeign(head);
   if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
-  const { encoding, layout } = await csvLayout(source, head);
+  const { encoding, layout } = await csvLayout(source, head, reading);
   findings.format = 'csv';
+  findings.profile = layout.profile ?? '';
   return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
 }
 
@@ -77,16 +81,33 @@ function isXml(head: Buffer): boolean {
 }
 
 /** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 but for a few bytes, is in that. */
-async function csvLayout(source: Source, head: Buffer): Promise<{ encoding: string; layout: Layout }> {
+async function csvLayout(
+  source: Source,
+  head: Buffer,
+  { profiles, accounts }: Reading,
+): Promise<{ encoding: string; layout: Layout }> {
   const marked = markedEncoding(head);
   const sure = marked ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : undefined);
-  for (const encoding of sure === undefined ? oldEncodings : [sure]) {
-    const layout = layoutOf(iconv.decode(head, encoding));
-    if (layout !== undefined) return { encoding, layout };
+  const encodings = sure === undefined ? oldEncodings : [sure];
+  for (const find of [(text: string) => layoutByProfile(text, profiles, bankProfiles), layoutOf]) {
+    for (const encoding of encodings) {
+      const text = iconv.decode(head, encoding);
+      const layout = find(text);
+      if (layout !== undefined) return { encoding, layout: withOwnAccount(layout, text, accounts) };
+    }
   }
   const seen = headingsSeen(iconv.decode(head, sure ?? oldEncodings[0]));
   throw unreadable(
     'unknown_format',
     `This is neither a camt XML file nor a CSV file with known headings for date, amount and text. Its first line: ${seen}`,
   );
+}
+
+/** The layout with the own account that the first rows name, when one alone stands in them. Some exports name it only in the rows of money that came in. */
+function withOwnAccount(layout: Layout, head: string, accounts: Reading['accounts']): Layout {
+  if (layout.account !== '' || layout.columns.account !== undefined || accounts.size === 0) return layout;
+  const cells = firstRows(head, layout).flat();
+  const own = new Set(cells.flatMap((cell) => ownAccountIn(cell, accounts) ?? []));
+  const [only] = own;
+  return only !== undefined && own.size === 1 ? { ...layout, ownAccount: only } : layout;
 }

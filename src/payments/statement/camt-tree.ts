@@ -45,6 +45,8 @@ export type State = {
   readonly findings: Findings;
   readonly reading: Reading;
   readonly ready: Entry[];
+  /** The day on which the message was made. */
+  created: Day | undefined;
   statement: Open | undefined;
   entry: Draft | undefined;
   part: Part | undefined;
@@ -66,15 +68,20 @@ const messages = ['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'];
 const statements = ['Stmt', 'Rpt', 'Ntfctn'];
 const tops = messages.flatMap((message) => statements.map((statement) => `${message}/${statement}`));
 
+function nodeAt(path: string): Node {
+  let node = document;
+  for (const step of path.split('/').filter(Boolean)) {
+    const next: Node = node.children.get(step) ?? { children: new Map() };
+    node.children.set(step, next);
+    node = next;
+  }
+  return node;
+}
+
 /** Says what to do at a path below the statement: at its beginning, and at its end with its text. Some banks put one message's statement into another. */
 function at(path: string, close: Action | undefined, open?: (state: State, line: number) => void): void {
   for (const top of tops) {
-    let node = document;
-    for (const step of `${top}/${path}`.split('/').filter(Boolean)) {
-      const next: Node = node.children.get(step) ?? { children: new Map() };
-      node.children.set(step, next);
-      node = next;
-    }
+    const node = nodeAt(`${top}/${path}`);
     if (open !== undefined) node.open = open;
     if (close !== undefined) node.close = close;
   }
@@ -99,6 +106,11 @@ function onPart(path: string, set: (part: Part, text: string, attributes: Attrib
     at(`${one}/${path}`, (state, text, attributes) => state.part && set(state.part, text, attributes));
 }
 
+for (const message of messages) {
+  nodeAt(`${message}/GrpHdr/CreDtTm`).close = (state, text) => {
+    state.created = dayOf(text, state.reading);
+  };
+}
 at('', closeStatement, (state, line) => {
   state.statement = {
     line,
@@ -283,7 +295,11 @@ function closeEntry(state: State): void {
   state.entry = undefined;
   if (entry === undefined || statement === undefined) return;
   statement.early ||= statement.account === '';
-  const place = { account: statement.account, statement: findings.statements.length, day: statement.created };
+  const place = {
+    account: statement.account,
+    statement: findings.statements.length,
+    day: dayOfStatement(statement, state.created),
+  };
   const entries = entriesOf(entry, place, findings);
   for (const one of entries) {
     const signed = one.credit ? one.amount : -one.amount;
@@ -294,6 +310,16 @@ function closeEntry(state: State): void {
     if (statement.last === undefined || one.bookedOn > statement.last) statement.last = one.bookedOn;
     state.ready.push(one);
   }
+}
+
+/**
+ * The day that entries without one mean: the one day that the statement is of, or else the day on which it was made, or of its closing balance, or on which
+ * the message was made. Settlement statements of CENTROlink have no day in their entries.
+ */
+function dayOfStatement({ from, to, created, balances }: Open, messageCreated: Day | undefined): Day | undefined {
+  const only = from !== undefined && from === to ? from : undefined;
+  const closing = pick(balances, ['CLBD', 'CLAV', 'ITBD', 'OPBD', 'OPAV'])?.day;
+  return only ?? created ?? closing ?? messageCreated;
 }
 
 function closeStatement(state: State): void {

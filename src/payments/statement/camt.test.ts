@@ -331,3 +331,21 @@ test('what else is sent is called by its name', async () => {
       name,
     );
 });
+
+test('an entry without a day has that of its statement: the one it is of, or it was made on, or its balance is of', async () => {
+  const undated = entry('<Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
+  const period = (from: string, to: string) => `<FrToDt><FrDtTm>${from}</FrDtTm><ToDtTm>${to}</ToDtTm></FrToDt>`;
+  const made = '<CreDtTm>2026-11-04T01:00:00+02:00</CreDtTm>';
+  const balance =
+    '<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-02</Dt></Dt></Bal>';
+  const day = async (before: string) => {
+    const { entries, findings } = await read(wrap(before + undated));
+    return [entries[0]?.bookedOn, findings.undated];
+  };
+  assert.deepEqual(await day(made + period('2026-11-03T00:00:00', '2026-11-03T23:59:59') + balance), ['2026-11-03', 1]);
+  assert.deepEqual(await day(made + period('2026-11-01T00:00:00', '2026-11-03T23:59:59') + balance), ['2026-11-04', 1]);
+  assert.deepEqual(await day(balance), ['2026-11-02', 1]);
+  const header = wrap(undated).replace('<Stmt>', '<GrpHdr><CreDtTm>2026-11-05T08:00:00</CreDtTm></GrpHdr><Stmt>');
+  assert.equal((await read(header)).entries[0]?.bookedOn, '2026-11-05');
+  assert.deepEqual(await refusal(wrap(undated)), ['date_missing']);
+});

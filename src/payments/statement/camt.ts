@@ -25,6 +25,7 @@ export async function* readCamt(
     findings,
     reading,
     ready: [],
+    created: undefined,
     statement: undefined,
     entry: undefined,
     part: undefined,

@@ -16,6 +16,8 @@ import { keyOf, pair, type Unseen } from './sameness.ts';
 import { closes, type Entry, type Findings, kindOf, referenceOf } from './statement/entry.ts';
 import type { Own } from './statement/own.ts';
 import * as queries from './statement/queries.ts';
+import { undoingDebits } from './undone-debits.ts';
+import { findUndoable } from './undone-debits-queries.ts';
 
 /** What became of a payment. `reason` says why it is matched, or why it waits. */
 export type PaymentOutcome = Pick<
@@ -122,9 +124,10 @@ async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise
   work.returns.push(...fresh.filter((one) => !one.credit && one.reversal));
   const held = ({ id }: queries.KeyedEntry) =>
     takenBack.has(id) ? 'returned' : doubtful.has(id) ? 'possible_duplicate' : null;
-  const credits = fresh.filter((one) => one.credit && one.amount > 0);
-  const money = credits.map((entry): Credit => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
   send(work, queries.insertEntries(scope, work.memory.importId, fresh));
+  const undoing = await undoingKnownDebits(scope, fresh);
+  const credits = fresh.filter((one) => one.credit && one.amount > 0 && !undoing.has(one.id));
+  const money = credits.map((entry): Credit => ({ ...entry, hold: holdOf(work, entry, held(entry)) }));
   if (money.length === 0) return undefined;
   const [unseen, named] = await Promise.all([
     queries.findUnseen(scope, [...new Set(credits.map((one) => one.amount))]),
@@ -136,6 +139,12 @@ async function ask(scope: Scope, work: Work, entries: readonly Entry[]): Promise
     return booksFor(scope, named);
   });
   return { money, unseen, book: await answer, since };
+}
+
+/** The reversal credits that take back a debit which is known: no money of their own. Their entries are written before, with the debits of the same file. */
+async function undoingKnownDebits(scope: Scope, entries: readonly queries.KeyedEntry[]): Promise<Set<string>> {
+  const reversals = entries.filter((one) => one.credit && one.reversal);
+  return reversals.length === 0 ? new Set() : undoingDebits(reversals, await findUndoable(scope, reversals));
 }
 
 /** Credits that show payments known already are linked to them; the others become payments and are reconciled. */

@@ -7,6 +7,7 @@ import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
 import * as refunds from '../../src/payments/refunds/queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
+import * as undone from '../../src/payments/undone-debits-queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { payerIban } from '../statements.ts';
 import { hash, now, page, type Questions } from './ground.ts';
@@ -97,6 +98,7 @@ export const paymentsQuestions: Questions = (theirs) => {
     findKeyed: (s) => statements.findKeyed(s, newId(), [entry.key]),
     findBeside: (s) => statements.findBeside(s, newId(), [{ entry, account: entry.account }]),
     findTakenBack: async (s) => [...(await statements.findTakenBack(s, newId(), [entry]))],
+    findUndoable: (s) => undone.findUndoable(s, [entry]),
     findUnseen: (s) => statements.findUnseen(s, [amount]),
     linkEntries: (s) => statements.linkEntries(s, [{ paymentId: payment.id, entry }]),
     learnPayers: (s) => statements.learnPayers(s, [payment.id]),

@@ -11,7 +11,7 @@ create table statement_imports (
 );
 comment on table statement_imports is 'Bank statements that were imported.';
 comment on column statement_imports.sha256 is 'Of the file''s bytes: the same file again is known.';
-comment on column statement_imports.format is 'Such as camt.053 or csv.';
+comment on column statement_imports.format is 'Such as camt.053, mt940 or csv.';
 comment on column statement_imports.summary is 'What was answered about the file, without the payments.';
 create unique index statement_imports_file on statement_imports (tenant_id, sha256);
 call isolate('statement_imports');
@@ -45,7 +45,7 @@ create table bank_entries (
 );
 comment on table bank_entries is 'Booked entries of statements, each once, however many files have it.';
 comment on column bank_entries.line is 'Where it stands in the file.';
-comment on column bank_entries.kind is 'How the statement came: camt or csv.';
+comment on column bank_entries.kind is 'How the statement came: camt.053, mt940, csv and so on.';
 comment on column bank_entries.account is 'The organization''s own account.';
 comment on column bank_entries.currency is 'ISO 4217.';
 comment on column bank_entries.credit is 'True: money came in. False: money went out.';

@@ -81,7 +81,7 @@ const importOne = operation({
   tag: 'Payments',
   summary: 'Import a bank statement for automatic reconciliation',
   description:
-    'Takes camt.052, .053 and .054 of every version, and CSV exports: those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else that of the own account it is of, or else `currency`; it is never assumed. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
+    'Takes camt.052, .053 and .054 of every version, MT940, and CSV exports: those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else that of the own account it is of, or else `currency`; it is never assumed. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
   permission: 'payments:import',
   limit: 'bulk',
   query: ImportOptions,

@@ -37,6 +37,10 @@ const files: Readonly<Record<string, (length: number) => string>> = {
   'one long cell': rows(`20.11.2026;Mari;1,00;EUR;;${'a'.repeat(60_000)};C;`),
   'many columns in the headings': (length) => ';Kuupäev'.repeat(length / 8),
   'camt entries': (length) => camt(Array.from({ length: length / 900 }, () => ({ amount: '1.00', text: 'x' }))),
+  'mt940 entries': (length) =>
+    `:20:A\r\n:25:EE382200221020145685\r\n:60F:C261001EUR0,\r\n${':61:2610011001C5,00NTRFA//B\r\n:86:166?20SVWZ+/REMI/NAME?32Mari\r\n'.repeat(length / 70)}`,
+  'mt940 references': (length) =>
+    `:20:A\r\n:25:1\r\n:60F:C261001EUR0,\r\n${`:61:2610011001C5,00NTRF${'a/'.repeat(80)}\r\n`.repeat(length / 190)}`,
   'camt text': (length) => camt([{ amount: '1.00', text: 'x '.repeat(length / 2) }]),
   'camt days': (length) => camt([{ amount: '1.00', day: `2026-11-20${'T'.repeat(length)}` }]),
   'camt entries of marks': (length) =>

@@ -1,10 +1,11 @@
-// Reading a statement file: what it is, its content says; camt or CSV, in whatever encoding. One pass, in batches, so that memory does not grow with the file.
+// Reading a statement file: what it is, its content says; camt, MT940 or CSV, in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
 import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
 import { firstRows, headingsSeen, type Layout, layoutOf } from './layout.ts';
+import { isMt940, readMt940 } from './mt940.ts';
 import { ownAccountIn } from './own.ts';
 import { layoutByProfile } from './profile.ts';
 import { bankProfiles } from './profiles.ts';
@@ -35,6 +36,8 @@ async function entriesOf(
   findings: Findings,
   reading: Reading,
 ): Promise<AsyncGenerator<Entry[]>> {
+  if (isMt940(head.toString('latin1', 0, 8192)))
+    return readMt940(charactersOf(source, await textEncoding(source, head)), findings, reading);
   refuseForeign(head);
   if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
@@ -52,7 +55,7 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/^(\x89PNG|\xff\xd8\xff|GIF8)/, 'a picture'],
   [/^\{\\rtf/, 'a document (RTF)'],
   [/^<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
-  [/^(\{1:|:20:)/, 'an MT940 statement'],
+  [/^(\{1:|:20:)/, 'a SWIFT message and no MT940 statement'],
   [/^OFXHEADER|<\??OFX\b/i, 'an OFX file'],
   [/<FIDAVISTA\b/i, 'a FiDAViSTA file'],
   [/^!(Type|Account|Option)\b/i, 'a QIF file'],
@@ -69,7 +72,7 @@ function refuseForeign(head: Buffer): void {
     ? 'a packed file'
     : foreign.find(([pattern]) => pattern.test(start))?.[1];
   if (what !== undefined)
-    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML or CSV.`);
+    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML, MT940 or CSV.`);
 }
 
 function isXml(head: Buffer): boolean {
@@ -78,6 +81,11 @@ function isXml(head: Buffer): boolean {
     .replace(/\0/g, '')
     .replace(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '');
   return /^\s*</.test(start);
+}
+
+/** The encoding of a file that has neither headings nor a declaration to tell it by. */
+async function textEncoding(source: Source, head: Buffer): Promise<string> {
+  return markedEncoding(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
 }
 
 /** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 but for a few bytes, is in that. */

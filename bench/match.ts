@@ -1,6 +1,12 @@
 // match: the pure matcher alone, at two sizes. Linear means that ten times the entries take ten times as long, and not more.
 
-import { type Book, type Candidate, type Money, reconcile } from '../src/payments/reconcile.ts';
+import {
+  type Candidate,
+  type Candidates,
+  type Credit,
+  decideCredits,
+  openLedger,
+} from '../src/payments/importing/decide-credits.ts';
 import { newId } from '../src/platform/ids.ts';
 import { makeReference } from '../src/portfolio/reference.ts';
 import { median } from './ground.ts';
@@ -15,7 +21,7 @@ export async function match(): Promise<void> {
     const entries = entriesOf(size);
     const took = Array.from({ length: rounds }, () => {
       const began = performance.now();
-      const decisions = reconcile(entries, known);
+      const decisions = decideCredits(entries, openLedger(known));
       const seconds = (performance.now() - began) / 1000;
       if (decisions.some((one) => one.kind !== 'pay')) throw new Error('Not every entry was matched.');
       return seconds;
@@ -28,7 +34,7 @@ export async function match(): Promise<void> {
   console.log(`  time for ten times the entries      ${((10 * small) / large).toFixed(1)} times (aim: about 10)`);
 }
 
-function bookOf(size: number): Book {
+function bookOf(size: number): Candidates {
   const invoices = Array.from({ length: size }, (_, index): Candidate => {
     const standing = makeReference(index + 1);
     return {
@@ -48,7 +54,7 @@ function bookOf(size: number): Book {
 }
 
 /** Every other one has its reference in the text. */
-function entriesOf(size: number): Money[] {
+function entriesOf(size: number): Credit[] {
   return Array.from({ length: size }, (_, index) => {
     const reference = makeReference(index + 1);
     const inText = index % 2 === 0;

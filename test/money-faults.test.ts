@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { takeNotice } from '../src/payments/banklink/settle.ts';
-import { importStatement } from '../src/payments/import.ts';
+import { importStatement } from '../src/payments/importing/import-statement.ts';
 import type { Db } from '../src/platform/db.ts';
 import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banks.ts';

@@ -1,7 +1,8 @@
 // Statements that tests import: camt files and CSV files written here, and short ways to bring them in and to look at what came of it.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { importStatement, type StatementImport } from '../src/payments/import.ts';
+import { importStatement } from '../src/payments/importing/import-statement.ts';
+import type { StatementImport } from '../src/payments/importing/report-import.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
 import type { Given } from './given.ts';
 

@@ -15,7 +15,7 @@ import { mailQuestions } from './tenancy/mail.ts';
 import { maintenanceQuestions } from './tenancy/maintenance.ts';
 import { measuringQuestions, meteringQuestions, remindingQuestions } from './tenancy/metering.ts';
 import { overviewQuestions } from './tenancy/overview.ts';
-import { accountQuestions, booksQuestions, paymentsQuestions } from './tenancy/payments.ts';
+import { accountQuestions, booksQuestions, importingQuestions, paymentsQuestions } from './tenancy/payments.ts';
 import { platformQuestions } from './tenancy/platform.ts';
 import { portfolioQuestions } from './tenancy/portfolio.ts';
 import { residentsQuestions } from './tenancy/residents.ts';
@@ -54,6 +54,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   payments: paymentsQuestions(theirs),
   'payments/books': booksQuestions(theirs),
   'payments/account': accountQuestions(theirs),
+  'payments/importing': importingQuestions(theirs),
   webhooks: webhooksQuestions(theirs),
   'webhooks/admin': webhookAdminQuestions(theirs),
   overview: overviewQuestions(theirs),

@@ -1,6 +1,6 @@
 // Payment bodies: what payments, their allocations and statement imports look like on the wire. Cents become decimal numbers here.
 import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../http/shapes.ts';
-import type { StatementImport } from '../payments/import.ts';
+import type { StatementImport } from '../payments/importing/report-import.ts';
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../payments/payments.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/money.ts';
 

@@ -4,7 +4,7 @@ import { listed, pagingQuery } from '../http/paging.ts';
 import { refuseReversed } from '../http/ranges.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { statementBytes } from '../http/uploads.ts';
-import { importStatement } from '../payments/import.ts';
+import { importStatement } from '../payments/importing/import-statement.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';

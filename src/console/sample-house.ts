@@ -8,7 +8,7 @@ import { createMeter } from '../metering/meters.ts';
 import { submitReading } from '../metering/readings.ts';
 import { changeInvoiceByHand } from '../payments/by-hand.ts';
 import { generateInvoices } from '../payments/generate-invoices.ts';
-import { importStatement } from '../payments/import.ts';
+import { importStatement } from '../payments/importing/import-statement.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import type { Language } from '../platform/languages.ts';
 import { amountFromCents, type Cents } from '../platform/money.ts';

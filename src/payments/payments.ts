@@ -7,7 +7,7 @@ import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { allocateOldestFirst, useCreditOf } from './allocate.ts';
 import * as queries from './queries.ts';
-import { isSameMoney, type Told } from './sameness.ts';
+import { isSameMoney, type Told } from './same-money.ts';
 
 export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 export type PaymentSource = (typeof paymentSources)[number];

@@ -6,8 +6,8 @@ import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
+import type { Noted } from './importing/decide-credits.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
-import type { Noted } from './reconcile.ts';
 
 /** What payments can be sorted by; the first is the usual order. */
 export const paymentOrders = {

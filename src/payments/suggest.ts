@@ -4,9 +4,9 @@ import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import { isValidReference } from '../portfolio/reference.ts';
 import { canonical, cluesOf, nameWords, spellings } from './clues.ts';
+import type { Candidate } from './importing/decide-credits.ts';
 import type { PaymentFacts } from './payments.ts';
 import { findPayments } from './queries.ts';
-import type { Candidate } from './reconcile.ts';
 import { findNear, findPayers } from './statement/queries.ts';
 
 /** What speaks for a suggestion, the strongest first. */

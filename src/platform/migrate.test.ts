@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { connectionTo } from '../../test/server.ts';
 import { connect, type Sql } from './db.ts';
 import { migrate, migrations, pending } from './migrate.ts';
-import { refusePrivilege } from './open-database.ts';
+import { refusePrivilege, refuseWithoutTemporary } from './open-database.ts';
 
 const admin = connect(connectionTo('postgres'), { max: 1 });
 const open: Sql[] = [];
@@ -108,6 +108,16 @@ test('a role that could bypass the tenant rule is refused', async () => {
     `alter table counters owner to ${JSON.stringify((await owner<{ me: string }[]>`select current_user as me`)[0]?.me)}`,
   );
   await refusePrivilege(app);
+});
+
+test('a role that may not create temporary tables is refused with the grant that it lacks', async () => {
+  const app = connected(name, 'haldur_app');
+  await refuseWithoutTemporary(app);
+  await owner.unsafe(`revoke temporary on database ${name} from public`);
+  const message = new RegExp(`may not create temporary tables.*grant temporary on database ${name} to haldur_app`);
+  await assert.rejects(refuseWithoutTemporary(app), { name: 'StartRefused', message });
+  await owner.unsafe(`grant temporary on database ${name} to haldur_app`);
+  await refuseWithoutTemporary(app);
 });
 
 test('an edited migration, a missing one and a newer database are refused, and nothing is changed', async () => {

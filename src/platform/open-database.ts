@@ -42,6 +42,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     });
     await refusePooler(pool);
     await refusePrivilege(pool);
+    await refuseWithoutTemporary(pool);
     return {
       pool,
       asOwner: (work) => withOwner(ownerAt, work),
@@ -123,6 +124,16 @@ export async function refusePrivilege(pool: Sql): Promise<void> {
       `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
     );
   }
+}
+
+/** The import of a statement lays its entries into a temporary table. Every role may make one, unless the right was taken from all. */
+export async function refuseWithoutTemporary(pool: Sql): Promise<void> {
+  const [row] = await pool<{ user: string; database: string; allowed: boolean }[]>`
+    select current_user as user, current_database() as database, has_database_privilege(current_database(), 'temporary') as allowed`;
+  if (row?.allowed) return;
+  throw new StartRefused(
+    `The database role ${row?.user} may not create temporary tables, and the import of bank statements needs one. As the owner: grant temporary on database ${row?.database} to ${row?.user};`,
+  );
 }
 
 const direct =

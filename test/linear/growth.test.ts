@@ -15,7 +15,7 @@ import { interestOf, isScale } from '../../src/metering/ocr/interest.ts';
 import { macText, readAmount, readMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
 import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/payments/clues.ts';
-import { plain } from '../../src/payments/sameness.ts';
+import { plain } from '../../src/payments/importing/same-booking.ts';
 import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statement/entry.ts';
 import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statement/figures.ts';
 import * as labels from '../../src/payments/statement/labels.ts';

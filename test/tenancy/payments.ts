@@ -3,14 +3,17 @@
 import * as invoiceAccounts from '../../src/payments/account/queries.ts';
 import * as books from '../../src/payments/books/queries.ts';
 import * as credit from '../../src/payments/credit/queries.ts';
+import * as recognising from '../../src/payments/importing/recognise-queries.ts';
+import * as staging from '../../src/payments/importing/staging-queries.ts';
+import * as undone from '../../src/payments/importing/undone-debits-queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
 import * as refunds from '../../src/payments/refunds/queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
-import * as undone from '../../src/payments/undone-debits-queries.ts';
 import { newId } from '../../src/platform/ids.ts';
+import type { Scope } from '../../src/platform/scope.ts';
 import { payerIban } from '../statements.ts';
-import { hash, now, page, type Questions } from './ground.ts';
+import { hash, now, page, type Questions, type Theirs } from './ground.ts';
 
 export const paymentsQuestions: Questions = (theirs) => {
   const { payment, invoiceId, importId, entryId } = theirs;
@@ -25,31 +28,6 @@ export const paymentsQuestions: Questions = (theirs) => {
     matchedBy: 'person',
     evidence: null,
   } as const;
-  const entry = {
-    ...receipt,
-    id: newId(),
-    kind: 'csv',
-    key: hash.toString('hex'),
-    occurrence: 1,
-    line: 1,
-    statement: 0,
-    account: payment.account ?? '',
-    amount,
-    credit: true,
-    bookedOn: paidOn,
-    bankId: 'canary',
-    batchId: null,
-    batchAmount: null,
-    endToEndId: 'canary',
-    transactionId: null,
-    orderNumber: null,
-    references: [],
-    text: 'mine',
-    payerName: null,
-    payerIban,
-    reversal: false,
-    hold: null,
-  };
   return {
     insertCredit: (s) =>
       credit.insertCredit(s, { id: newId(), invoiceId, number: '', apartmentId, amount: 1, currency, paidOn }),
@@ -89,22 +67,13 @@ export const paymentsQuestions: Questions = (theirs) => {
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash),
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),
-    hasImports: (s) => statements.hasImports(s),
+    hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
     findAccounts: (s) => statements.findAccounts(s),
-    insertEntries: (s) => statements.insertEntries(s, importId, [entry]),
-    findBatches: (s) => statements.findBatches(s, newId(), ['canary']),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
-    findNamed: (s) => statements.findNamed(s, newId()),
-    findKeyed: (s) => statements.findKeyed(s, newId(), [entry.key]),
-    findBeside: (s) => statements.findBeside(s, newId(), [{ entry, account: entry.account }]),
-    findTakenBack: async (s) => [...(await statements.findTakenBack(s, newId(), [entry]))],
-    findUndoable: (s) => undone.findUndoable(s, [entry]),
-    findUnseen: (s) => statements.findUnseen(s, [amount]),
-    linkEntries: (s) => statements.linkEntries(s, [{ paymentId: payment.id, entry }]),
-    learnPayers: (s) => statements.learnPayers(s, [payment.id]),
+    findNamedAccounts: (s) => statements.findNamedAccounts(s, newId()),
     findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
-    findReversed: (s) => statements.findReversed(s, entry),
+    findReversed: (s) => statements.findReversed(s, stagedLine(theirs)),
     findNear: (s) =>
       statements.findNear(s, {
         amount: theirs.invoice.amount,
@@ -115,12 +84,95 @@ export const paymentsQuestions: Questions = (theirs) => {
         apartments: [apartmentId],
         names: ['mari'],
       }),
-    rehearse: (s) => statements.rehearse(s),
     forgetPlans: (s) => statements.forgetPlans(s),
-    endRehearsal: async (s) => {
-      await statements.rehearse(s);
-      await statements.endRehearsal(s);
+    beginDryRun: (s) => statements.beginDryRun(s),
+    undoDryRun: async (s) => {
+      await statements.beginDryRun(s);
+      await statements.undoDryRun(s);
     },
+  };
+};
+
+/** A line as the other organization's statement has it. */
+function stagedLine({ payment }: Theirs): staging.NewStagedEntry {
+  const { amount, currency, paidOn } = payment;
+  return {
+    place: 1,
+    id: newId(),
+    kind: 'csv',
+    key: hash.toString('hex'),
+    line: 1,
+    statement: 0,
+    account: payment.account ?? '',
+    currency,
+    credit: true,
+    amount,
+    bookedOn: paidOn,
+    bankId: 'canary',
+    batchId: 'canary',
+    batchAmount: amount,
+    endToEndId: 'canary',
+    transactionId: null,
+    orderNumber: null,
+    references: [],
+    text: 'mine',
+    payerName: null,
+    payerIban,
+    reversal: false,
+    hold: null,
+  };
+}
+
+export const importingQuestions: Questions = (theirs) => {
+  const { payment, importId } = theirs;
+  const line = stagedLine(theirs);
+  const named = [line.account, ''];
+  /** Asks about the line, which the asker has staged, as one that shows the other organization's payment. */
+  const staged = (ask: (s: Scope) => Promise<unknown>) => async (s: Scope) => {
+    await staging.createStaging(s);
+    await staging.insertStaged(s, [line]);
+    await recognising.recordShown(s, [{ place: 1, paymentId: payment.id }]);
+    return ask(s);
+  };
+  const unshown = (ask: (s: Scope) => Promise<unknown>) =>
+    staged(async (s) => {
+      await recognising.recordShown(s, [{ place: 1, paymentId: null }]);
+      return ask(s);
+    });
+  const compared = async (s: Scope) => (await recognising.findToCompare(s, 'ids', 10)).map((one) => one.place);
+  return {
+    createStaging: staged(async () => {}),
+    insertStaged: staged(async () => {}),
+    analyzeStaging: staged(staging.analyzeStaging),
+    findCredits: unshown((s) => staging.findCredits(s, { after: 1, limit: 10, unshown: true })),
+    countEqualEntries: staged(staging.countEqualEntries),
+    insertEntries: staged((s) => staging.insertEntries(s, importId, 2, 3)),
+    linkShownPayments: staged(staging.linkShownPayments),
+    learnPayers: staged(staging.learnPayers),
+    insertStagedPayments: staged((s) =>
+      staging.insertStagedPayments(s, [
+        { place: 2, id: newId(), allocated: 0, apartmentId: null, reason: 'nothing_found', evidence: null },
+      ]),
+    ),
+    findReturns: staged(staging.findReturns),
+    findReversalCredits: staged(undone.findReversalCredits),
+    findUndoableDebits: staged(undone.findUndoableDebits),
+    setAside: staged((s) => undone.setAside(s, [payment.id])),
+    countOutcomes: staged(staging.countOutcomes),
+    findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
+    markEqualEntries: staged(recognising.markEqualEntries),
+    markSameIds: staged(recognising.markSameIds),
+    markBeside: staged((s) => recognising.markBeside(s, named)),
+    doubtUnplaced: staged(recognising.doubtUnplaced),
+    findToCompare: staged(compared),
+    findStoredByIds: staged((s) => recognising.findStoredByIds(s, [1])),
+    findBeside: staged((s) => recognising.findBeside(s, [1], named)),
+    recordVerdicts: staged((s) =>
+      recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),
+    ),
+    doubtReturned: staged(recognising.doubtReturned),
+    findUnshownPayments: unshown(recognising.findUnshownPayments),
+    recordShown: staged(async () => {}),
   };
 };
 

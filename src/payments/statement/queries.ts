@@ -1,12 +1,8 @@
-// All SQL of statement imports: files, their entries, and what a reconciliation has to know.
-import { addDays, type Day } from '../../platform/dates.ts';
-import type { Db } from '../../platform/db.ts';
+// SQL of statement imports: the files, and what matching has to know of the database. What is staged of a file has its own (importing/*-queries.ts).
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Told } from '../alike.ts';
-import type { Candidate } from '../reconcile.ts';
-import type { Unseen } from '../sameness.ts';
-import { type Entry, referenceOf } from './entry.ts';
+import type { Candidate } from '../importing/decide-credits.ts';
+import type { StagedReturn } from '../importing/staging-queries.ts';
 
 /** What was told of a file when it was imported. */
 export type ImportRow = {
@@ -34,11 +30,10 @@ export async function updateImport({ db, caller }: Scope, id: string, format: st
     update statement_imports set format = ${format}, summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Whether anything was imported before. */
-export async function hasImports({ db, caller }: Scope): Promise<boolean> {
-  const [row] = await db<
-    { any: boolean }[]
-  >`select exists (select from statement_imports where tenant_id = ${caller.tenantId}) as any`;
+/** Whether any other file was imported. */
+export async function hasOtherImports({ db, caller }: Scope, importId: string): Promise<boolean> {
+  const [row] = await db<{ any: boolean }[]>`
+    select exists (select from statement_imports where tenant_id = ${caller.tenantId} and id <> ${importId}) as any`;
   return row?.any ?? false;
 }
 
@@ -63,72 +58,6 @@ export async function findAccounts({
   };
 }
 
-/** An entry with its id and what makes it the same as another one. */
-export type Unwritten = Entry & {
-  readonly id: string;
-  /** Which message it stands in: csv, camt.052, camt.053 or camt.054. */
-  readonly kind: string;
-  /** In hex. */
-  readonly key: string;
-};
-export type KeyedEntry = Unwritten & { readonly occurrence: number };
-
-/** Writes entries that are not there yet. The database refuses one that is. */
-export async function insertEntries(
-  { db, caller }: Scope,
-  importId: string,
-  entries: readonly KeyedEntry[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await db`
-    insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
-                              end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
-    select ${caller.tenantId}, e.id, ${importId}, e.line, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id,
-           e.batch_amount, e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.reversal = 1, e.key,
-           e.occurrence
-      from unnest(${entries.map((one) => one.id)}::uuid[], ${entries.map((one) => one.line)}::integer[], ${entries.map((one) => one.kind)}::text[],
-                  ${entries.map((one) => one.account)}::text[], ${entries.map((one) => one.currency)}::text[],
-                  ${entries.map((one) => Number(one.credit))}::integer[], ${entries.map((one) => one.amount)}::bigint[],
-                  ${entries.map((one) => one.bookedOn)}::date[], ${entries.map((one) => one.bankId)}::text[],
-                  ${entries.map((one) => one.batchId)}::text[], ${entries.map((one) => one.batchAmount)}::bigint[],
-                  ${entries.map((one) => one.endToEndId)}::text[], ${entries.map((one) => one.transactionId)}::text[],
-                  ${entries.map((one) => one.orderNumber)}::text[], ${entries.map(referenceOf)}::text[], ${entries.map((one) => one.text)}::text[],
-                  ${entries.map((one) => one.payerName)}::text[], ${entries.map((one) => one.payerIban)}::text[],
-                  ${entries.map((one) => Number(one.reversal))}::integer[], ${entries.map((one) => one.key)}::text[],
-                  ${entries.map((one) => one.occurrence)}::integer[])
-        as r (id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id, order_number,
-              reference, description, payer_name, payer_iban, reversal, key_hex, occurrence)
-     cross join lateral (select r.*, decode(r.key_hex, 'hex') as key) as e`;
-}
-
-/** A line of a batch: the lump, with the payment made of it, or one of its details, of which those without an id of their own are numbered. */
-export type BatchLine = Told & {
-  readonly id: string;
-  readonly batchId: string;
-  readonly account: string;
-  readonly credit: boolean;
-  readonly amount: Cents;
-  readonly batchAmount: Cents;
-  readonly lump: boolean;
-  readonly numbered: boolean;
-  readonly paymentId: string | null;
-  readonly allocated: Cents | null;
-};
-
-/** Of batches that other files have: those kept as a lump with the payment made of it, and those whose details are there. */
-export async function findBatches(
-  { db, caller }: Scope,
-  importId: string,
-  batchIds: readonly string[],
-): Promise<BatchLine[]> {
-  const rows = await db<(ToldRow & Omit<BatchLine, keyof Told>)[]>`
-    select ${toldColumns(db)}, e.batch_id, e.account, e.credit, e.amount, e.batch_amount, e.amount = e.batch_amount and e.bank_id = e.batch_id as lump,
-           starts_with(e.bank_id, e.batch_id || '#') as numbered, p.id as payment_id, p.allocated
-      from bank_entries e left join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
-     where e.tenant_id = ${caller.tenantId} and e.batch_id = any (${[...batchIds]}::text[]) and e.import_id <> ${importId}`;
-  return rows.map((row) => ({ ...row, ...told(row) }));
-}
-
 /**
  * Takes away the payments of lumps whose details have come. One that had been matched stays, as taken back, with the record of that. The entries stay, so that
  * a lump is known when it comes again.
@@ -145,144 +74,11 @@ export async function replacePayments({ db, caller, now }: Scope, ids: readonly 
 }
 
 /** The accounts that other files name, as those name them. */
-export async function findNamed({ db, caller }: Scope, importId: string): Promise<string[]> {
+export async function findNamedAccounts({ db, caller }: Scope, importId: string): Promise<string[]> {
   const rows = await db<{ account: string }[]>`
     select distinct s ->> 'account' as account from statement_imports i cross join lateral json_array_elements(i.summary -> 'statements') s
      where i.tenant_id = ${caller.tenantId} and i.id <> ${importId}`;
   return rows.map((row) => row.account);
-}
-
-/** A line that was imported before, as it is compared with new ones. */
-export type StoredLine = Told & { readonly id: string; readonly key: string; readonly occurrence: number };
-
-/** The lines of other files that have these keys. */
-export async function findKeyed(
-  { db, caller }: Scope,
-  importId: string,
-  keys: readonly string[],
-): Promise<StoredLine[]> {
-  const rows = await db<(ToldRow & { key: string; occurrence: number })[]>`
-    select ${toldColumns(db)}, encode(e.key, 'hex') as key, e.occurrence from bank_entries e
-     where e.tenant_id = ${caller.tenantId} and e.key = any (array(select decode(k, 'hex') from unnest(${[...keys]}::text[]) k))
-       and e.import_id <> ${importId}
-     order by e.occurrence`;
-  return rows.map((row) => ({ ...told(row), key: row.key, occurrence: row.occurrence }));
-}
-
-/** So many lines beside one are enough to ask a person. */
-export const mostBeside = 200;
-
-/**
- * Lines of other files that stand beside these: same amount and direction, a day apart at most, on one of the accounts named; and of another kind of file, or
- * with an id of the bank's or an account where the other has none. Not those of another payer's account or id, nor those where both have one number for a
- * reference and it is another: of three hundred equal bills paid in a day none would be told from the others. At most mostBeside for each.
- */
-export async function findBeside(
-  { db, caller }: Scope,
-  importId: string,
-  entries: readonly { readonly entry: Unwritten; readonly account: string }[],
-): Promise<(Told & { readonly id: string; readonly entryId: string })[]> {
-  const all = entries.map((one) => one.entry);
-  // The days are reckoned here: the index takes them only as they are.
-  // First whether there is any at all, once for equal ones: the rows of this import itself, which may be many and equal, stand in the same index.
-  const rows = await db<(ToldRow & { entryId: string })[]>`
-    with n as materialized (
-      select *
-        from unnest(${all.map((one) => one.id)}::uuid[], ${entries.map((one) => one.account)}::text[], ${all.map((one) => one.account)}::text[],
-                    ${all.map((one) => one.kind)}::text[], ${all.map((one) => one.currency)}::text[], ${all.map((one) => Number(one.credit))}::integer[],
-                    ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => addDays(one.bookedOn, -1))}::date[],
-                    ${all.map((one) => addDays(one.bookedOn, 1))}::date[], ${all.map((one) => Number(one.bankId !== null))}::integer[],
-                    ${all.map((one) => one.payerIban)}::text[], ${all.map((one) => one.endToEndId)}::text[], ${all.map(onlyNumber)}::text[])
-             as n (id, account, own_account, kind, currency, credit, amount, since, until, has_id, payer_iban, end_to_end_id, number)
-    ), places as materialized (
-      select p.* from (select distinct account, own_account, kind, has_id, currency, credit, amount, since, until from n) p
-       cross join lateral (
-         select from bank_entries e
-          where e.tenant_id = ${caller.tenantId} and e.account = p.account and e.amount = p.amount and e.booked_on between p.since and p.until
-            and e.currency = p.currency and e.credit = (p.credit = 1) and e.import_id <> ${importId}
-            and (e.kind <> p.kind or e.account <> p.own_account or (e.bank_id is not null) <> (p.has_id = 1))
-          limit 1
-       ) found
-    )
-    select b.*, n.id as entry_id
-      from places join n using (account, own_account, kind, has_id, currency, credit, amount, since, until)
-     cross join lateral (
-       select ${toldColumns(db)} from bank_entries e
-        where e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount and e.booked_on between n.since and n.until
-          and e.currency = n.currency and e.credit = (n.credit = 1) and e.import_id <> ${importId}
-          and (e.kind <> n.kind or e.account <> n.own_account or (e.bank_id is not null) <> (n.has_id = 1))
-          and coalesce(e.payer_iban = n.payer_iban, true) and coalesce(e.end_to_end_id = n.end_to_end_id, true)
-          and not coalesce(e.reference ~ '^0*[1-9][0-9]+$' and ltrim(e.reference, '0') <> ltrim(n.number, '0'), false)
-        limit ${mostBeside}
-     ) b`;
-  return rows.map((row) => ({ ...told(row), entryId: row.entryId }));
-}
-
-/** The number that is an entry's reference, when nothing else could be. */
-function onlyNumber({ references }: Entry): string | null {
-  const [only = ''] = references;
-  return references.length === 1 && /^0*[1-9][0-9]+$/.test(only) ? only : null;
-}
-
-type ToldRow = Omit<Told, 'references' | 'text'> & { id: string; reference: string | null; description: string };
-
-function toldColumns(db: Db) {
-  return db`e.id, e.reference, e.description, e.payer_name, e.payer_iban, e.end_to_end_id, e.booked_on`;
-}
-
-function told({ reference, description, ...row }: ToldRow): Told & { id: string } {
-  return { ...row, references: reference?.split(', ') ?? [], text: description };
-}
-
-/** Which of these credits an imported debit took back: same account, currency and amount, at most fifteen days later, and an id of the bank's or the payer's. */
-export async function findTakenBack(
-  { db, caller }: Scope,
-  importId: string,
-  credits: readonly Unwritten[],
-): Promise<Set<string>> {
-  const rows = await db<{ id: string }[]>`
-    select distinct n.id
-      from unnest(${credits.map((one) => one.id)}::uuid[], ${credits.map((one) => one.account)}::text[], ${credits.map((one) => one.currency)}::text[],
-                  ${credits.map((one) => one.amount)}::bigint[], ${credits.map((one) => one.bookedOn)}::date[],
-                  ${credits.map((one) => addDays(one.bookedOn, 15))}::date[], ${credits.map((one) => one.endToEndId)}::text[], ${credits.map((one) => one.transactionId)}::text[],
-                  ${credits.map((one) => one.bankId)}::text[])
-           as n (id, account, currency, amount, since, until, end_to_end_id, transaction_id, bank_id)
-      join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = n.account and e.amount = n.amount
-                         and e.booked_on between n.since and n.until
-     where e.currency = n.currency and not e.credit and e.reversal and e.import_id <> ${importId}
-       and (e.end_to_end_id = n.end_to_end_id or e.transaction_id = n.transaction_id or e.bank_id = n.bank_id)`;
-  return new Set(rows.map((row) => row.id));
-}
-
-/** Payments that no statement has shown yet, of these amounts. */
-export async function findUnseen({ db, caller }: Scope, amounts: readonly Cents[]): Promise<Unseen[]> {
-  return db<Unseen[]>`
-    select id, source, amount, currency, paid_on, account, payer_iban, reference, order_number from payments
-     where tenant_id = ${caller.tenantId} and bank_entry_id is null and status <> 'reversed' and source <> 'credit' and amount = any (${[...amounts]}::bigint[])
-     order by paid_on, id`;
-}
-
-/** Notes which entries show payments that were known before. Whose account paid is left to learnPayers. */
-export async function linkEntries(
-  { db, caller, now }: Scope,
-  links: readonly { readonly paymentId: string; readonly entry: Omit<KeyedEntry, 'hold'> }[],
-): Promise<void> {
-  await db`
-    update payments p
-       set bank_entry_id = l.entry_id, account = coalesce(p.account, nullif(l.account, '')), payer_name = coalesce(p.payer_name, l.payer_name),
-           description = coalesce(p.description, l.description), updated_at = ${now}
-      from unnest(${links.map((one) => one.paymentId)}::uuid[], ${links.map((one) => one.entry.id)}::uuid[], ${links.map((one) => one.entry.account)}::text[],
-                  ${links.map((one) => one.entry.payerName)}::text[],
-                  ${links.map((one) => one.entry.text)}::text[]) as l (payment_id, entry_id, account, payer_name, description)
-     where p.tenant_id = ${caller.tenantId} and p.id = l.payment_id`;
-}
-
-/** Takes from the entries that show them whose account these payments came from. Once all of a file is decided: until then no line of it is to be matched by that. */
-export async function learnPayers({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
-  await db`
-    update payments p set payer_iban = e.payer_iban, updated_at = ${now} from bank_entries e
-     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.payer_iban is null
-       and e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id and e.payer_iban is not null`;
 }
 
 /** Apartments by their standing references, with the account that they pay to. */
@@ -331,13 +127,12 @@ export async function findPayers(
 /** The payments whose entry a reversal names: same account, currency and amount, at most fifteen days before, and an id of the bank's or the payer's. */
 export async function findReversed(
   { db, caller }: Scope,
-  entry: KeyedEntry,
+  entry: StagedReturn,
 ): Promise<{ paymentId: string; status: string; refunded: Cents }[]> {
-  const since: Day = entry.bookedOn;
   return db<{ paymentId: string; status: string; refunded: Cents }[]>`
     select p.id as payment_id, p.status, p.refunded from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
      where e.tenant_id = ${caller.tenantId} and e.account = ${entry.account} and e.currency = ${entry.currency} and e.amount = ${entry.amount} and e.credit
-       and e.booked_on between ${since}::date - 15 and ${since}
+       and e.booked_on between ${entry.bookedOn}::date - 15 and ${entry.bookedOn}
        and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
 }
 
@@ -383,12 +178,12 @@ export async function forgetPlans({ db }: Scope): Promise<void> {
   await db.unsafe('discard plans');
 }
 
-/** Begins what can be taken back without ending the transaction. */
-export async function rehearse({ db }: Scope): Promise<void> {
-  await db`savepoint rehearsal`;
+/** Marks the moment to which undoDryRun goes back. */
+export async function beginDryRun({ db }: Scope): Promise<void> {
+  await db`savepoint dry_run`;
 }
 
-/** Takes back everything since the rehearsal began. */
-export async function endRehearsal({ db }: Scope): Promise<void> {
-  await db`rollback to savepoint rehearsal`;
+/** Takes back everything since beginDryRun, without ending the transaction. */
+export async function undoDryRun({ db }: Scope): Promise<void> {
+  await db`rollback to savepoint dry_run`;
 }

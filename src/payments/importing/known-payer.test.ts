@@ -1,8 +1,8 @@
 // Proves that a payer who is known is not thought to mean another invoice than the one that she names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeReference } from '../portfolio/reference.ts';
-import { type Candidate, reconcile } from './reconcile.ts';
+import { makeReference } from '../../portfolio/reference.ts';
+import { type Candidate, decideCredits, openLedger } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
 const payerIban = 'EE471000001020145685';
@@ -24,7 +24,7 @@ const open = (number: string, balance: number): Candidate => ({
 function decide(text: string, ...invoices: readonly Candidate[]): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const book = { invoices, apartments: [], payers: new Map([[payerIban, ['apartment']]]), noted: [] };
-  const [decision] = reconcile([{ ...entry, text, payerIban }], book);
+  const [decision] = decideCredits([{ ...entry, text, payerIban }], openLedger(book));
   return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((one) => one.invoiceId) : []];
 }
 

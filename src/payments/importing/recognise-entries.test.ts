@@ -1,12 +1,12 @@
 // Proves that a line that another file brought before is not taken twice, that other money is never taken for it, and that doubt waits for a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, november, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, given } from '../../test/given.ts';
-import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../test/statements.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
-import { makeReference } from '../portfolio/reference.ts';
-import { matchByHand, unmatchByHand } from './by-hand.ts';
+import { aBilledBuilding, november, threeInvoices } from '../../../test/billed.ts';
+import { anOrganization, given } from '../../../test/given.ts';
+import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../../test/statements.ts';
+import { inTenant, serviceIn } from '../../platform/scope.ts';
+import { makeReference } from '../../portfolio/reference.ts';
+import { matchByHand, unmatchByHand } from '../by-hand.ts';
 
 const g = await given();
 

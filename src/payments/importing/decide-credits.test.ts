@@ -2,11 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newId } from '../platform/ids.ts';
-import { makeReference, toRf } from '../portfolio/reference.ts';
-import { type Book, type Candidate, type Decision, type Money, reconcile } from './reconcile.ts';
-import { pair } from './sameness.ts';
-import type { Entry } from './statement/entry.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeReference, toRf } from '../../portfolio/reference.ts';
+import {
+  type Candidate,
+  type Candidates,
+  type Credit,
+  type Decision,
+  decideCredits,
+  openLedger,
+} from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
 const iban = (nth: number) => `PAYER${nth}`;
@@ -28,12 +33,12 @@ function invoice(apartment: number, balance: number, more: Partial<Candidate> = 
   };
 }
 
-function money(amount: number, more: Partial<Money> = {}): Money {
+function money(amount: number, more: Partial<Credit> = {}): Credit {
   const bookedOn = '2026-11-10';
   return { account, currency: 'EUR', amount, bookedOn, references: [], text: '', payerIban: null, hold: null, ...more };
 }
 
-function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Book {
+function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Candidates {
   const apartments = [
     ...new Map(
       invoices.map((one) => [
@@ -45,7 +50,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
   return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
 }
 
-const decide = (entry: Money, known: Book): Decision => reconcile([entry], known)[0] as Decision;
+const decide = (entry: Credit, known: Candidates): Decision => decideCredits([entry], openLedger(known))[0] as Decision;
 const one = invoice(1, 20_000);
 const two = invoice(2, 30_000);
 const old = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
@@ -53,7 +58,7 @@ const R1 = makeReference(1);
 const R2 = makeReference(2);
 const P1 = iban(1);
 
-const pays: [string, Money, Book, string, [Candidate, number][]][] = [
+const pays: [string, Credit, Candidates, string, [Candidate, number][]][] = [
   ['its reference', money(20_000, { references: [R1] }), book([one, two]), 'reference', [[one, 20_000]]],
   ['its reference as RF', money(20_000, { references: [toRf(R1)] }), book([one, two]), 'reference', [[one, 20_000]]],
   ['less', money(100, { references: [R1] }), book([one]), 'reference', [[one, 100]]],
@@ -146,7 +151,7 @@ for (const [name, entry, known, reason, parts] of pays) {
 }
 
 const short = invoice(3, 700, { reference: '13', standing: '13' });
-const waits: [string, Money, Book, string][] = [
+const waits: [string, Credit, Candidates, string][] = [
   ['the amount alone', money(20_000), book([one, two]), 'nothing_found'],
   ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([one]), 'nothing_found'],
   ['a wrong check digit', money(20_000, { references: ['1000013'] }), book([one]), 'reference_invalid'],
@@ -214,7 +219,7 @@ for (const [name, entry, known, reason] of waits) {
 }
 
 test('money for an apartment that owes nothing is its credit, on its own account', () => {
-  const known: Book = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
+  const known: Candidates = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
   assert.deepEqual(decide(money(5, { references: [R1], account: 'EE1' }), known).apartmentId, null);
@@ -226,7 +231,7 @@ test('what one entry pays is not paid again by the next', () => {
     money(15_000, { references: [R1] }),
     money(1, { references: [R1] }),
   ];
-  const decisions = reconcile(entries, book([one]));
+  const decisions = decideCredits(entries, openLedger(book([one])));
   const paid = decisions.map((each) => (each.kind === 'pay' ? each.parts.map((part) => part.amount) : each.reason));
   assert.deepEqual(paid, [[15_000], [5000], 'nothing_open']);
 });
@@ -249,14 +254,14 @@ type Month = typeof months extends fc.Arbitrary<infer T> ? T : never;
 function written(
   { noise, apartment, amount, known }: Month['payments'][number],
   invoices: readonly Candidate[],
-): Money & { meant: string } {
+): Credit & { meant: string } {
   const nth = apartment % invoices.length;
   const meant = invoices[nth] as Candidate;
   const cents = { exact: meant.balance, less: Math.max(1, meant.balance - 1), more: meant.balance + 100, odd: 12_345 }[
     amount
   ];
   const typo = `${meant.standing.slice(0, 2)}${(Number(meant.standing[2]) + 1) % 10}${meant.standing.slice(3)}`;
-  const words: Record<typeof noise, Partial<Money>> = {
+  const words: Record<typeof noise, Partial<Credit>> = {
     field: { references: [meant.standing] },
     text: { text: `korter viide ${meant.standing} aitäh` },
     rf: { text: toRf(meant.standing) },
@@ -278,7 +283,7 @@ test('over any month full of noise no money goes to an apartment it was not mean
       const entries = payments
         .map((each) => written(each, invoices))
         .sort(() => ((shuffle.next().value ?? 0) % 2 === 0 ? 1 : -1));
-      const decisions = reconcile(entries, book(invoices, payers));
+      const decisions = decideCredits(entries, openLedger(book(invoices, payers)));
       const taken = new Map<string, number>();
       for (const [place, decision] of decisions.entries()) {
         const entry = entries[place];
@@ -302,7 +307,9 @@ test('what a reference decides does not depend on the order of the entries', () 
     fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 }), (order) => {
       const invoices = order.toSorted().map((nth) => invoice(nth, nth * 1000, { id: `invoice ${nth}` }));
       const entries = order.map((nth) => money(nth * 1000 - 1, { references: [makeReference(nth)] }));
-      const paid = reconcile(entries, book(invoices)).flatMap((each) => (each.kind === 'pay' ? each.parts : []));
+      const paid = decideCredits(entries, openLedger(book(invoices))).flatMap((each) =>
+        each.kind === 'pay' ? each.parts : [],
+      );
       const sorted = paid.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
       assert.deepEqual(
         sorted,
@@ -314,7 +321,7 @@ test('what a reference decides does not depend on the order of the entries', () 
 
 test('what may be the money that was noted by hand waits; what surely is not, does not', () => {
   const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: one.apartmentId, amount, paidOn }];
-  const judged = (amount: number, known: Book) => decide(money(amount, { references: [R1] }), known).reason;
+  const judged = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
   const [open, nothing] = [book([one]), { ...book([one]), invoices: [] }];
   for (const [amount, paidOn, known, reason] of [
     [20_000, '2026-11-28', nothing, 'possible_duplicate'],
@@ -330,65 +337,4 @@ test('what may be the money that was noted by hand waits; what surely is not, do
     judged(20_000, { ...book([one, two]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
     'reference',
   );
-});
-
-const line = (more: Partial<Entry> = {}): Entry => ({
-  line: 1,
-  statement: 0,
-  account,
-  currency: 'EUR',
-  credit: true,
-  amount: 500,
-  bookedOn: '2026-11-10',
-  bankId: null,
-  batchId: null,
-  batchAmount: null,
-  endToEndId: null,
-  transactionId: null,
-  orderNumber: null,
-  references: [],
-  text: '',
-  payerName: null,
-  payerIban: null,
-  reversal: false,
-  hold: null,
-  ...more,
-});
-const unseen = {
-  id: 'a',
-  source: 'banklink',
-  amount: 500,
-  currency: 'EUR',
-  paidOn: '2026-11-09',
-  account,
-  payerIban: P1,
-  reference: R1,
-  orderNumber: '7',
-} as const;
-
-test('a line shows a known payment by order number, reference or payer, within days; two lines pair with two payments', () => {
-  const found = (entry: Partial<Entry>, more: object = {}) => pair([line(entry)], [{ ...unseen, ...more }])[0];
-  assert.deepEqual(found({ orderNumber: '7' }), { paymentId: 'a' });
-  assert.deepEqual(found({ references: [R1] }), { paymentId: 'a' });
-  assert.deepEqual(found({ text: `viide ${toRf(R1)}` }), { paymentId: 'a' });
-  assert.deepEqual(found({ payerIban: P1 }), { paymentId: 'a' });
-  for (const entry of [
-    {},
-    { references: [R1], amount: 501 },
-    { references: [R1], account: 'EE1' },
-    { references: [R1], bookedOn: '2026-11-15' },
-    { references: [R1], bookedOn: '2026-11-07' },
-    { payerIban: P1, references: [R2] },
-    { references: [R1], credit: false },
-    { references: [R1], reversal: true },
-  ])
-    assert.equal(found(entry), undefined, JSON.stringify(entry));
-  assert.equal(found({ payerIban: P1 }, { source: 'manual' }), undefined);
-  const both = [unseen, { ...unseen, id: 'b', orderNumber: '8' }];
-  assert.deepEqual(pair([line({ orderNumber: '8' }), line({ references: [R1] }), line({ references: [R1] })], both), [
-    { paymentId: 'b' },
-    { paymentId: 'a' },
-    undefined,
-  ]);
-  assert.deepEqual(pair([line({ payerIban: P1 })], [unseen, { ...unseen, id: 'b', reference: R2 }]), ['several']);
 });

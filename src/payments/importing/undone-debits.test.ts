@@ -1,8 +1,8 @@
 // Proves which credits of a bank undo a debit that is known, and so are no money of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given } from '../../test/given.ts';
-import { bringIn, camt, type Line } from '../../test/statements.ts';
+import { anOrganization, given } from '../../../test/given.ts';
+import { bringIn, camt, type Line } from '../../../test/statements.ts';
 import { type Movement, undoingDebits } from './undone-debits.ts';
 
 const g = await given();

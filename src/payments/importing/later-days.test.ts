@@ -1,9 +1,9 @@
 // Proves that money which a bank books on a day to come pays nothing before that day: no invoice is ever paid on a day after today.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, given, refusal, tokenOf } from '../../test/given.ts';
-import { account, bringIn, camt, type Line } from '../../test/statements.ts';
+import { aBilledBuilding, threeInvoices } from '../../../test/billed.ts';
+import { anOrganization, given, refusal, tokenOf } from '../../../test/given.ts';
+import { account, bringIn, camt, type Line } from '../../../test/statements.ts';
 
 const g = await given();
 

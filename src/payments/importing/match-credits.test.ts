@@ -1,10 +1,10 @@
 // Proves that what batches of a large file decide stands on each other, and that nothing on somebody else's account is matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBank, begin, paidMessage, tell } from '../../test/banks.ts';
-import { aBilledBuilding, costs, eventsOf, markSent, november, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, given } from '../../test/given.ts';
-import { account, bringIn, brokenBooks, camt, payerIban as theirs } from '../../test/statements.ts';
+import { aBank, begin, paidMessage, tell } from '../../../test/banks.ts';
+import { aBilledBuilding, costs, eventsOf, markSent, november, threeInvoices } from '../../../test/billed.ts';
+import { anOrganization, given } from '../../../test/given.ts';
+import { account, bringIn, brokenBooks, camt, payerIban as theirs } from '../../../test/statements.ts';
 
 const g = await given();
 

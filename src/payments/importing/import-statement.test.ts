@@ -1,12 +1,12 @@
 // Proves that a statement is imported once, whole or not at all, that its money finds its invoices by evidence alone, and that the rest waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, eventsOf, generate, threeInvoices } from '../../test/billed.ts';
-import { anOrganization, type Given, given, type Organization } from '../../test/given.ts';
-import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../test/statements.ts';
-import { Invalid } from '../platform/errors.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
-import { receiveBanklink } from './payments.ts';
+import { aBilledBuilding, eventsOf, generate, threeInvoices } from '../../../test/billed.ts';
+import { anOrganization, type Given, given, type Organization } from '../../../test/given.ts';
+import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../../test/statements.ts';
+import { Invalid } from '../../platform/errors.ts';
+import { inTenant, serviceIn } from '../../platform/scope.ts';
+import { receiveBanklink } from '../payments.ts';
 
 const g = await given();
 

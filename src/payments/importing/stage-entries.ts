@@ -1,0 +1,45 @@
+// Stage 1: the file is read as a stream and its entries lie in a temporary table, so that nothing of it is held in memory and every later stage sees all of it.
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { WaitReason } from '../payments.ts';
+import { type Entry, kindOf } from '../statement/entry.ts';
+import { readStatement } from '../statement/read.ts';
+import type { Source } from '../statement/text.ts';
+import { type ImportRun, inTurns } from './import-run.ts';
+import { keyOf } from './same-booking.ts';
+import * as queries from './staging-queries.ts';
+
+/** Stages all entries of a file. Throws Invalid with everything that is not understood. */
+export async function stageEntries(scope: Scope, run: ImportRun, source: Source): Promise<void> {
+  await queries.createStaging(scope);
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const read of readStatement(source, run.reading, run.findings)) {
+      for await (const entries of inTurns(read)) {
+        const staged = entries.map((entry) => stagedEntry(run, entry));
+        await writing;
+        run.progress({ linesRead: run.lines });
+        writing = queries.insertStaged(scope, staged); // The database writes these while the next ones are read.
+        writing.catch(() => {}); // Thrown where it is waited for.
+      }
+    }
+  } finally {
+    await writing;
+  }
+  run.progress({ linesRead: run.lines });
+  await queries.analyzeStaging(scope);
+}
+
+function stagedEntry(run: ImportRun, entry: Entry): queries.NewStagedEntry {
+  run.lines += 1;
+  const own = { ...entry, account: run.own.accountFor(entry.account) };
+  const hold = holdOf(run, own);
+  return { ...own, hold, place: run.lines, id: newId(), kind: kindOf(run.findings.format), key: keyOf(own) };
+}
+
+/** Why no program may decide about an entry, as far as it says so itself. */
+function holdOf({ own, today }: ImportRun, entry: Entry): WaitReason | null {
+  if (!own.has(entry.account)) return 'foreign_account';
+  if (entry.bookedOn > today) return 'booked_after_today';
+  return entry.reversal ? 'reversal' : entry.hold;
+}

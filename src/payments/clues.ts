@@ -24,9 +24,14 @@ const longestRf = 25;
 
 type Line = { readonly references: readonly string[]; readonly text: string };
 
-/** Everything that an entry's references and text name. An import asks about the same line several times, and of lines that are alike once for each pair. */
-export const cluesOf: (line: Line) => Clues = remembering(readClues, ({ references, text }) =>
-  [text, ...references].join('\n'),
+/** An import asks about each of the lines that it matches at once, and then decides about them. */
+const mostRemembered = 6000;
+
+/** Everything that an entry's references and text name. */
+export const cluesOf: (line: Line) => Clues = remembering(
+  readClues,
+  ({ references, text }) => [text, ...references].join('\n'),
+  mostRemembered,
 );
 
 function readClues({ references, text }: Line): Clues {

@@ -30,14 +30,14 @@ export function makeMemory<T>(most: number): Memory<T> {
 
 /** What is longer than this is worked out each time, so that what is remembered stays small. */
 const maxKeyLength = 1000;
-const maxRemembered = 1000;
 
-/** A pure function that remembers its last answers, each by the text that `keyOf` makes of what was asked. */
+/** A pure function that remembers its last `most` answers, each by the text that `keyOf` makes of what was asked. */
 export function remembering<Asked, Answer>(
   work: (asked: Asked) => Answer,
   keyOf: (asked: Asked) => string,
+  most = 1000,
 ): (asked: Asked) => Answer {
-  const answers = makeMemory<Answer>(maxRemembered);
+  const answers = makeMemory<Answer>(most);
   return (asked) => {
     const key = keyOf(asked);
     if (key.length > maxKeyLength) return work(asked);

@@ -37,3 +37,9 @@ export async function* inTurns<T extends { readonly text: string }>(lines: reado
   }
   if (part.length > 0) yield part;
 }
+
+/** Lets work go on that is waited for later, where its failure is thrown. */
+export function inBackground(work: Promise<void>): Promise<void> {
+  work.catch(() => {}); // Without this, Node ends the process if it fails before anybody waits.
+  return work;
+}

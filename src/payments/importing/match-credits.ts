@@ -2,8 +2,8 @@
 // Each round reads the balances that the round before it left, so it makes no difference where one ends.
 import type { Scope } from '../../platform/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
-import { type Decision, decideCredits, openLedger } from './decide-credits.ts';
-import { type ImportRun, inTurns } from './import-run.ts';
+import { decideCredits, openLedger } from './decide-credits.ts';
+import { type ImportRun, inBackground, inTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
 import { findCredits, learnPayers } from './staging-queries.ts';
 
@@ -16,9 +16,12 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = openLedger(await loadCandidates(scope, run.importId, credits));
-    const decisions: Decision[] = [];
-    for await (const part of inTurns(credits)) decisions.push(...decideCredits(part, ledger));
-    await applyDecisions(scope, credits, decisions);
+    const applying: Promise<void>[] = [];
+    for await (const part of inTurns(credits)) {
+      const decisions = decideCredits(part, ledger);
+      applying.push(inBackground(applyDecisions(scope, part, decisions))); // The database writes these while the next ones are decided.
+    }
+    await Promise.all(applying);
     after = last.place;
     run.progress({ linesDecided: after });
   }

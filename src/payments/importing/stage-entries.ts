@@ -5,27 +5,31 @@ import type { WaitReason } from '../payments.ts';
 import { type Entry, kindOf } from '../statement/entry.ts';
 import { readStatement } from '../statement/read.ts';
 import type { Source } from '../statement/text.ts';
-import { type ImportRun, inTurns } from './import-run.ts';
+import { type ImportRun, inBackground } from './import-run.ts';
 import { keyOf } from './same-booking.ts';
 import * as queries from './staging-queries.ts';
+
+/** So many entries are written by one statement. */
+const entriesOfStatement = 500;
 
 /** Stages all entries of a file. Throws Invalid with everything that is not understood. */
 export async function stageEntries(scope: Scope, run: ImportRun, source: Source): Promise<void> {
   await queries.createStaging(scope);
   let writing: Promise<void> = Promise.resolve();
+  let staged: queries.NewStagedEntry[] = [];
   try {
-    for await (const read of readStatement(source, run.reading, run.findings)) {
-      for await (const entries of inTurns(read)) {
-        const staged = entries.map((entry) => stagedEntry(run, entry));
-        await writing;
-        run.progress({ linesRead: run.lines });
-        writing = queries.insertStaged(scope, staged); // The database writes these while the next ones are read.
-        writing.catch(() => {}); // Thrown where it is waited for.
-      }
+    for await (const entries of readStatement(source, run.reading, run.findings)) {
+      for (const entry of entries) staged.push(stagedEntry(run, entry));
+      if (staged.length < entriesOfStatement) continue;
+      await writing;
+      run.progress({ linesRead: run.lines });
+      writing = inBackground(queries.insertStaged(scope, staged)); // The database writes these while the next ones are read.
+      staged = [];
     }
   } finally {
     await writing;
   }
+  await queries.insertStaged(scope, staged);
   run.progress({ linesRead: run.lines });
   await queries.analyzeStaging(scope);
 }

@@ -94,8 +94,8 @@ export async function findPlaces(
 
 /**
  * Which apartments these IBANs have paid for: by a reference or a person's word, not taken back by a person since, and nobody has moved in after that. An
- * IBAN that pays for more than five is a firm that collects for others, and says nothing. With `importId`, as it was known before that import began (ids sort by
- * time): what its own lines say of each other would hang on their order.
+ * IBAN that pays for more than five is a firm that collects for others, and says nothing. Of each IBAN the last 200 payments count that were ever
+ * allocated. With `importId` the lines of that import do not count: what they say of each other would hang on their order.
  */
 export async function findPayers(
   { db, caller }: Scope,
@@ -106,9 +106,15 @@ export async function findPayers(
   return db<{ iban: string; apartmentIds: string[] }[]>`
     with seen as (
       select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
-       cross join lateral (select id, paid_on from payments where tenant_id = ${caller.tenantId} and payer_iban = w.iban
-                              ${importId === undefined ? db`` : db`and id < ${importId}`}
-                            order by paid_on desc limit 200) p
+       cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and p.payer_iban = w.iban
+                              and exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
+                              ${
+                                importId === undefined
+                                  ? db``
+                                  : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id
+                                                          and e.import_id = ${importId})`
+                              }
+                            order by p.paid_on desc limit 200) p
     ), known as materialized (
       select s.iban, i.apartment_id,
              max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,

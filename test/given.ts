@@ -13,6 +13,7 @@ import { connect, type Sql } from '../src/platform/db.ts';
 import { makeLog } from '../src/platform/log.ts';
 import type { CallerRole, House } from '../src/platform/scope.ts';
 import { makeServer } from '../src/server.ts';
+import { recording, refuseStatements } from './recorded-statements.ts';
 import { connectionTo, template } from './server.ts';
 
 /** Something the service answered with: an id, and fields that a test names. */
@@ -45,12 +46,12 @@ export type Given = {
   ask<T = Thing>(method: string, path: string, ask?: Ask): Promise<Answer<T>>;
 };
 
-/** A service on a database of its own; both go when the test file ends. Call it at the top of a file (`const g = await given()`), not in a hook. */
+/** A service on a database of its own; both go when the test file ends, and what the service sent is held against the rules for statements. Call it at the top of a file (`const g = await given()`), not in a hook. */
 export async function given(changes: Partial<Config> = {}): Promise<Given> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`create database ${database} template ${template}`);
-  const pool = connect(connectionTo(database, 'haldur_app'), { max: 12 });
+  const { pool, statements } = recording(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
   const owner = connect(connectionTo(database), { max: 2 });
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
@@ -76,6 +77,7 @@ export async function given(changes: Partial<Config> = {}): Promise<Given> {
     await admin.unsafe(`drop database ${database} with (force)`);
     await admin.end({ timeout: 5 });
     await rm(dataDir, { recursive: true, force: true });
+    refuseStatements(statements);
   });
   return {
     house,

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db.ts';
 import type { EventData } from '../platform/events.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
-import { ownReach, type Scope } from '../platform/scope.ts';
+import { ownReach, ownTenant, type Scope } from '../platform/scope.ts';
 import type { AnyCalculation } from './calculation.ts';
 import type { Position } from './charges.ts';
 import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
@@ -278,18 +278,19 @@ export async function preferIndexes({ db }: Scope): Promise<void> {
 
 /** Writes drafts with their positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
-  const { db, caller, now } = scope;
+  const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
   const ofOwn = <T>(what: (own: NonNullable<NewInvoice['own']>) => T) =>
     drafts.map(({ own }) => (own ? what(own) : null));
   const invoices = db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
                           amount, amount_paid, created_at, updated_at, whole_start, whole_end, hidden_from)
-    select ${caller.tenantId}, d.id, d.number, d.reference, 'draft', ${buildingId}, d.apartment_id, coalesce(d.own_start, ${periodStart}),
-           coalesce(d.own_end, ${periodEnd}), ${issueDate}, ${dueDate}, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
+    select own.id, d.id, d.number, d.reference, 'draft', ${buildingId}::uuid, d.apartment_id, coalesce(d.own_start, ${periodStart}),
+           coalesce(d.own_end, ${periodEnd}), ${issueDate}::date, ${dueDate}::date, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
            case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
            coalesce(d.hidden_from::uuid[], '{}')
-      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
+      from ${ownTenant(scope)} cross join
+           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
                   ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
                   ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
                   ${ofOwn((own) => `{${own.hiddenFrom.join()}}`)}::text[])
@@ -317,9 +318,9 @@ export async function insertPositions({ db, caller }: Scope, drafts: readonly Ne
   const likes = [...kinds.values()].map((kind) => kind.like);
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
-    select ${caller.tenantId}, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
+    select own.id, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
            l.calculation
-      from rows from (
+      from ${ownTenant({ db, caller })} cross join rows from (
              unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
                     ${lines.map((line) => line.kind)}::integer[], ${lines.map((line) => line.position.quantity)}::numeric[],
                     ${lines.map((line) => line.position.amount)}::bigint[], ${lines.map((line) => line.position.vatAmount)}::bigint[]),

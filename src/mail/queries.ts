@@ -1,7 +1,7 @@
 // All SQL of mail. The outbox is the queue; only claiming looks across organizations, through one function of the database.
 import type { Sql } from '../platform/db.ts';
 import type { Language } from '../platform/languages.ts';
-import type { Scope } from '../platform/scope.ts';
+import { ownTenant, type Scope } from '../platform/scope.ts';
 import type { Kind } from './letters.ts';
 
 /** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
@@ -31,10 +31,10 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
   }));
   await db`
     insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at, attachment)
-    select ${caller.tenantId}, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
+    select own.id, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
            m."uselessAfter", ${now}, m.attachment
-      from jsonb_to_recordset(${db.json(rows)}) as m (id uuid, kind text, rank smallint, recipient text, language text, content text,
-                                                      "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
+             as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
   await db`select pg_notify('mails', '')`;
 }
 

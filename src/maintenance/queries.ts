@@ -209,7 +209,7 @@ export async function insertPhoto(scope: Scope, requestId: string, id: string): 
       insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at)
       values (${tenantId}, ${id}, ${requestId}, ${user}, ${key}, ${now}) returning *
     )
-    select ${photoColumns(scope)} from p join files f on f.tenant_id = p.tenant_id and f.id = p.id`;
+    select ${photoColumns(scope)} from p join files f on f.tenant_id = ${tenantId} and f.id = p.id`;
   return row;
 }
 
@@ -264,11 +264,11 @@ function withinReach(scope: Scope): Fragment {
  * made in her own days there. Those of the people before her are not her business.
  */
 function seenBy(scope: Scope, userId: Fragment): Fragment {
-  const { db } = scope;
+  const { db, caller } = scope;
   return db`exists (
     select ${homes(scope, userId)} and (r.apartment_id is null or (r.apartment_id = home.id and exists (
       select from residencies t
-       where t.tenant_id = s.tenant_id and t.resident_id = s.resident_id and t.apartment_id = s.apartment_id
+       where t.tenant_id = ${caller.tenantId} and t.resident_id = s.resident_id and t.apartment_id = s.apartment_id
          and t.since <= (r.created_at at time zone b.time_zone)::date and (t.until is null or t.until >= (r.created_at at time zone b.time_zone)::date)))))`;
 }
 

@@ -1,6 +1,5 @@
 // All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
 import type { Day } from '../platform/dates.ts';
-import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
@@ -19,12 +18,12 @@ export const readingOrders = {
 export type MeterRow = Meter & { readonly timeZone: string };
 
 /** Numbers are exact here: a register has at most fifteen digits. */
-function meterColumns(db: Db) {
+function meterColumns({ db, caller }: Scope) {
   return db`m.id, m.building_id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.initial_value::float8 as initial_value,
     m.installed_on, m.verified_until, m.removed_on, m.final_value::float8 as final_value, m.replaces_meter_id,
-    (select n.id from meters n where n.tenant_id = m.tenant_id and n.replaces_meter_id = m.id) as replaced_by_meter_id,
+    (select n.id from meters n where n.tenant_id = ${caller.tenantId} and n.replaces_meter_id = m.id) as replaced_by_meter_id,
     (select jsonb_build_object('id', l.id, 'value', l.value::float8, 'readAt', to_char(l.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-       from readings l where l.tenant_id = m.tenant_id and l.meter_id = m.id and l.status = 'confirmed'
+       from readings l where l.tenant_id = ${caller.tenantId} and l.meter_id = m.id and l.status = 'confirmed'
       order by l.read_on desc, l.read_at desc, l.id desc limit 1) as last_reading,
     m.created_at, m.updated_at, b.time_zone`;
 }
@@ -44,7 +43,7 @@ export async function listMeters(
   const { db } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
   return db<(MeterRow & { sortValue: string })[]>`
-    select ${meterColumns(db)}, ${sortValue} as sort_value from ${livingMeters(scope)}
+    select ${meterColumns(scope)}, ${sortValue} as sort_value from ${livingMeters(scope)}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
        ${type === undefined ? db`` : db`and m.type = ${type}`}
@@ -53,7 +52,7 @@ export async function listMeters(
 
 export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db } = scope;
-  const [row] = await db<MeterRow[]>`select ${meterColumns(db)} from ${livingMeters(scope)} and m.id = ${id}`;
+  const [row] = await db<MeterRow[]>`select ${meterColumns(scope)} from ${livingMeters(scope)} and m.id = ${id}`;
   return row;
 }
 
@@ -154,7 +153,7 @@ function onOwnDay({ db, caller }: Scope) {
   return db`(r.submitted_by = ${ownReach(caller)} or exists (
     select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
      where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
-       and ${hasDayIn(db, 'h', 'r.read_on', 'r.read_on')}))`;
+       and ${hasDayIn({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
 }
 
 /** Whether what the meter counted until the reading was counted on days of one residency of the resident: since a value of its first day, or of the day before. */
@@ -180,11 +179,11 @@ function ownReadings(scope: Scope) {
 
 /** Readings of meters within the caller's reach, each with the confirmed value before it; that of a meter of which nobody knows where it began is null. */
 function livingReadings(scope: Scope) {
-  const { db } = scope;
+  const { db, caller } = scope;
   return db`readings r join lateral (select m.* from ${metersEver(scope)} and m.id = r.meter_id) m on true
     left join lateral (
       select p.value, p.read_on from readings p
-       where p.tenant_id = r.tenant_id and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
+       where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
        order by p.read_on desc, p.read_at desc, p.id desc limit 1) previous on true
     cross join lateral (
       select coalesce(previous.value, case when m.installed_on is not null or m.initial_value <> 0 then m.initial_value end) as value,

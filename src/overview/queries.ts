@@ -24,7 +24,7 @@ export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
              where e.tenant_id = ${caller.tenantId} and (e.failing_since is not null or e.status = 'disabled')) as webhooks_failing,
            array(select b.id from buildings b cross join lateral (
                    select c.confirmed_at from account_changes c
-                    where c.tenant_id = b.tenant_id and c.building_id = b.id and c.undone_at is null order by c.number desc limit 1) newest
+                    where c.tenant_id = ${caller.tenantId} and c.building_id = b.id and c.undone_at is null order by c.number desc limit 1) newest
                   where b.tenant_id = ${caller.tenantId} and b.archived_at is null and newest.confirmed_at is null
                   order by b.name, b.id) as accounts_unconfirmed`;
   return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0, accountsUnconfirmed: [] };

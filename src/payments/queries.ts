@@ -5,7 +5,7 @@ import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Cents } from '../platform/money.ts';
-import { ownReach, type Scope } from '../platform/scope.ts';
+import { ownReach, ownTenant, type Scope } from '../platform/scope.ts';
 import type { Noted } from './importing/decide-credits.ts';
 import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
 
@@ -25,9 +25,10 @@ export async function insertPayments({ db, caller, now }: Scope, payments: reado
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
                           bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
-    select ${caller.tenantId}, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
+    select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
            p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
-      from unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
                   ${payments.map((one) => one.status)}::text[], ${payments.map((one) => one.amount)}::bigint[],
                   ${payments.map((one) => one.allocated)}::bigint[], ${payments.map((one) => one.currency)}::text[],
                   ${payments.map((one) => one.paidOn)}::date[], ${payments.map((one) => one.account)}::text[],
@@ -95,7 +96,9 @@ export async function insertAllocations(
 ): Promise<void> {
   await db`
     insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
-    select ${caller.tenantId}, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now} from unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
+    select own.id, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
                            ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
                            ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
           as a (id, payment_id, invoice_id, amount, matched_by, evidence)

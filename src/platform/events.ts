@@ -1,7 +1,7 @@
 // Events: what happened, written in the transaction in which it happened, together with a delivery for every endpoint that asked for it.
 import { newId } from './ids.ts';
 import { amountFromCents, type Cents } from './money.ts';
-import type { Scope } from './scope.ts';
+import { ownTenant, type Scope } from './scope.ts';
 
 /** The specification's event types, and the data each carries (contract P-47). No personal data. */
 export type EventData = {
@@ -53,7 +53,7 @@ export async function raiseAll<T extends EventType>(
     db`
       insert into events (tenant_id, id, type, body, occurred_at)
       select own.id, e.id, ${type}, ${opening} || e.ending, ${now}
-        from (select id from tenants where id = ${tenantId}) own cross join unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)`,
+        from ${ownTenant(scope)} cross join unnest(${ids}::uuid[], ${all.map(endingOf)}::text[]) as e (id, ending)`,
   ]);
   if (endpoints.length === 0) return;
   const made = ids.length * endpoints.length;
@@ -61,7 +61,7 @@ export async function raiseAll<T extends EventType>(
     db`
       insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, created_at, updated_at)
       select own.id, d.id, e.id, v.id, e.status, ${due}, ${now}, ${now}
-        from (select id from tenants where id = ${tenantId}) own
+        from ${ownTenant(scope)}
        cross join unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ status }) => (status === 'enabled' ? 'pending' : 'skipped'))}::text[])
              with ordinality as e (id, status, nth)
        cross join unnest(${ids}::uuid[]) with ordinality as v (id, nth)

@@ -91,3 +91,11 @@ export function actorOf(caller: Caller): string {
 export async function bindTenant(db: Db, tenantId: string): Promise<void> {
   await db`select set_config('app.tenant_id', ${tenantId}, true)`;
 }
+
+/**
+ * The caller's organization as the row `own`, from which many rows are inserted: `insert into … select own.id, … from ${ownTenant(scope)} cross join unnest(…)`.
+ * With the tenant as a mere parameter Citus would copy the rows in, which it refuses under row-level security.
+ */
+export function ownTenant({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+  return db`(select id from tenants where id = ${caller.tenantId}) own`;
+}

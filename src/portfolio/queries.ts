@@ -252,6 +252,6 @@ export async function touchResidents(
     update residents p set updated_at = ${now}
      where p.tenant_id = ${caller.tenantId} and exists (
        select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
-        where r.tenant_id = p.tenant_id and r.resident_id = p.id
+        where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id
           and ${'buildingId' in of ? db`a.building_id = ${of.buildingId}` : db`a.id = ${of.apartmentId}`})`;
 }

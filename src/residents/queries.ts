@@ -3,7 +3,7 @@ import type { Day } from '../platform/dates.ts';
 import type { Db } from '../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
-import type { CallerRole, Scope } from '../platform/scope.ts';
+import { type CallerRole, ownTenant, type Scope } from '../platform/scope.ts';
 
 export type ResidencyRole = 'owner' | 'tenant';
 
@@ -31,6 +31,8 @@ export type Resident = {
   readonly updatedAt: Date;
 };
 
+type Asker = Pick<Scope, 'db' | 'caller'>;
+
 export const residentOrders = {
   name: { sql: 'name', type: 'text' },
   ...momentOrders,
@@ -46,12 +48,12 @@ export type ResidentFilter = {
 };
 
 /** A resident with every residency in an apartment that is not archived, in the order of their days. */
-function residentColumns(db: Db) {
+function residentColumns({ db, caller }: Asker) {
   return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
                                         'since', r.since, 'until', r.until, 'receivesInvoice', r.receives_invoice) order by r.since, a.number, r.id)
       from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
-     where r.tenant_id = p.tenant_id and r.resident_id = p.id), '[]'::jsonb) as apartments`;
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id), '[]'::jsonb) as apartments`;
 }
 
 export async function listResidents(
@@ -76,7 +78,7 @@ export async function listResidents(
       ? db``
       : db`and (p.name ilike ${pattern} or p.email ilike ${pattern} or p.phone ilike ${pattern})`;
   return db<(Resident & { sortValue: string })[]>`
-    select ${residentColumns(db)}, ${sortValue} as sort_value from residents p
+    select ${residentColumns({ db, caller })}, ${sortValue} as sort_value from residents p
      where p.tenant_id = ${caller.tenantId} ${lives} ${found} ${updated} ${after} ${orderAndLimit}`;
 }
 
@@ -94,14 +96,14 @@ export async function placesExist(
 
 export async function findResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`
-    select ${residentColumns(db)} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
+    select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
   return row;
 }
 
 /** The resident, locked: her residencies are changed under this lock alone. */
 export async function lockResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`
-    select ${residentColumns(db)} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update of p`;
+    select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update of p`;
   return row;
 }
 
@@ -169,7 +171,7 @@ export async function lockResidentsBy(
   by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
 ): Promise<Resident[]> {
   const rows = await db<Resident[]>`
-    select ${residentColumns(db)} from residents p
+    select ${residentColumns({ db, caller })} from residents p
      where p.tenant_id = ${caller.tenantId}
        and (p.email_key = any(${by.emailKeys}::text[])
             or regexp_replace(regexp_replace(p.phone, '[^0-9]', '', 'g'), '^00', '') = any(${by.phoneKeys}::text[])
@@ -184,8 +186,8 @@ export async function insertResidents(
 ): Promise<void> {
   await db`
     insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
-    select ${caller.tenantId}, id, name, email, "emailKey", phone, language, "userId", ${now}, ${now}
-      from jsonb_to_recordset(${db.json([...residents])})
+    select own.id, p.id, p.name, p.email, p."emailKey", p.phone, p.language, p."userId", ${now}, ${now}
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residents])})
         as p (id uuid, name text, email text, "emailKey" text, phone text, language text, "userId" uuid)`;
 }
 
@@ -206,8 +208,8 @@ export async function insertResidencies(
 ): Promise<void> {
   await db`
     insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
-    select ${caller.tenantId}, id, "residentId", "apartmentId", role, since, until, "receivesInvoice"
-      from jsonb_to_recordset(${db.json([...residencies])})
+    select own.id, h.id, h."residentId", h."apartmentId", h.role, h.since, h.until, h."receivesInvoice"
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
         as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
 }
 
@@ -248,9 +250,9 @@ export async function findResidentOf(
   person: { userId: string; emailKey: string; apartmentId: string },
 ): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`
-    select ${residentColumns(db)} from residents p
+    select ${residentColumns({ db, caller })} from residents p
       cross join lateral (select count(*) as stays, count(*) filter (where r.apartment_id = ${person.apartmentId}) as here
-                            from residencies r where r.tenant_id = p.tenant_id and r.resident_id = p.id) has
+                            from residencies r where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id) has
      where p.tenant_id = ${caller.tenantId}
        and (p.user_id = ${person.userId} or (p.user_id is null and p.email_key = ${person.emailKey} and (has.here = has.stays)))
      order by (has.here > 0) desc, (p.user_id is not null) desc, p.created_at, p.id limit 1 for update of p`;

@@ -1,6 +1,6 @@
 // The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
 import type { Db, Sql } from '../platform/db.ts';
-import type { Scope } from '../platform/scope.ts';
+import { ownTenant, type Scope } from '../platform/scope.ts';
 import type { AttemptOutcome } from './post.ts';
 
 /** What a delivery can be; skipped: its endpoint was disabled. */
@@ -185,7 +185,7 @@ export async function recordAttempts(scope: Scope, attempts: readonly Attempt[],
   await db`
     insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
     select own.id, a.delivery_id, a.number, a.at, a.outcome, a.status, a.latency_ms, a.response
-      from (select id from tenants where id = ${caller.tenantId}) own cross join ${attemptRows(db, repeated)}`;
+      from ${ownTenant(scope)} cross join ${attemptRows(db, repeated)}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Day, Period } from '../../platform/dates.ts';
 import { newId } from '../../platform/ids.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 import type { SupplierBill } from '../charges.ts';
 import type { Bill, BillDetails, PeriodBills } from './bills.ts';
 
@@ -143,8 +143,9 @@ export async function recordSupplierBills(
 ): Promise<void> {
   await db`
     insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
-    select ${caller.tenantId}, ${buildingId}, ${periodStart}, ${periodEnd}, b.charge, b.amount, b.quantity, ${now}
-      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
     on conflict (tenant_id, building_id, period_start, period_end, charge)
     do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
@@ -162,8 +163,9 @@ export async function replaceBills(
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
   await db`
     insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, updated_at)
-    select ${caller.tenantId}, ${buildingId}, ${periodStart}, ${periodEnd}, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on, ${now}
-      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity)}::numeric[], ${bills.map((bill) => bill.supplier)}::text[],
                   ${bills.map((bill) => bill.number)}::text[], ${bills.map((bill) => bill.date)}::date[])
              as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
@@ -201,9 +203,10 @@ export async function insertFurtherBills(
 ): Promise<void> {
   await db`
     insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at)
-    select ${caller.tenantId}, b.id, ${buildingId}, ${periodStart}, ${periodEnd}, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on,
+    select own.id, b.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on,
            ${reason}, ${now}
-      from unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
                   ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((one) => one.supplier?.trim() ?? null)}::text[],
                   ${details.map((one) => one.number?.trim() ?? null)}::text[], ${details.map((one) => one.date ?? null)}::date[])
              as b (id, charge, amount, quantity, supplier, bill_number, billed_on)`;

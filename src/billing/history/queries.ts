@@ -1,6 +1,6 @@
 // All SQL of invoices' history. Rows are added and read, never changed.
 import { keyset, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
-import { callerId, ownReach, type Scope } from '../../platform/scope.ts';
+import { callerId, ownReach, ownTenant, type Scope } from '../../platform/scope.ts';
 import type { HistoryEntry, HistoryNote } from './history.ts';
 
 /** What entries can be sorted by. */
@@ -12,8 +12,8 @@ export async function insertHistory(
 ): Promise<void> {
   await db`
     insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail)
-    select ${caller.tenantId}, n.invoice_id, n.id, ${now}, n.action, ${caller.kind}, ${callerId(caller)}::uuid, n.detail::jsonb
-      from rows from (
+    select own.id, n.invoice_id, n.id, ${now}, n.action, ${caller.kind}, ${callerId(caller)}::uuid, n.detail::jsonb
+      from ${ownTenant({ db, caller })} cross join rows from (
              unnest(${notes.map((note) => note.invoiceId)}::uuid[], ${notes.map((note) => note.id)}::uuid[],
                     ${notes.map((note) => note.action)}::text[]),
              json_array_elements(${JSON.stringify(notes.map((note) => note.detail))}::text::json)

@@ -2,7 +2,7 @@
 import type { Day } from '../../platform/dates.ts';
 import type { Db } from '../../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 import type { OneOff, OneOffFilters } from './one-offs.ts';
 
 /** What one-offs can be sorted by; the first is the usual order. */
@@ -57,8 +57,8 @@ export async function insertOneOffs(
 ): Promise<void> {
   await db`
     insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, created_by, created_at, updated_at)
-    select ${caller.tenantId}, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
-      from unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
+    select own.id, o.id, o.building_id, o.apartment_id, o.description, o.amount, o.vat_rate, o.due_from, ${createdBy}, ${now}, ${now}
+      from ${ownTenant({ db, caller })} cross join unnest(${all.map((one) => one.id)}::uuid[], ${all.map((one) => one.buildingId)}::uuid[], ${all.map((one) => one.apartmentId)}::uuid[],
                   ${all.map((one) => one.description)}::text[], ${all.map((one) => one.amount)}::bigint[], ${all.map((one) => one.vatRate)}::numeric[],
                   ${all.map((one) => one.dueFrom)}::date[]) as o (id, building_id, apartment_id, description, amount, vat_rate, due_from)`;
 }

@@ -32,10 +32,10 @@ export type Surroundings = {
 export async function findSurroundings({ db, caller }: Scope, invoiceId: string): Promise<Surroundings | undefined> {
   const [row] = await db<Surroundings[]>`
     select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
-             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${ownUntil(db)}, 'role', r.role,
+             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${ownUntil({ db, caller })}, 'role', r.role,
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency(db)}), '[]') as inhabitants
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency({ db, caller })}), '[]') as inhabitants
       from invoices i join tenants t on t.id = i.tenant_id join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
            join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;

@@ -57,7 +57,7 @@ export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly 
   return db<Receiver[]>`
     select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
       from invoices i
-           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency(db)}
+           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}
            join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
      order by i.id, r.role, r.since, p.id`;
@@ -100,7 +100,7 @@ export async function listOnPaper(
            cross join lateral (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency(db)}) w
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}) w
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
 }

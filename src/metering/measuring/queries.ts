@@ -99,7 +99,7 @@ export async function ownDays({ db, caller, now }: Scope, apartmentId: string): 
   const userId = ownReach(caller);
   if (userId === null) return null;
   const [row] = await db<OwnDays[]>`
-    select min(r.since) as since, nullif(max(coalesce(${ownUntil(db)}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+    select min(r.since) as since, nullif(max(coalesce(${ownUntil({ db, caller })}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
        and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
     having count(*) > 0`;

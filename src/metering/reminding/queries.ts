@@ -1,7 +1,7 @@
 // All SQL of reminding: who owes a reading, and who was written to about it.
 import type { Day } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 
 /** Somebody who lives in or owns an apartment whose reading is missing. */
 export type Reminded = {
@@ -45,7 +45,7 @@ export async function noteReminders(
        where not exists (select from asked_readings k where k.tenant_id = ${caller.tenantId} and k.resident_id = o.resident_id and k.asked_on = ${today})
     ), noted as (
       insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
-      select ${caller.tenantId}::uuid, apartment_id, resident_id, ${windowStart}::date, ${now}::timestamptz from due
+      select own.id, due.apartment_id, due.resident_id, ${windowStart}::date, ${now}::timestamptz from ${ownTenant(scope)} cross join due
       on conflict do nothing returning apartment_id, resident_id
     )
     select due.* from due join noted on noted.apartment_id = due.apartment_id and noted.resident_id = due.resident_id
@@ -71,7 +71,7 @@ export async function noteAsked(
         from (${owing(scope, buildingId, since, today)}) o group by resident_id, name, email, language
     ), noted as (
       insert into asked_readings (tenant_id, resident_id, asked_on, asked_at)
-      select ${caller.tenantId}::uuid, resident_id, ${today}::date, ${now}::timestamptz from due
+      select own.id, due.resident_id, ${today}::date, ${now}::timestamptz from ${ownTenant(scope)} cross join due
        where not exists (
          select from reading_reminders r
           where r.tenant_id = ${caller.tenantId} and r.resident_id = due.resident_id and (r.sent_at at time zone ${timeZone})::date = ${today})

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 import type { Bank } from './banks.ts';
 import type { Order } from './provider.ts';
 
@@ -146,7 +146,7 @@ export async function insertCallback({ db, caller }: Scope, callback: Callback, 
   const { id, orderId, at, method, outcome } = callback;
   await db`
     insert into banklink_callbacks (tenant_id, id, order_id, at, method, outcome)
-    select ${caller.tenantId}, ${id}, ${orderId}, ${at}, ${method}, ${outcome}
+    select own.id, ${id}::uuid, ${orderId}::uuid, ${at}, ${method}, ${outcome} from ${ownTenant({ db, caller })}
      where (select count(*) from banklink_callbacks where tenant_id = ${caller.tenantId} and order_id = ${orderId}) < ${most}`;
 }
 

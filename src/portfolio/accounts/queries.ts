@@ -1,6 +1,6 @@
 // All SQL of the changes of accounts that money goes to.
 import type { Db } from '../../platform/db.ts';
-import type { Caller, Scope } from '../../platform/scope.ts';
+import { type Caller, ownTenant, type Scope } from '../../platform/scope.ts';
 import type { Account } from './account.ts';
 
 export type AccountChange = {
@@ -28,10 +28,11 @@ export async function insertAccountChange(
   await db`
     insert into account_changes (tenant_id, id, number, building_id, changed_at, actor_kind, actor_name, iban_before, beneficiary_before, iban_after,
                                  beneficiary_after, confirmed_at)
-    values (${caller.tenantId}, ${id},
-            (select coalesce(max(number), 0) + 1 from account_changes where tenant_id = ${caller.tenantId} and building_id = ${buildingId}),
-            ${buildingId}, ${changedAt}, ${actor.kind}, ${actor.name}, ${before.iban}, ${before.beneficiary}, ${after.iban},
-            ${after.beneficiary}, ${confirmedAt})`;
+    select own.id, ${id}::uuid,
+           (select coalesce(max(number), 0) + 1 from account_changes where tenant_id = ${caller.tenantId} and building_id = ${buildingId}),
+           ${buildingId}::uuid, ${changedAt}::timestamptz, ${actor.kind}, ${actor.name}, ${before.iban}, ${before.beneficiary}, ${after.iban},
+           ${after.beneficiary}, ${confirmedAt}::timestamptz
+      from ${ownTenant({ db, caller })}`;
 }
 
 /** The change that a building's account comes from: the newest that is not undone. */

@@ -1,0 +1,80 @@
+// The statements that a test file has the service send: each is held against what Citus asks of statements when the file ends.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sql } from '../src/platform/db.ts';
+import { type Line, tagFor } from '../src/platform/statement.ts';
+import { problemsOf } from './tenant-statements.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Statements that look over all organizations, or at a row that is no organization's yet, each with its reason. None is a request's. */
+const exceptions: readonly (readonly [RegExp, string])[] = [];
+
+/** Files that are being written anew. */
+const beingReplaced =
+  /^src\/(payments\/(import|book|booking|known|alike)|payments\/statement\/|billing\/registers\/|metering\/measuring\/)/;
+
+/** The same pool, with the text of every statement that is sent over it. */
+export function recording(pool: Sql): { pool: Sql; statements: Set<string> } {
+  const statements = new Set<string>();
+  const watched = (line: Line): Line => ({
+    ...line,
+    send(query, withinMs) {
+      statements.add(query.text);
+      return line.send(query, withinMs);
+    },
+  });
+  const hold = async () => watched(await pool.hold());
+  const tag = tagFor(async (query) => {
+    const line = await hold();
+    return line.send(query).finally(line.release);
+  });
+  const streaming = { hold: async () => watched(await pool.streaming.hold()) };
+  const { begin, reserve, listen, end } = pool;
+  return { pool: Object.assign(tag, { hold, begin, reserve, streaming, listen, end }), statements };
+}
+
+/** Throws when one of the service's statements breaks a rule. What a test itself asks of the database is nobody's business. */
+export function refuseStatements(statements: Iterable<string>): void {
+  const broken = [...statements].flatMap((text) => {
+    const problems = problemsOf(text, isTenants);
+    if (problems.length === 0) return [];
+    const path = sourceOf(text);
+    if (isTest(path) || beingReplaced.test(path) || exceptions.some(([known]) => known.test(text))) return [];
+    return [`${path}: ${problems.join('; ')}\n${text}`];
+  });
+  assert.equal(broken.length, 0, broken.join('\n\n'));
+}
+
+const tenantsTables = new Set(['tenants', 'attempts']);
+for (const path of globSync('migrations/*.sql', { cwd: root })) {
+  const text = readFileSync(join(root, path), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^create table (\w+) \(\n\s+tenant_id /gm)) tenantsTables.add(name);
+}
+
+/** Whether a table's rows are an organization's. */
+export function isTenants(name: string): boolean {
+  return tenantsTables.has(name);
+}
+
+let sources: { readonly path: string; readonly text: string }[] | undefined;
+
+/** The file that a statement stands in, found by its longest piece that is in any: the service's files come before those of tests. */
+function sourceOf(text: string): string {
+  sources ??= ['src/**/*.ts', 'test/**/*.ts'].flatMap((pattern) =>
+    globSync(pattern, { cwd: root })
+      .sort((a, b) => Number(isTest(a)) - Number(isTest(b)))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+  );
+  const pieces = text.split(/\n|\$\d+(?:::\w+)?/).map((piece) => piece.trim());
+  for (const piece of pieces.filter(({ length }) => length >= 12).sort((a, b) => b.length - a.length)) {
+    const found = sources.find((source) => source.text.includes(piece));
+    if (found !== undefined) return found.path;
+  }
+  return 'composed';
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.ts$|^test\//.test(path);
+}

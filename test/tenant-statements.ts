@@ -1,0 +1,165 @@
+// What a database that spreads organizations over machines (Citus) asks of a statement, read from its text: wherever it reads or changes a tenants' table it
+// names the tenant as a parameter, in each sub-query anew, and many rows are inserted from a row of `tenants`.
+type Token = string;
+type Group = readonly (Token | Group)[];
+type Table = { readonly name: string; readonly alias: string };
+
+const words = /'(?:[^']|'')*'|\$\d+|"?[a-z_]\w*"?|\d[\w.]*|::|[-+*/<>=!|&@#~^%?]+|[(),.;:[\]]/giy;
+
+/** The words of a text, without its comments and white space. */
+function wordsOf(text: string): Token[] {
+  const bare = text.replace(/--[^\n]*/g, ' ');
+  const found: Token[] = [];
+  for (words.lastIndex = 0; words.lastIndex < bare.length; ) {
+    const space = /\s+/y;
+    space.lastIndex = words.lastIndex;
+    if (space.test(bare)) words.lastIndex = space.lastIndex;
+    if (words.lastIndex >= bare.length) break;
+    const at = words.lastIndex;
+    const word = words.exec(bare)?.[0];
+    if (word === undefined) throw new Error(`Not understood: ${bare.slice(at, at + 40)}`);
+    found.push(word.startsWith("'") ? word : word.toLowerCase());
+  }
+  return found;
+}
+
+/** The words with what stands in brackets as groups. */
+function groupsOf(tokens: readonly Token[]): Group {
+  const open: (Token | Group)[][] = [[]];
+  for (const token of tokens) {
+    if (token === '(') open.push([]);
+    else if (token === ')') {
+      const closed = open.pop() as Group;
+      open.at(-1)?.push(closed);
+    } else open.at(-1)?.push(token);
+  }
+  return open[0] as Group;
+}
+
+const subquery = ' sub-query';
+const isQuery = (group: Group): boolean => {
+  const [first] = group;
+  return typeof first === 'string'
+    ? /^(select|insert|update|delete|with)$/.test(first)
+    : first !== undefined && group.length > 1 && isQuery(first);
+};
+
+/** The queries of a statement, each as the words of its own level: a sub-query is one word there, and a query by itself. */
+function levelsOf(group: Group): Token[][] {
+  const levels: Token[][] = [];
+  let level: Token[] = [];
+  const flatten = (part: Group) => {
+    for (const word of part) {
+      if (typeof word === 'string') level.push(word);
+      else if (isQuery(word)) {
+        levels.push(...levelsOf(word));
+        level.push(subquery);
+      } else {
+        level.push('(');
+        flatten(word);
+        level.push(')');
+      }
+    }
+  };
+  for (const word of group) {
+    if (typeof word === 'string' && /^(union|except|intersect|;)$/.test(word)) {
+      levels.push(level);
+      level = [];
+    } else flatten([word]);
+  }
+  return [...levels, level];
+}
+
+const noAlias =
+  /^(on|where|join|left|right|inner|full|cross|natural|using|group|order|limit|offset|for|set|returning|values|select|default|having|window|fetch|as|union|lateral|tablesample|overriding)$/;
+const endsTables = /^(where|group|order|limit|having|window|returning|for|set|values|select|fetch|offset)$/;
+
+/** The tables that a level reads or changes, and the one that it inserts into. */
+function tablesOf(
+  level: readonly Token[],
+  isTable: (name: string) => boolean,
+): { tables: Table[]; into: string | undefined } {
+  const tables: Table[] = [];
+  let into: string | undefined;
+  let depth = 0;
+  let inTables = false;
+  const take = (at: number) => {
+    let next = at;
+    while (/^(only|lateral)$/.test(level[next] ?? '')) next += 1;
+    const name = level[next] ?? '';
+    if (!isTable(name) || level[next + 1] === '(') return;
+    if (level[next + 1] === 'as') next += 1;
+    const alias = level[next + 1] ?? '';
+    tables.push({ name, alias: /^[a-z_]\w*$/.test(alias) && !noAlias.test(alias) ? alias : name });
+  };
+  for (let at = 0; at < level.length; at += 1) {
+    const word = level[at];
+    const before = level[at - 1] ?? '';
+    if (word === '(') depth += 1;
+    else if (word === ')') depth -= 1;
+    if (depth > 0) continue;
+    if (word === 'into') into = level[at + 1];
+    else if (word === 'update' && !/^(for|key|do)$/.test(before)) take(at + 1);
+    else if (
+      (word === 'from' && before !== 'distinct') ||
+      word === 'join' ||
+      (word === 'using' && level[at + 1] !== '(')
+    ) {
+      inTables = true;
+      take(at + 1);
+    } else if (word === ',' && inTables) take(at + 1);
+    else if (endsTables.test(word ?? '')) inTables = false;
+  }
+  return { tables, into };
+}
+
+/** What of a level is not tied to a parameter: the aliases of its tenants' tables. */
+function untied(level: readonly Token[], tables: readonly Table[]): string[] {
+  const group = new Map(tables.map(({ alias }) => [alias, alias]));
+  const rootOf = (name: string): string => {
+    const parent = group.get(name) ?? name;
+    return parent === name ? name : rootOf(parent);
+  };
+  /** The table whose tenant stands at a place, or `$` for a parameter; and where it ends. */
+  const sideAt = (at: number): string | undefined => {
+    const word = level[at] ?? '';
+    if (/^\$\d+$/.test(word)) return '$';
+    if (/^(any|array)$/.test(word) && level[at + 1] === '(' && /^\$\d+$/.test(level[at + 2] ?? '')) return '$';
+    if (level[at + 1] === '.') {
+      const own = tables.find(({ alias }) => alias === word);
+      const column = own?.name === 'tenants' ? 'id' : 'tenant_id';
+      return own !== undefined && level[at + 2] === column ? own.alias : undefined;
+    }
+    if (word === 'tenant_id' && level[at - 1] !== '.') return tables.find(({ name }) => name !== 'tenants')?.alias;
+    return word === 'id' && level[at - 1] !== '.' && tables.length === 1 && tables[0]?.name === 'tenants'
+      ? tables[0].alias
+      : undefined;
+  };
+  level.forEach((word, at) => {
+    if (word !== '=') return;
+    const left = sideAt(level[at - 2] === '.' ? at - 3 : at - 1);
+    const right = sideAt(at + 1);
+    if (left !== undefined && right !== undefined) group.set(rootOf(left), rootOf(right));
+  });
+  return tables.map(({ alias }) => alias).filter((alias) => rootOf(alias) !== rootOf('$'));
+}
+
+/** What such a database would refuse in a statement, or do on every machine; empty when it is right. `isTable`: whether a name is a tenants' table. */
+export function problemsOf(text: string, isTable: (name: string) => boolean): string[] {
+  const problems: string[] = [];
+  for (const level of levelsOf(groupsOf(wordsOf(text)))) {
+    const { tables, into } = tablesOf(level, isTable);
+    for (const alias of untied(level, tables)) problems.push(`${alias}: the tenant is no parameter`);
+    if (into === undefined || !isTable(into) || into === 'tenants') continue;
+    if (level[level.indexOf('into') + 3] !== 'tenant_id') problems.push(`${into}: tenant_id is not named first`);
+    const values = level.indexOf('values');
+    if (values !== -1 && level.indexOf(subquery, values) !== -1)
+      problems.push(`${into}: a sub-query stands among values`);
+    const select = level.indexOf('select');
+    const first = level[select + 1] ?? '';
+    if (select !== -1 && !(tables.some(({ alias }) => alias === first) || first === 'own'))
+      problems.push(`${into}: many rows are not inserted from a row of tenants`);
+    if (select === -1 && !/^\$\d+$/.test(level[values + 2] ?? '')) problems.push(`${into}: the tenant is no parameter`);
+  }
+  return problems;
+}

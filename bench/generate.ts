@@ -66,6 +66,10 @@ async function copyMonth(db: Db, tenantId: string, month: string): Promise<void>
            (period_start + interval '10 years')::date, (period_end + interval '10 years')::date, issue_date, due_date, currency, amount, created_at, updated_at
       from invoices where tenant_id = ${tenantId} and period_start = ${month}`;
   await db`
+    insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
+    select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices
+     where tenant_id = ${tenantId} and period_start = (${month}::date + interval '10 years')::date`;
+  await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
     select p.tenant_id, overlay(p.invoice_id::text placing 'f100' from 10)::uuid, p.ordinal, p.code, p.description, p.quantity, p.unit, p.unit_price, p.amount,
            p.vat_rate, p.vat_amount, p.calculation

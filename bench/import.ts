@@ -78,6 +78,9 @@ async function openInvoices({ database, tenantId, buildingId }: Ground): Promise
                             amount, created_at, updated_at)
       select ${tenantId}, uuidv7(), '2026-' || lpad(number, 6, '0'), reference_number, 'sent', building_id, id, '2026-09-01', '2026-09-30',
              '2026-10-01', '2026-10-15', 'EUR', 12345, now(), now() from apartments where tenant_id = ${tenantId}`;
+    await owner`
+      insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
+      select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices where tenant_id = ${tenantId}`;
     await owner`analyze`;
   });
 }

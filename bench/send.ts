@@ -78,8 +78,8 @@ async function moveIn({ database, tenantId }: Ground): Promise<void> {
       select tenant_id, id, 'Resident ' || number, 'resident-' || number || '@example.org', 'resident-' || number || '@example.org', 'et', now(), now()
         from apartments where tenant_id = ${tenantId}`;
     await owner`
-      insert into residencies (tenant_id, resident_id, apartment_id, role, since)
-      select tenant_id, id, id, 'owner', '2020-01-01' from apartments where tenant_id = ${tenantId}`;
+      insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+      select tenant_id, gen_random_uuid(), id, id, 'owner', '2020-01-01' from apartments where tenant_id = ${tenantId}`;
     await owner`analyze`;
   });
 }

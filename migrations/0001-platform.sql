@@ -12,6 +12,24 @@ create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 create function current_tenant() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.tenant_id', true), '')::uuid;
 
+-- The person who acts, for the tables that are of a person and of no tenant.
+create function current_person() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.person_id', true), '')::uuid;
+
+-- Binds a tenant, or a person, to the rest of the transaction; null binds none. A mere set_config would stay on this machine: Citus carries a SET LOCAL to
+-- the machines that keep the rows, where the policies are asked, and it does so when its own setting says 'local'. Elsewhere that setting means nothing.
+create function bind_tenant(tenant uuid) returns void language plpgsql as $$
+begin
+  set local citus.propagate_set_commands = 'local';
+  execute format('set local app.tenant_id = %L', coalesce(tenant::text, ''));
+end $$;
+
+create function bind_person(person uuid) returns void language plpgsql as $$
+begin
+  set local citus.propagate_set_commands = 'local';
+  execute format('set local app.person_id = %L', coalesce(person::text, ''));
+end $$;
+
 -- Puts a table under the tenant rule: forced row-level security on its tenant column, and the service's grants.
 create procedure isolate(target regclass, tenant_column name default 'tenant_id') language plpgsql as $$
 begin
@@ -36,10 +54,12 @@ end $$;
 -- Until when everything that was changed can be seen. A transaction stamps its rows when it begins and shows them when it commits, so a caller who asks
 -- for changes since a moment must not be given what is younger than a writer still at work: they would continue from there and never see its rows.
 -- Two seconds more, because the service reads its clock just before the transaction begins. Autovacuum changes no row of ours.
+-- With Citus the rows, and so the ids of the transactions that change them, are on other machines: there every transaction that is open may be a writer.
 create function settled_until() returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select coalesce(min(xact_start) - interval '2 seconds', 'infinity') from pg_stat_activity
-   where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker';
+   where datname = current_database() and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
+     and (backend_xid is not null or current_setting('citus.shard_count', true) is not null);
 end;
 revoke execute on function settled_until() from public;
 grant execute on function settled_until() to haldur_app;
@@ -70,10 +90,12 @@ call across_tenants('all_tenants()');
 -- Row-level security holds in here: it runs as its caller.
 create procedure remove_tenant() language plpgsql as $$
 declare
+  members uuid[] := array(select user_id from memberships where tenant_id = current_tenant());
   target regclass;
   held integer;
   held_before integer;
 begin
+  perform remove_sample_history();
   loop
     held := 0;
     for target in select polrelid::regclass from pg_policy where polname = 'tenant' and polrelid <> 'tenants'::regclass
@@ -88,6 +110,7 @@ begin
     if held = held_before then raise exception 'Some tables hold each other: % are left.', held; end if;
     held_before := held;
   end loop;
+  perform note_membership(member) from unnest(members) member;
   delete from tenants where id = current_tenant();
 end $$;
 revoke execute on procedure remove_tenant() from public;

@@ -7,10 +7,12 @@ create table users (
   name          text not null,
   password_hash text,
   language      text not null default 'et',
+  member_of     uuid[] not null default '{}',
   created_at    timestamptz not null,
   updated_at    timestamptz not null
 );
 comment on table users is 'People with an account. A person may belong to several organizations, so there is no tenant here; an organization sees the people who are its members.';
+comment on column users.member_of is 'The organizations that the person belongs to, the one used last first: what memberships say, for signing in and for the policy, which both look at this row alone. note_membership writes it.';
 comment on column users.email is 'As it was written.';
 comment on column users.email_key is 'The address in lower case: what makes it the same address.';
 comment on column users.name is 'The person''s name.';
@@ -31,15 +33,12 @@ comment on table memberships is 'Which person has which role in which organizati
 comment on column memberships.role is 'What the person may do.';
 comment on column memberships.invited_by is 'Who invited them.';
 comment on column memberships.last_used_at is 'When they last signed in here: the organization used last is entered first.';
-create index memberships_user on memberships (user_id);
 call isolate('memberships');
 
 alter table users enable row level security;
 alter table users force row level security;
-create policy members on users for select using (exists (
-  select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = users.id));
-create policy members_change on users for update using (exists (
-  select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = users.id));
+create policy members on users for select using (current_tenant() = any (member_of));
+create policy members_change on users for update using (current_tenant() = any (member_of));
 create policy newcomers on users for insert with check (true);
 grant select, insert, update on users to haldur_app;
 
@@ -52,7 +51,7 @@ create table sign_ins (
   last_used_at timestamptz not null,
   expires_at   timestamptz not null
 );
-comment on table sign_ins is 'What a person sees as a session: one row each time somebody signs in. It has a session in every organization that is entered from there, and all of them end with it. A person''s, of no single organization: an organization reaches those of its members.';
+comment on table sign_ins is 'What a person sees as a session: one row each time somebody signs in. It has a session in every organization that is entered from there, and all of them end with it. A person''s, of no single organization: only whoever acts as that person reaches it.';
 comment on column sign_ins.user_agent is 'What the client called itself.';
 comment on column sign_ins.address is 'The network address that it was signed in from.';
 comment on column sign_ins.last_used_at is 'When it was last used, to a few minutes.';
@@ -72,14 +71,10 @@ comment on column known_devices.seen_at is 'When it was last signed in from.';
 
 alter table sign_ins enable row level security;
 alter table sign_ins force row level security;
-create policy members on sign_ins
-  using (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = sign_ins.user_id))
-  with check (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = sign_ins.user_id));
+create policy person on sign_ins using (user_id = current_person()) with check (user_id = current_person());
 alter table known_devices enable row level security;
 alter table known_devices force row level security;
-create policy members on known_devices
-  using (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = known_devices.user_id))
-  with check (exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = known_devices.user_id));
+create policy person on known_devices using (user_id = current_person()) with check (user_id = current_person());
 grant select, insert, update, delete on sign_ins, known_devices to haldur_app;
 
 create table sessions (
@@ -104,8 +99,7 @@ comment on column sessions.by_mail is 'The person came in by a link in an e-mail
 comment on column sessions.rotated_at is 'When it was last replaced.';
 comment on column sessions.idle_until is 'It ends then unless it is used.';
 comment on column sessions.expires_at is 'It ends then in any case.';
-create unique index sessions_id on sessions (id);
-create index sessions_sign_in on sessions (sign_in_id);
+create index sessions_sign_in on sessions (tenant_id, sign_in_id);
 create index sessions_user on sessions (tenant_id, user_id);
 call isolate('sessions');
 
@@ -132,10 +126,11 @@ call isolate('api_keys');
 
 create table credentials (
   tenant_id  uuid not null references tenants (id),
-  hash       bytea not null primary key,
+  hash       bytea not null,
   session_id uuid,
   api_key_id uuid,
   expires_at timestamptz,
+  primary key (tenant_id, hash),
   check ((session_id is null) <> (api_key_id is null)),
   foreign key (tenant_id, session_id) references sessions (tenant_id, id) on delete cascade,
   foreign key (tenant_id, api_key_id) references api_keys (tenant_id, id) on delete cascade
@@ -145,35 +140,49 @@ comment on column credentials.hash is 'SHA-256 of what is presented.';
 comment on column credentials.expires_at is 'From when on it is no longer accepted; null: never.';
 create index credentials_session on credentials (tenant_id, session_id) where session_id is not null;
 create index credentials_api_key on credentials (tenant_id, api_key_id) where api_key_id is not null;
-create index credentials_age on credentials (expires_at) where expires_at is not null;
+create index credentials_age on credentials (tenant_id, expires_at) where expires_at is not null;
 call isolate('credentials');
 
 create policy system on users       for select to haldur_system using (true);
+create policy system_notes on users for update to haldur_system using (true);
 create policy system on memberships for select to haldur_system using (true);
 create policy system on sessions    for select to haldur_system using (true);
-create policy system on api_keys    for select to haldur_system using (true);
-create policy system on credentials for select to haldur_system using (true);
-grant select on users, memberships, sessions, api_keys, credentials to haldur_system;
+grant select on users, memberships, sessions to haldur_system;
+grant update (member_of) on users to haldur_system;
 create policy system on sign_ins    for select to haldur_system using (true);
 create policy system_forgets on sign_ins for delete to haldur_system using (true);
 grant select, delete on sign_ins to haldur_system;
 
--- Who holds this credential? Binds the caller's tenant for the rest of the transaction; no row and no binding when nobody does.
-create function authenticate(presented bytea, at timestamptz)
-  returns table (tenant_id uuid, user_id uuid, session_id uuid, api_key_id uuid, role text)
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Who holds this credential of a tenant? Binds the tenant, and the person, for the rest of the transaction; no row and no binding when nobody does.
+create function authenticate(tenant uuid, presented bytea, at timestamptz)
+  returns table (user_id uuid, session_id uuid, api_key_id uuid, role text)
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
-  select c.tenant_id, s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role)
-    into tenant_id, user_id, session_id, api_key_id, role
+  perform bind_tenant(tenant);
+  select s.user_id, c.session_id, c.api_key_id, coalesce(m.role, k.role)
+    into user_id, session_id, api_key_id, role
     from credentials c
-    left join sessions s on s.tenant_id = c.tenant_id and s.id = c.session_id
-    left join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
-    left join api_keys k on k.tenant_id = c.tenant_id and k.id = c.api_key_id
-   where c.hash = presented and (c.expires_at is null or c.expires_at > at);
-  if role is null then return; end if;
-  perform set_config('app.tenant_id', tenant_id::text, true);
+    left join sessions s on s.tenant_id = tenant and s.id = c.session_id
+    left join memberships m on m.tenant_id = tenant and m.user_id = s.user_id
+    left join api_keys k on k.tenant_id = tenant and k.id = c.api_key_id
+   where c.tenant_id = tenant and c.hash = presented and (c.expires_at is null or c.expires_at > at);
+  if role is null then
+    perform bind_tenant(null);
+    return;
+  end if;
+  if user_id is not null then perform bind_person(user_id); end if;
   return next;
+end $$;
+
+-- Notes at a person whether they belong to the bound tenant: as the one used last, or no more. Whoever writes a membership calls it.
+create function note_membership(person uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant uuid := current_tenant();
+  belongs boolean := exists (select from memberships m where m.tenant_id = tenant and m.user_id = person);
+begin
+  update users u set member_of = case when belongs then tenant || array_remove(u.member_of, tenant) else array_remove(u.member_of, tenant) end where u.id = person;
 end $$;
 
 -- The person behind an e-mail address and the organizations they may enter, the one used last first.
@@ -181,31 +190,26 @@ create function find_sign_in(wanted_email_key text)
   returns table (user_id uuid, password_hash text, tenant_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
-  select u.id, u.password_hash, m.tenant_id
-    from users u left join memberships m on m.user_id = u.id
+  select u.id, u.password_hash, o.id
+    from users u left join unnest(u.member_of) with ordinality as o (id, nth) on true
    where u.email_key = wanted_email_key
-   order by m.last_used_at desc nulls last, m.tenant_id;
+   order by o.nth;
 end;
 
--- The organization of a session, for a refresh token that names it.
-create function tenant_of_session(wanted uuid) returns uuid
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select tenant_id from sessions where id = wanted;
-end;
-
--- The sign-ins of a member of the bound tenant that can still be used in any tenant, the one used last first.
+-- The sign-ins of the person who acts that can still be used in any tenant, the one used last first.
 create function sign_ins_of(person uuid, at timestamptz, max_rows integer)
   returns table (id uuid, user_agent text, address text, created_at timestamptz, last_used_at timestamptz)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare tenants uuid[] := (select u.member_of from users u where u.id = person and u.id = current_person());
+begin
+  return query
   select g.id, g.user_agent, g.address, g.created_at, g.last_used_at
     from sign_ins g
    where g.user_id = person
-     and exists (select from memberships m where m.tenant_id = (select current_tenant()) and m.user_id = person)
-     and exists (select from sessions s where s.sign_in_id = g.id and least(s.idle_until, s.expires_at) > at)
+     and g.id in (select s.sign_in_id from sessions s where s.tenant_id = any (tenants) and s.user_id = person and least(s.idle_until, s.expires_at) > at)
    order by g.last_used_at desc, g.id desc limit max_rows;
-end;
+end $$;
 
 -- Deletes the sign-ins that have expired or have no session left.
 create function forget_sign_ins(at timestamptz) returns void
@@ -222,19 +226,21 @@ begin
   return not exists (select from tenants);
 end $$;
 
--- The organizations that a person may enter.
+-- The organizations that a person may enter. Each is asked for by itself, as each may be on another machine.
 create function organizations_of(wanted_user uuid)
   returns table (id uuid, name text, role text, sample boolean)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select t.id, t.name, m.role, t.sample
-    from memberships m join tenants t on t.id = m.tenant_id
-   where m.user_id = wanted_user
-   order by t.sample, t.name, t.id;
-end;
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare tenant uuid;
+begin
+  for tenant in select unnest(u.member_of) from users u where u.id = wanted_user loop
+    return query
+    select t.id, t.name, m.role, t.sample from tenants t join memberships m on m.tenant_id = t.id where t.id = tenant and m.tenant_id = tenant and m.user_id = wanted_user;
+  end loop;
+end $$;
 
-call across_tenants('authenticate(bytea, timestamptz)', 'find_sign_in(text)', 'tenant_of_session(uuid)', 'sign_ins_of(uuid, timestamptz, integer)',
-                    'forget_sign_ins(timestamptz)', 'none_yet()', 'organizations_of(uuid)');
+call across_tenants('note_membership(uuid)', 'find_sign_in(text)', 'sign_ins_of(uuid, timestamptz, integer)', 'forget_sign_ins(timestamptz)', 'none_yet()',
+                    'organizations_of(uuid)');
 
 create table security_events (
   tenant_id  uuid not null references tenants (id),
@@ -299,12 +305,12 @@ begin
   select * into request from magic_links l where l.user_id is null order by l.asked_at for update skip locked limit 1;
   if not found then return; end if;
   return query
-  select request.id, u.id, m.tenant_id, u.email, u.name, u.language
-    from users u join memberships m on m.user_id = u.id
-   where u.email_key = request.email_key
+  select request.id, u.id, u.member_of[1], u.email, u.name, u.language
+    from users u
+   where u.email_key = request.email_key and cardinality(u.member_of) > 0
      and (select count(*) < most and count(*) filter (where l.network = request.network) < most_alike
             from magic_links l where l.email_key = request.email_key and l.user_id is not null and l.asked_at > at - within)
-   order by m.last_used_at desc, m.tenant_id limit 1;
+   limit 1;
   if not found then
     delete from magic_links l where l.id = request.id;
     return query select request.id, null::uuid, null::uuid, null::text, null::text, null::text;
@@ -327,7 +333,7 @@ create function redeem_magic_link(hash bytea, at timestamptz) returns table (use
 declare person uuid;
 begin
   update magic_links l set used_at = at, token_hash = null where l.token_hash = hash and l.expires_at > at returning l.user_id into person;
-  return query select m.user_id, m.tenant_id from memberships m where m.user_id = person order by m.last_used_at desc, m.tenant_id;
+  return query select person, o.id from users u cross join unnest(u.member_of) with ordinality as o (id, nth) where u.id = person order by o.nth;
 end $$;
 
 create function forget_magic_links(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp

@@ -136,16 +136,5 @@ comment on table account_undo_links is 'The links in the e-mails about a change,
 comment on column account_undo_links.token_hash is 'SHA-256 of the token.';
 comment on column account_undo_links.change_id is 'The change.';
 comment on column account_undo_links.owner_id is 'The owner who got the e-mail.';
-create unique index account_undo_links_token on account_undo_links (token_hash);
 create index account_undo_links_change on account_undo_links (tenant_id, change_id);
 call isolate('account_undo_links');
-
--- The organization that a link belongs to.
-create function tenant_of_account_undo(hash bytea) returns uuid
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select tenant_id from account_undo_links where token_hash = hash;
-end;
-create policy system on account_undo_links for select to haldur_system using (true);
-grant select on account_undo_links to haldur_system;
-call across_tenants('tenant_of_account_undo(bytea)');

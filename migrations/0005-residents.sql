@@ -28,7 +28,7 @@ call isolate('residents');
 
 create table residencies (
   tenant_id       uuid not null,
-  id              uuid not null default gen_random_uuid(),
+  id              uuid not null,
   resident_id     uuid not null,
   apartment_id    uuid not null,
   role            text not null check (role in ('owner', 'tenant')),
@@ -87,18 +87,8 @@ comment on column invitations.status is 'How it stands.';
 comment on column invitations.token_hash is 'SHA-256 of the token; null once it cannot be used.';
 comment on column invitations.expires_at is 'Until when it can be accepted.';
 comment on column invitations.created_by is 'The person or key that invited.';
-create unique index invitations_token on invitations (token_hash) where token_hash is not null;
+create unique index invitations_token on invitations (tenant_id, token_hash) where token_hash is not null;
 create unique index invitations_pending_unique on invitations (tenant_id, email_key, apartment_id) nulls not distinct where status = 'pending';
 create index invitations_pending on invitations (tenant_id, created_at, id) where status = 'pending';
 create index invitations_apartment on invitations (tenant_id, apartment_id);
 call isolate('invitations');
-create policy system on invitations for select to haldur_system using (true);
-grant select on invitations to haldur_system;
-
--- Where an invitation's token leads.
-create function find_invitation(hash bytea, at timestamptz) returns table (tenant_id uuid, id uuid)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select i.tenant_id, i.id from invitations i where i.token_hash = hash and i.expires_at > at;
-end;
-call across_tenants('find_invitation(bytea, timestamptz)');

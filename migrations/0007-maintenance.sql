@@ -16,8 +16,7 @@ create table maintenance_requests (
   primary key (tenant_id, id),
   foreign key (tenant_id, building_id) references buildings (tenant_id, id),
   foreign key (tenant_id, building_id, apartment_id) references apartments (tenant_id, building_id, id),
-  -- Who leaves the organization leaves the request behind for somebody else.
-  foreign key (tenant_id, assigned_to) references memberships (tenant_id, user_id) on delete set null (assigned_to),
+  foreign key (tenant_id, assigned_to) references memberships (tenant_id, user_id),
   check (num_nonnulls(created_by, created_by_key) <= 1)
 );
 comment on table maintenance_requests is 'What is broken, in an apartment or in what a building''s residents share.';
@@ -26,6 +25,7 @@ comment on column maintenance_requests.title is 'In a few words.';
 comment on column maintenance_requests.description is 'What is broken.';
 comment on column maintenance_requests.status is 'How it stands.';
 comment on column maintenance_requests.created_by is 'A person or an API key. Either may be gone by now, so nothing is referred to.';
+comment on column maintenance_requests.assigned_to is 'Who takes care of it. Whoever leaves the organization leaves it behind for somebody else.';
 comment on column maintenance_requests.created_by_key is 'Or the API key.';
 create index maintenance_requests_created on maintenance_requests (tenant_id, created_at, id);
 create index maintenance_requests_updated on maintenance_requests (tenant_id, updated_at, id);

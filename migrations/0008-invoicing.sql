@@ -151,28 +151,6 @@ comment on table invoice_days is 'Which days of an apartment are billed, from an
 comment on column invoice_days.days is 'The billed days.';
 call isolate('invoice_days');
 
-create function bill_days() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  insert into invoice_days
-  select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from added where status <> 'cancelled' and corrects_id is null;
-  return null;
-end $$;
-create trigger bill_days after insert on invoices referencing new table as added for each statement execute function bill_days();
-
-create function bill_other_days() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  delete from invoice_days where tenant_id = old.tenant_id and invoice_id = old.id;
-  if new.status <> 'cancelled' and new.corrects_id is null then
-    insert into invoice_days values (new.tenant_id, new.id, new.apartment_id, daterange(new.period_start, new.period_end, '[]'));
-  end if;
-  return null;
-end $$;
-create trigger bill_other_days after update of status, apartment_id, period_start, period_end, corrects_id on invoices for each row
-  when ((old.status = 'cancelled') <> (new.status = 'cancelled')
-        or (old.apartment_id, old.period_start, old.period_end, old.corrects_id)
-           is distinct from (new.apartment_id, new.period_start, new.period_end, new.corrects_id))
-  execute function bill_other_days();
-
 create table positions (
   tenant_id   uuid not null,
   invoice_id  uuid not null,
@@ -281,7 +259,17 @@ comment on column invoice_history.actor_id is 'The user or key; null: the servic
 comment on column invoice_history.detail is 'What else is known of it, by action.';
 call isolate('invoice_history');
 create policy unchanged on invoice_history as restrictive for update using (false);
-create policy kept on invoice_history as restrictive for delete using (exists (select from tenants t where t.id = invoice_history.tenant_id and t.sample));
+create policy kept on invoice_history as restrictive for delete to haldur_app using (false);
+
+-- Histories end with the bound tenant, and only where that is a sample.
+create function remove_sample_history() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from tenants t where t.id = current_tenant() and t.sample) then return; end if;
+  delete from invoice_history h where h.tenant_id = current_tenant();
+  delete from meter_history h where h.tenant_id = current_tenant();
+end $$;
+grant select, delete on invoice_history, meter_history to haldur_system;
+call across_tenants('remove_sample_history()');
 
 create table sent_files (
   tenant_id  uuid not null,

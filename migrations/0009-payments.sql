@@ -259,21 +259,9 @@ comment on column banklink_orders.return_url is 'Where the payer goes afterwards
 comment on column banklink_orders.redirect_url is 'Where a provider that is asked first wants the payer.';
 comment on column banklink_orders.order_number is 'The bank''s number of the payment order.';
 comment on column banklink_orders.expires_at is 'From when on it can no longer be begun.';
-create unique index banklink_orders_id on banklink_orders (id);
 create unique index banklink_orders_stamp on banklink_orders (tenant_id, bank_id, stamp);
 create index banklink_orders_invoice on banklink_orders (tenant_id, invoice_id);
 call isolate('banklink_orders');
-create policy system on banklink_orders for select to haldur_system using (true);
-grant select on banklink_orders to haldur_system;
-
--- The organization of an order, for a page or a message that names it.
-create function tenant_of_banklink_order(wanted uuid) returns uuid
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select tenant_id from banklink_orders where id = wanted;
-end;
-call across_tenants('tenant_of_banklink_order(uuid)');
-
 create table banklink_callbacks (
   tenant_id uuid not null,
   id        uuid not null,

@@ -41,7 +41,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into letterheads (tenant_id, registration_number, vat_number, street, city, postal_code, country, email, phone, logo_id, updated_at) values (${tenant}, ${awkward}, '', null, ${awkward}, '', 'EE', ${awkward}, '', ${file}, ${at})`;
   await sql`insert into idempotency_keys (tenant_id, key_hash, fingerprint, answer, created_at) values (${tenant}, ${bytes}, '', ${randomBytes(100_000)}, ${at})`;
   await sql`insert into events (tenant_id, id, type, body, occurred_at) values (${tenant}, ${event}, 'invoice.created', ${awkward.repeat(5000)}, ${at})`;
-  await sql`insert into users (id, email, email_key, name, password_hash, created_at, updated_at) values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${at}, '-infinity')`;
+  await sql`insert into users (id, email, email_key, name, password_hash, member_of, created_at, updated_at) values (${user}, ${awkward}, ${`${awkward}${nth}`}, '', null, ${[tenant]}, ${at}, '-infinity')`;
   await sql`insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${tenant}, ${user}, 'owner', ${at}, ${at})`;
   const signIn = uuid();
   await sql`insert into sign_ins values (${signIn}, ${user}, ${awkward}, ${awkward}, ${at}, '-infinity', 'infinity')`;
@@ -57,7 +57,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into apartments (tenant_id, id, building_id, number, number_key, area, shares, reference_number, created_at, updated_at)
             values (${tenant}, ${apartment}, ${building}, ${awkward}, '', 0.10, 999999999999.000001, ${awkward}, ${at}, ${at})`;
   await sql`insert into residents (tenant_id, id, name, email, phone, language, user_id, created_at, updated_at) values (${tenant}, ${resident}, ${awkward}, null, '', 'et', ${user}, ${at}, ${at})`;
-  await sql`insert into residencies (tenant_id, resident_id, apartment_id, role, since, until) values (${tenant}, ${resident}, ${apartment}, 'owner', '2024-02-29', null)`;
+  await sql`insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until) values (${tenant}, gen_random_uuid(), ${resident}, ${apartment}, 'owner', '2024-02-29', null)`;
   const [meter, photo, reading] = [uuid(), uuid(), uuid()];
   await sql`insert into files (tenant_id, id, media_type, size, sha256, width, height, created_at) values (${tenant}, ${photo}, '', 1, ${randomBytes(32)}, null, null, ${at})`;
   await sql`insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until, removed_on, final_value, replaces_meter_id, created_at, updated_at) values (${tenant}, ${meter}, ${building}, ${apartment}, 'cold_water', 'm3', ${awkward}, 9, 6, 999999999.999999, 'infinity',
@@ -76,6 +76,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, recipients, period_start, period_end, issue_date, due_date, currency, amount, created_at, updated_at)
             select ${tenant}, id, id, ${awkward}, status, ${building}, ${apartment}, ${json}, '2026-01-01', '2026-01-31', 'infinity', '0001-01-01 BC', 'EUR', -5, ${at}, ${at}
               from (values (${invoice}::uuid, 'sent'), (gen_random_uuid(), 'cancelled')) v (id, status)`;
+  await sql`insert into invoice_days (tenant_id, invoice_id, apartment_id, days) values (${tenant}, ${invoice}, ${apartment}, '[2026-01-01,infinity)')`;
   await sql`insert into one_offs (tenant_id, id, building_id, apartment_id, description, amount, vat_rate, due_from, invoice_id, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${building}, ${apartment}, ${awkward}, -5, 22.50, '0001-01-01 BC', ${invoice}, ${awkward}, ${at}, ${at})`;
   await sql`insert into billed_registers (tenant_id, building_id, period_start, id, period_end, meter_id, invoice_id, shared, start_value, end_value, end_on, consumption, weighed, starts_initial) values (${tenant}, ${building}, '2026-01-01', ${uuid()}, 'infinity', ${meter}, ${invoice}, true, 0.000001, 999999999.999999, '-infinity', -1.5, 'NaN', true)`;
   await sql`insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation) values (${tenant}, ${invoice}, 1, ${awkward}, '', 1.50, 'm²', 'NaN', -5, 24.0, -1, ${json})`;

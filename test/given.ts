@@ -209,6 +209,6 @@ export async function aResidency(
       insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
       values (${tenantId}, gen_random_uuid(), 'Mari Tamm', 'mari@example.org', 'et', ${userId}, now(), now()) returning id
     )
-    insert into residencies (tenant_id, resident_id, apartment_id, role, since)
-    select ${tenantId}, id, ${apartmentId}, 'owner', ${since}::date from resident`;
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select ${tenantId}, gen_random_uuid(), id, ${apartmentId}, 'owner', ${since}::date from resident`;
 }

@@ -234,6 +234,8 @@ async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apar
                           currency, amount, amount_paid, created_at, updated_at)
     values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
             '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into invoice_days (tenant_id, invoice_id, apartment_id, days) values (${tenantId}, ${id}, ${apartmentId}, '[2026-09-01,2026-09-30]')`;
   const calculation = {
     method: 'unit_price',
     basis: 'fixed',

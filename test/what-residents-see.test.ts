@@ -226,8 +226,8 @@ before(async () => {
     meters.push(await aMeter(apartment.id));
     for (const { who, since, until = null, role = 'owner', silent = false } of stays)
       await g.owner`
-        insert into residencies (tenant_id, resident_id, apartment_id, role, since, until, receives_invoice)
-        values (${tenantId}, ${residents.get(who) ?? ''}, ${apartment.id}, ${role}, ${since}, ${until}, ${!silent})`;
+        insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
+        values (${tenantId}, gen_random_uuid(), ${residents.get(who) ?? ''}, ${apartment.id}, ${role}, ${since}, ${until}, ${!silent})`;
   }
   await g.owner`update readings set submitted_by = ${personOf('mari').userId} where tenant_id = ${tenantId} and read_on < '2026-10-01'`;
   for (const [month, last] of [

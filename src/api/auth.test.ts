@@ -175,8 +175,8 @@ test('only an access token or an API key is a Bearer; anything else is 401 with 
   const { accessToken, refreshToken } = data;
   const wrong = [
     refreshToken,
-    makeToken('hat_'),
-    makeToken('hak_'),
+    makeToken('hat_', newId()),
+    makeToken('hak_', organization.tenantId),
     accessToken.slice(0, -1),
     `${accessToken}x`,
     accessToken.toUpperCase(),
@@ -238,7 +238,7 @@ test('refreshing: 400 without a token, 401 for any that is none, and a refresh t
   for (const one of [
     'x',
     data.accessToken,
-    makeToken('hak_'),
+    makeToken('hak_', newId()),
     `${data.refreshToken}x`,
     data.refreshToken.slice(0, -1),
   ]) {

@@ -4,6 +4,7 @@ import { verify } from 'node:crypto';
 import { test } from 'node:test';
 import { aBank, type Begun, begin, iban, sentInvoices } from '../../test/banks.ts';
 import { anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
+import { orderKey } from '../payments/banklink/initiate.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -31,11 +32,11 @@ test('a payment is begun with the balance, in a form that the bank’s merchant 
     currency: 'EUR',
     method: 'POST',
     url: 'https://pank.example/banklink',
-    payUrl: `http://127.0.0.1:3000/pay/${one.id}`,
+    payUrl: `http://127.0.0.1:3000/pay/${orderKey(tenantId, one.id)}`,
     expiresAt: '2026-11-21T09:00:00.000Z',
   });
   assert.equal(answer.headers.location, one.payUrl);
-  const back = `http://127.0.0.1:3000/callbacks/banklink/kodupank?order=${one.id}`;
+  const back = `http://127.0.0.1:3000/callbacks/banklink/kodupank?order=${orderKey(tenantId, one.id)}`;
   assert.deepEqual(
     [
       fields.VK_SERVICE,

@@ -23,7 +23,7 @@ const BanklinkBody = Type.Object(
     }),
     payUrl: Type.String({
       description: 'A page that carries the payer to the bank, in the building’s language: all that a client needs.',
-      examples: ['https://haldur.example.org/pay/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10'],
+      examples: ['https://haldur.example.org/pay/AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRg'],
     }),
     expiresAt: Type.String({ ...Instant, description: 'Until when payUrl carries payers to the bank.' }),
   },

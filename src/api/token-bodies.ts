@@ -20,8 +20,9 @@ export const Tokens = Type.Object(
     title: 'Tokens',
     examples: [
       {
-        accessToken: 'hat_4Yw0n3S3fH7m1nqk1d0w8yq2bq3vV5rY6kq9xXo2b1UAAAAAA',
-        refreshToken: 'hrt_AZqcPlt8fSGKRAxMbyueEAAAAAFmM1Z4cWw0d0V5b2hGd3l2a2p3d3d3d3d3d3d3d3d3AAAAAA',
+        accessToken: 'hat_AZqcPlt8fSGKRAxMbyueEE35I0V7oA6B3SwhCQWlG6grJnvl4PhducIpBZ9Yo5YdiyZMoQ',
+        refreshToken:
+          'hrt_AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRgAAAABoULnB87WBHS35sbwnIkaMt7KCw6JbGBp1FLkuik-iEARq1WnQ',
         tokenType: 'Bearer',
         expiresIn: 900,
         tenantId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',

@@ -176,12 +176,15 @@ test('an apartment with an invoice of an overlapping period fails, its part stay
 test('the database itself refuses overlapping periods of an apartment', async () => {
   const { building } = await aBilledBuilding(g, as);
   const [first] = await threeInvoices(g, as, building.id);
+  const other = newId();
+  await g.owner`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                          created_at, updated_at)
+    select tenant_id, ${other}, 'x', reference, status, building_id, apartment_id, '2026-10-31', '2026-11-30', issue_date, due_date, currency,
+           amount, created_at, updated_at from invoices where id = ${first}`;
   await assert.rejects(
     g.owner`
-      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
-                            created_at, updated_at)
-      select tenant_id, gen_random_uuid(), 'x', reference, status, building_id, apartment_id, '2026-10-31', '2026-11-30', issue_date, due_date, currency,
-             amount, created_at, updated_at from invoices where id = ${first}`,
+      insert into invoice_days select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices where id = ${other}`,
     { constraint: 'invoices_period_overlaps' },
   );
 });

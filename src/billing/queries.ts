@@ -117,6 +117,7 @@ export async function placesExist(
   return row?.exist ?? false;
 }
 
+/** Writes what of an invoice can change. A cancelled one bills its days no more. */
 export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
   await db`
     update invoices
@@ -124,6 +125,8 @@ export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts
            status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
            updated_at = ${invoice.updatedAt}, sending = ${invoice.sending}
      where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
+  if (invoice.status === 'cancelled')
+    await db`delete from invoice_days where tenant_id = ${caller.tenantId} and invoice_id = ${invoice.id}`;
 }
 
 /** What an invoice can still take, and whose it is. */
@@ -276,7 +279,7 @@ export async function preferIndexes({ db }: Scope): Promise<void> {
   await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 }
 
-/** Writes drafts with their positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
+/** Writes drafts with their days and positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
@@ -295,7 +298,14 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
                   ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
                   ${ofOwn((own) => `{${own.hiddenFrom.join()}}`)}::text[])
              as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
-  await Promise.all([invoices, insertPositions(scope, drafts)]);
+  const days = db`
+    insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
+    select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
+      from ${ownTenant(scope)} cross join
+           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
+                  ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[])
+             as d (id, apartment_id, own_start, own_end)`.execute();
+  await Promise.all([invoices, days, insertPositions(scope, drafts)]);
 }
 
 /** Writes the positions of drafts, numbered from 1 where they do not say their place. What many of them share (of a charge: its code, name, price) travels once, not with each. */

@@ -8,11 +8,12 @@ import { mediaTypeOf } from '../http/headers.ts';
 import { drained } from '../http/json.ts';
 import type { Doors } from '../http/operation.ts';
 import { networkOf } from '../identity/throttle.ts';
+import { readOrderKey } from '../payments/banklink/initiate.ts';
 import { encodings } from '../payments/banklink/ipizza.ts';
 import type { Notice } from '../payments/banklink/provider.ts';
-import { findTenantOfOrder } from '../payments/banklink/queries.ts';
+import { orderExists } from '../payments/banklink/queries.ts';
 import { NotFound } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
+import { type Caller, inTenant, serviceIn } from '../platform/scope.ts';
 
 const maxFields = 100;
 /** The longest is a signed token of Montonio, of about a thousand characters. */
@@ -21,17 +22,24 @@ const perOrder = { name: 'order', quota: 120, windowSeconds: 60 };
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The organization of an order that an arrival names. Every arrival is counted by address before the order is looked up. Banks send from few addresses,
+ * The order that an arrival names, and whose it is. Every arrival is counted by address before the order is looked up. Banks send from few addresses,
  * so who names an order that exists is counted by that order instead. Throws NotFound, TooMany.
  */
-export async function tenantOfArrival(doors: Doors, request: FastifyRequest, orderId: unknown): Promise<string> {
+export async function orderOfArrival(
+  doors: Doors,
+  request: FastifyRequest,
+  key: unknown,
+): Promise<{ caller: Caller; orderId: string }> {
   await countForAddress(doors, request);
   const { house, buckets } = doors;
-  const known = typeof orderId === 'string' && isId(orderId) ? await findTenantOfOrder(house.pool, orderId) : undefined;
-  if (known === undefined) throw new NotFound();
+  const named = typeof key === 'string' ? readOrderKey(key) : undefined;
+  if (named === undefined) throw new NotFound();
+  const { tenantId, orderId } = named;
+  const caller = serviceIn(tenantId);
+  if (!(await inTenant(house, caller, (scope) => orderExists(scope, orderId), 'read only'))) throw new NotFound();
   await uncountForAddress(doors, request);
-  await buckets.take(perOrder, String(orderId).toLowerCase(), house.clock());
-  return known;
+  await buckets.take(perOrder, orderId, house.clock());
+  return { caller, orderId };
 }
 
 const ofBanks = /^(VK_[A-Z_]{1,30}|order-token|orderToken)$/;

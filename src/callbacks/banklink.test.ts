@@ -17,6 +17,7 @@ import {
 } from '../../test/banks.ts';
 import { eventsOf, threeInvoices } from '../../test/billed.ts';
 import { anOrganization, given, password, type Thing } from '../../test/given.ts';
+import { orderKey } from '../payments/banklink/initiate.ts';
 import { macText, makeMac, signedFields } from '../payments/banklink/ipizza.ts';
 
 const g = await given();
@@ -123,7 +124,11 @@ test('whatever does not hold pays nothing, and is answered byte for byte as an o
   const { invoiceId, begun: one } = await begun();
   const { begun: other } = await begun();
   const message = paidMessage(bank, one);
-  const nobody = { fields: { VK_RETURN: one.fields.VK_RETURN?.replace(one.id, tenantId) ?? '' } };
+  const nobody = {
+    fields: {
+      VK_RETURN: one.fields.VK_RETURN?.replace(orderKey(tenantId, one.id), orderKey(tenantId, tenantId)) ?? '',
+    },
+  };
   const nothing = await tell(g, nobody, message);
   assert.equal(nothing.status, 404);
   const forged: readonly (readonly [string, Fields])[] = [

@@ -5,8 +5,8 @@ import type { Doors } from '../http/operation.ts';
 import { payUrl } from '../payments/banklink/initiate.ts';
 import { takeNotice } from '../payments/banklink/settle.ts';
 import { NotFound } from '../platform/errors.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
-import { readNotice, tenantOfArrival } from './arrivals.ts';
+import { inTenant } from '../platform/scope.ts';
+import { orderOfArrival, readNotice } from './arrivals.ts';
 
 /** Serves /callbacks/banklink/:bank. */
 export function serveBanklink(app: FastifyInstance, doors: Doors): void {
@@ -17,14 +17,20 @@ export function serveBanklink(app: FastifyInstance, doors: Doors): void {
 async function take(doors: Doors, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { house } = doors;
   const { bank } = request.params as { bank: string };
-  const { order: orderId } = request.query as { order?: unknown };
-  const tenantId = await tenantOfArrival(doors, request, orderId);
+  const { order } = request.query as { order?: unknown };
+  const { caller, orderId } = await orderOfArrival(doors, request, order);
   const notice = await readNotice(request);
-  const taken = await inTenant(house, serviceIn(tenantId), (scope) => takeNotice(scope, bank, String(orderId), notice));
+  const taken = await inTenant(house, caller, (scope) => takeNotice(scope, bank, orderId, notice));
   if ('nothing' in taken) {
-    house.log.warn({ tenantId, orderId, outcome: taken.nothing }, 'a message about a banklink payment was refused');
+    house.log.warn(
+      { tenantId: caller.tenantId, orderId, outcome: taken.nothing },
+      'a message about a banklink payment was refused',
+    );
     throw new NotFound();
   }
   if (taken.copy) return reply.code(200).type('text/plain; charset=utf-8').send('OK');
-  return reply.code(303).header('location', payUrl(house, taken.order.id)).send();
+  return reply
+    .code(303)
+    .header('location', payUrl({ config: house.config, caller }, orderId))
+    .send();
 }

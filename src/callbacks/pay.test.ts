@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBank, type Begun, begin, iban, paidMessage, sentInvoices, tell } from '../../test/banks.ts';
 import { type Answer, anOrganization, given } from '../../test/given.ts';
+import { orderKey } from '../payments/banklink/initiate.ts';
 import { printedIban } from '../platform/iban.ts';
+import { newId } from '../platform/ids.ts';
 import { targetsOf } from './page.ts';
 import { payWords } from './pay-words.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
-const { owner } = organization;
+const { owner, tenantId } = organization;
 const bank = await aBank(g, organization);
 
 const page = (one: Begun): Promise<Answer> => g.ask('GET', `/${new URL(one.payUrl).pathname}`);
@@ -100,16 +102,17 @@ test('the page speaks the building’s language, in five languages', async () =>
 });
 
 test('an address that names no payment is answered as any other that is not there, and guessing is limited', async () => {
-  const answer = await g.ask('GET', '//pay/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10');
+  const answer = await g.ask('GET', `//pay/${orderKey(tenantId, newId())}`);
   const nowhere = await g.ask('GET', '//nowhere');
   assert.deepEqual([answer.status, answer.text], [404, nowhere.text]);
-  assert.equal((await g.ask('GET', '//pay/x')).status, 404);
   const { one } = await aBegun();
+  for (const key of ['x', one.id, orderKey(newId(), one.id), orderKey(one.id, tenantId)])
+    assert.equal((await g.ask('GET', `//pay/${key}`)).status, 404, key);
   assert.equal((await g.ask('POST', `/${new URL(one.payUrl).pathname}`)).status, 404);
   const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
   const statuses: number[] = [];
   for (let n = 0; n < 5; n += 1)
-    statuses.push((await narrow.ask('GET', `//pay/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e1${n}`)).status);
+    statuses.push((await narrow.ask('GET', `//pay/${orderKey(tenantId, newId())}`)).status);
   assert.deepEqual(statuses, [404, 404, 404, 429, 429]);
 });
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Doors } from '../http/operation.ts';
 import { type Bank, keysOf } from '../payments/banklink/banks.ts';
-import { callbackUrl, keepRedirect, passageTo } from '../payments/banklink/initiate.ts';
+import { callbackUrl, keepRedirect, orderKey, passageTo } from '../payments/banklink/initiate.ts';
 import { openOrder } from '../payments/banklink/montonio.ts';
 import type { Passage } from '../payments/banklink/provider.ts';
 import { findBank, findOrder, type OrderView } from '../payments/banklink/queries.ts';
@@ -11,15 +11,15 @@ import { Busy, NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
 import { printedIban } from '../platform/iban.ts';
 import { formatCents } from '../platform/money.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
-import { tenantOfArrival } from './arrivals.ts';
+import { inTenant, type Scope } from '../platform/scope.ts';
+import { orderOfArrival } from './arrivals.ts';
 import { factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
 import { payWords } from './pay-words.ts';
 
-/** Serves /pay/:id. */
+/** Serves /pay/:key. */
 export function servePay(app: FastifyInstance, doors: Doors): void {
-  app.get('/pay/:id', (request: FastifyRequest, reply: FastifyReply) => show(doors, request, reply));
-  app.post('/pay/:id', (request: FastifyRequest, reply: FastifyReply) => leave(doors, request, reply));
+  app.get('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => show(doors, request, reply));
+  app.post('/pay/:key', (request: FastifyRequest, reply: FastifyReply) => leave(doors, request, reply));
 }
 
 type Seen = {
@@ -30,13 +30,13 @@ type Seen = {
 
 /** What a page is made from. Throws NotFound. */
 async function look(doors: Doors, request: FastifyRequest): Promise<Seen> {
-  const { id } = request.params as { id: string };
-  const caller = serviceIn(await tenantOfArrival(doors, request, id));
+  const { key } = request.params as { key: string };
+  const { caller, orderId } = await orderOfArrival(doors, request, key);
   return inTenant(
     doors.house,
     caller,
     async (scope) => {
-      const order = await findOrder(scope, id);
+      const order = await findOrder(scope, orderId);
       const bank = order && (await findBank(scope, order.bankId));
       if (order === undefined || bank === undefined) throw new NotFound();
       return { order, bank, scope: { config: scope.config, caller, now: scope.now } };
@@ -116,7 +116,7 @@ function formOf({ order, bank, scope }: Seen): { form: string; targets: string[]
   const button = `<button>${escaped(`${payWords[order.language].proceed} ${bank.title}`)}</button>`;
   const asked = bank.provider === 'montonio';
   const passage: Passage = asked
-    ? { method: 'POST', url: `/pay/${order.id}`, fields: {} }
+    ? { method: 'POST', url: `/pay/${orderKey(scope.caller.tenantId, order.id)}`, fields: {} }
     : passageTo(scope, order, bank);
   const targets = asked ? ["'self'", ...targetsOf(bank.terms.url)] : targetsOf(passage.url);
   return { form: postForm(passage.url, passage.fields, button, 'bank'), targets };

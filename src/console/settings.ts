@@ -7,9 +7,10 @@ import { getMember } from '../identity/members.ts';
 import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../identity/queries.ts';
 import { listSecurityEvents, securityOrders } from '../identity/security-log/queries.ts';
 import { securityKinds } from '../identity/security-log.ts';
+import { leaveOrganization } from '../maintenance/leaving.ts';
 import { languages } from '../platform/languages.ts';
 import { callerKinds, callerRoles } from '../platform/scope.ts';
-import { giveRole, letGo } from '../residents/leaving.ts';
+import { giveRole } from '../residents/leaving.ts';
 import { consoleBase } from './base.ts';
 
 const MemberBody = Type.Object({
@@ -73,7 +74,7 @@ const remove = operation({
   openPoints: ['P-25'],
   found: (scope, { id = '' }) => getMember(scope, id),
   handle: async (scope, { params: { id = '' } }) => {
-    await letGo(scope, id);
+    await leaveOrganization(scope, id);
     return nothing;
   },
 });

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { asHolder, wasValid } from '../identity/callers.ts';
 import { networkOf } from '../identity/throttle.ts';
+import type { Presented } from '../identity/tokens.ts';
 import type { House } from '../platform/scope.ts';
 import type { Buckets, Policy, Standing } from './limits.ts';
 
@@ -24,20 +25,24 @@ function policyOf({ config }: House): Policy {
 const lookUps = new Map<string, Promise<void>>();
 
 /**
- * Makes sure that a credential (its hash) was valid at least once. One that this process has not seen yet is counted for its network address before it
+ * Makes sure that a credential was valid at least once. One that this process has not seen yet is counted for its network address before it
  * costs a look-up, and counts no more when it is valid. Requests that present it at the same time wait for the same look-up. Throws Limited and
  * Unauthenticated.
  */
-export async function meetCredential(counting: Counting, request: FastifyRequest, hash: Buffer): Promise<void> {
-  if (wasValid(hash)) return;
-  const key = hash.toString('base64');
-  const lookUp = lookUps.get(key) ?? lookUpCounted(counting, request, hash).finally(() => lookUps.delete(key));
+export async function meetCredential(
+  counting: Counting,
+  request: FastifyRequest,
+  credential: Presented,
+): Promise<void> {
+  if (wasValid(credential)) return;
+  const key = credential.hash.toString('base64');
+  const lookUp = lookUps.get(key) ?? lookUpCounted(counting, request, credential).finally(() => lookUps.delete(key));
   lookUps.set(key, lookUp);
   await lookUp;
 }
 
-async function lookUpCounted(counting: Counting, request: FastifyRequest, hash: Buffer): Promise<void> {
+async function lookUpCounted(counting: Counting, request: FastifyRequest, credential: Presented): Promise<void> {
   await countForAddress(counting, request);
-  await asHolder(counting.house, hash, 'read only', async () => {});
+  await asHolder(counting.house, credential, 'read only', async () => {});
   await uncountForAddress(counting, request);
 }

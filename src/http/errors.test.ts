@@ -116,6 +116,11 @@ test('a constraint that two requests ran into at once is the conflict it stands 
   assert.equal(broken('apartments_number_unique'), 'already_exists');
   assert.equal(broken('invoices_period_overlaps'), 'period_overlaps');
   assert.equal(broken('some_other'), 'internal_error');
+  const told = (code: string, message: string) => answer(withFields(message, { code })).body.code;
+  for (const name of ['invoices_period_overlaps', 'invoices_period_overlaps_102008'])
+    assert.equal(told('23P01', `conflicting key value violates exclusion constraint "${name}"`), 'period_overlaps');
+  assert.equal(told('23505', 'duplicate key value violates unique constraint "other_102008"'), 'internal_error');
+  assert.equal(told('42501', 'constraint "invoices_period_overlaps"'), 'internal_error');
 });
 
 test('anything else is a 500 that tells nothing of it', () => {

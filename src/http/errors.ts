@@ -106,10 +106,18 @@ function known(code: string): ErrorCode {
 
 /** Constraints that two requests at the same moment can both run into: the database decides, and the loser is told as if it had come later. */
 function constraintOf(error: unknown): ErrorCode | undefined {
-  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
-  if (error.constraint === 'apartments_number_unique') return 'already_exists';
-  if (/^residencies_(once|pkey)$/.test(String(error.constraint))) return 'residency_overlaps';
-  return error.constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
+  const constraint = brokenConstraint(error);
+  if (constraint === 'apartments_number_unique') return 'already_exists';
+  if (/^residencies_(once|pkey)$/.test(constraint)) return 'residency_overlaps';
+  return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
+}
+
+/** The name of the constraint that a statement broke. Citus passes the message on and not the field, with the number of a shard at the end of the name. */
+function brokenConstraint(error: unknown): string {
+  if (!(error instanceof Error) || !/^23/.test(codeOf(error) ?? '')) return '';
+  if ('constraint' in error && error.constraint !== undefined) return String(error.constraint);
+  const [, name = ''] = /constraint "([^"]*)"/.exec(error.message) ?? [];
+  return name.replace(/_\d{6,}$/, '');
 }
 
 const passingCodes =

@@ -7,6 +7,7 @@ import { type Answer, anOrganization, given, password } from '../../test/given.t
 import { makeThrottle } from '../identity/throttle.ts';
 import { makeToken } from '../identity/tokens.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import { answerTo } from './errors.ts';
 import { Limited, limitHeaders, makeBuckets, type Policy } from './limits.ts';
 import { data, hang, operation } from './operation.ts';
@@ -154,8 +155,8 @@ test('strangers are counted by network address, whatever they present, and nobod
   const strangers = [
     () => g.ask('GET', '/buildings'),
     () => g.ask('GET', '/buildings', { as: 'hat_garbage' }),
-    () => g.ask('GET', '/buildings', { as: makeToken('hat_') }),
-    () => g.ask('GET', '/buildings', { as: makeToken('hak_') }),
+    () => g.ask('GET', '/buildings', { as: makeToken('hat_', newId()) }),
+    () => g.ask('GET', '/buildings', { as: makeToken('hak_', newId()) }),
     () => g.ask('POST', '/auth/refresh', { body: { refreshToken: 'hrt_garbage' } }),
   ];
   for (const ask of strangers) assert.equal((await ask()).status, 401);
@@ -180,7 +181,7 @@ test('strangers are counted by network address, whatever they present, and nobod
 
 test('a guess costs no look-up once its address has asked too much', async () => {
   const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
-  const guess = () => narrow.ask('GET', '/buildings', { as: makeToken('hak_') });
+  const guess = () => narrow.ask('GET', '/buildings', { as: makeToken('hak_', newId()) });
   assert.deepEqual(await times(3, guess), [401, 401, 401]);
   const letGo = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();

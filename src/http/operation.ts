@@ -6,7 +6,7 @@ import { asHolder } from '../identity/callers.ts';
 import { noticeUse } from '../identity/keys.ts';
 import { may, type Permission, whyNot } from '../identity/permissions.ts';
 import { networkOf, type Throttle } from '../identity/throttle.ts';
-import { isBearerToken, tokenHash } from '../identity/tokens.ts';
+import { type Presented, readBearer } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
 import { actorOf, type Caller, type House, type Mode, type Scope } from '../platform/scope.ts';
 import { countForAddress, meetCredential, uncountForAddress } from './address-limit.ts';
@@ -220,12 +220,12 @@ async function forCallers<Query extends TSchema, Body extends TSchema>(
   const { doors, request, reply, judge } = visit;
   const { house, buckets } = doors;
   const limits = policies(house);
-  const hash = await presented(doors, request);
-  const holder = hash.toString('base64');
+  const credential = await presented(doors, request);
+  const holder = credential.hash.toString('base64');
   const standing = await buckets.take(limits.credential, holder, house.clock());
   reply.headers(limitHeaders([standing]));
   const admitted = <T>(mode: Mode, work: (scope: Scope) => Promise<T>) =>
-    asPermitted(visit, spec.permission, hash, mode, work);
+    asPermitted(visit, spec.permission, credential, mode, work);
   const enter = async (scope: Scope): Promise<void> => {
     const standings = [standing, await buckets.take(limits.tenant, scope.caller.tenantId, house.clock())];
     if (spec.limit === 'ocr') standings.push(await buckets.take(limits.ocr, holder, house.clock()));
@@ -287,12 +287,12 @@ function closeAfterUnfinished(reply: FastifyReply, { kind }: RawBody): void {
 async function asPermitted<T>(
   { doors, request }: Visit,
   permission: Permission,
-  hash: Buffer,
+  credential: Presented,
   mode: Mode,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   try {
-    return await asHolder(doors.house, hash, mode, async (scope) => {
+    return await asHolder(doors.house, credential, mode, async (scope) => {
       noticeUse(doors.house, scope.caller, networkOf(request.ip));
       if (!may(scope.caller, permission)) throw new Forbidden('insufficient_scope', whyNot(scope.caller, permission));
       return work({ ...scope, address: request.ip });
@@ -327,16 +327,16 @@ export function sentToken(request: FastifyRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.authorization ?? '');
 }
 
-/** The hash of the credential a request presents. Whoever presents none that is known to be valid is counted by network address first. */
-async function presented(doors: Doors, request: FastifyRequest): Promise<Buffer> {
+/** The credential a request presents. Whoever presents none that is known to be valid is counted by network address first. */
+async function presented(doors: Doors, request: FastifyRequest): Promise<Presented> {
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || !isBearerToken(token)) {
+  const credential = token === undefined ? undefined : readBearer(token);
+  if (credential === undefined) {
     await countForAddress(doors, request);
     throw new Unauthenticated(sentToken(request) ? 'invalid_token' : 'unauthenticated');
   }
-  const hash = tokenHash(token);
-  await meetCredential(doors, request, hash);
-  return hash;
+  await meetCredential(doors, request, credential);
+  return credential;
 }
 
 function policies({ config }: House) {

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, keyFor } from '../platform/config.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
-import type { PageRequest } from '../platform/keyset.ts';
+import { type PageRequest, settledUntil } from '../platform/keyset.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Reply } from './operation.ts';
 import { Type } from './shapes.ts';
@@ -68,7 +68,7 @@ export async function listed<R extends Row>(
   query: ListQuery,
   read: (page: PageRequest) => Promise<readonly R[]>,
 ): Promise<Reply> {
-  const page = pageRequest(scope, list, query);
+  const page = await pageRequest(scope, list, query);
   const rows = await read(page);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
@@ -79,14 +79,14 @@ export async function listed<R extends Row>(
   return { status: 200, body: { data: shown, pagination: { limit: page.limit, nextCursor } }, headers };
 }
 
-function pageRequest(scope: Scope, list: Listing, query: ListQuery): PageRequest {
+async function pageRequest(scope: Scope, list: Listing, query: ListQuery): Promise<PageRequest> {
   const sort = query.sort ?? list.sortable[0] ?? '';
-  const page: PageRequest = {
+  const page = {
     by: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),
     limit: Math.min(query.limit ?? usual, most),
     after: undefined,
-    updatedSince: query.updatedSince === undefined ? undefined : new Date(query.updatedSince),
+    updated: await changesOf(scope, query),
   };
   if (query.cursor === undefined) return page;
   const after = readCursor(scope, binding(list.name, page, query), query.cursor);
@@ -102,6 +102,11 @@ function pageRequest(scope: Scope, list: Listing, query: ListQuery): PageRequest
   return { ...page, after };
 }
 
+async function changesOf(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
+  if (updatedSince === undefined) return undefined;
+  return { since: new Date(updatedSince), until: await settledUntil(scope) };
+}
+
 function parameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -110,7 +115,7 @@ function parameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
 }
 
 /** What a cursor belongs to: the list, the order, and every filter but the place in it. */
-function binding(list: string, { by, descending }: PageRequest, query: ListQuery): string {
+function binding(list: string, { by, descending }: Pick<PageRequest, 'by' | 'descending'>, query: ListQuery): string {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
   const kept = Object.entries(filters).filter(([, value]) => value !== undefined);
   return JSON.stringify([list, by, descending, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { type Answer, anOrganization, aPerson, given, password, until } from '../../test/given.ts';
 import { makeToken } from '../identity/tokens.ts';
+import { newId } from '../platform/ids.ts';
 
 const g = await given({ trustedProxies: 1 });
 const organization = await anOrganization(g);
@@ -28,7 +29,7 @@ test('who is unknown or may not is told so without sending a body', async () => 
   const resident = await aPerson(g, organization.tenantId, 'resident');
   for (const [token, status] of [
     [undefined, 401],
-    [makeToken('hak_'), 401],
+    [makeToken('hak_', newId()), 401],
     [resident.token, 403],
   ] as const) {
     const credential = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;

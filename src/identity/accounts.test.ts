@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { given, password } from '../../test/given.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { inTenant, serviceIn } from '../platform/scope.ts';
 import { createApiKey, createTenant, createUser } from './accounts.ts';
-import { isBearerToken } from './tokens.ts';
+import { removeMember } from './members.ts';
+import { readBearer } from './tokens.ts';
 
 const g = await given();
 let made = 0;
@@ -50,6 +52,28 @@ test('someone who has an account joins another organization with the own passwor
   await assert.rejects(join(password), /already belongs/);
 });
 
+test('the row of a person says of the organizations what the memberships say, the one used last first', async () => {
+  const email = anEmail();
+  const first = await aTenant(email);
+  const memberOf = async () => {
+    const rows = await g.owner<{ memberOf: string[] }[]>`
+      select member_of from users u where id = ${first.userId}
+         and (select count(*) from memberships m where m.user_id = u.id and m.tenant_id = any (u.member_of)) = cardinality(u.member_of)`;
+    return rows[0]?.memberOf;
+  };
+  assert.deepEqual(await memberOf(), [first.tenantId]);
+  const second = await aTenant();
+  await createUser(g.house, { tenantId: second.tenantId, email, password, role: 'manager' });
+  assert.deepEqual(await memberOf(), [second.tenantId, first.tenantId]);
+  assert.equal(
+    (await g.ask('POST', '/auth/login', { body: { email, password, tenantId: first.tenantId } })).status,
+    200,
+  );
+  assert.deepEqual(await memberOf(), [first.tenantId, second.tenantId]);
+  await inTenant(g.house, serviceIn(second.tenantId), (scope) => removeMember(scope, first.userId));
+  assert.deepEqual(await memberOf(), [first.tenantId]);
+});
+
 test('an address taken by two at the same moment is one account', async () => {
   const email = anEmail();
   const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
@@ -68,7 +92,7 @@ test('users and keys are made in organizations that exist', async () => {
 test('an API key is told once: what is kept is its hash and its last four characters', async () => {
   const { tenantId } = await aTenant();
   const { id, apiKey } = await createApiKey(g.house, { tenantId, name: ' integration ', role: 'accountant' });
-  assert.ok(isBearerToken(apiKey) && apiKey.startsWith('hak_'));
+  assert.ok(readBearer(apiKey)?.tenantId === tenantId && apiKey.startsWith('hak_'));
   const [row] = await g.owner`
     select k.name, k.role, k.hint, c.hash, to_jsonb(k)::text || to_jsonb(c)::text as all
       from api_keys k join credentials c on c.api_key_id = k.id where k.id = ${id}`;
@@ -76,6 +100,6 @@ test('an API key is told once: what is kept is its hash and its last four charac
     [row?.name, row?.role, row?.hint, row?.hash.length],
     ['integration', 'accountant', apiKey.slice(-4), 32],
   );
-  assert.ok(!row?.all.includes(apiKey.slice(4, 20)));
+  assert.ok(!row?.all.includes(apiKey.slice(-40, -10)));
   await assert.rejects(createApiKey(g.house, { tenantId, name: ' ', role: 'manager' }), Invalid);
 });

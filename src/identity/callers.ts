@@ -5,19 +5,20 @@ import { makeMemory } from '../platform/memory.ts';
 import type { Caller, House, Mode, Scope } from '../platform/scope.ts';
 import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
+import type { Presented } from './tokens.ts';
 
-/** The credentials (their hashes in base64) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
+/** The credentials (their hashes in base64, which say all of the token) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
 const seenValid = makeMemory<true>(10_000);
 
-/** Whether this process has seen that a credential (its hash) is valid. */
-export function wasValid(hash: Buffer): boolean {
+/** Whether this process has seen that a credential is valid. */
+export function wasValid({ hash }: Presented): boolean {
   return seenValid.get(hash.toString('base64')) === true;
 }
 
-/** Runs `work` as whoever holds the credential (its hash, see tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
+/** Runs `work` as whoever holds the credential (tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
 export async function asHolder<T>(
   house: House,
-  hash: Buffer,
+  credential: Presented,
   mode: Mode,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
@@ -25,15 +26,15 @@ export async function asHolder<T>(
   return transaction(
     house.pool,
     mode,
-    (db) => queries.authenticate(db, hash, now),
-    (db, found) => work({ db, caller: confirm(hash, found), now, config: house.config }),
+    (db) => queries.authenticate(db, credential, now),
+    (db, found) => work({ db, caller: confirm(credential, found), now, config: house.config }),
   );
 }
 
 /** The caller that a look-up found. Throws Unauthenticated when it found nobody. */
-function confirm(hash: Buffer, found: queries.Authenticated | undefined): Caller {
+function confirm({ tenantId, hash }: Presented, found: queries.Authenticated | undefined): Caller {
   const key = hash.toString('base64');
-  const caller = found && callerOf(found);
+  const caller = found && callerOf(tenantId, found);
   if (caller === undefined) {
     seenValid.forget(key);
     throw new Unauthenticated('invalid_token');
@@ -42,7 +43,7 @@ function confirm(hash: Buffer, found: queries.Authenticated | undefined): Caller
   return caller;
 }
 
-function callerOf({ tenantId, role, userId, sessionId, apiKeyId }: queries.Authenticated): Caller | undefined {
+function callerOf(tenantId: string, { role, userId, sessionId, apiKeyId }: queries.Authenticated): Caller | undefined {
   if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
   if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role };
   return undefined;

@@ -22,7 +22,7 @@ export async function makeKey(
   const expiresAt = wanted.expiresAt ?? null;
   if (expiresAt !== null && expiresAt.getTime() <= scope.now.getTime())
     throw new Invalid([bodyProblem(['expiresAt'], 'out_of_range', 'expiresAt must be in the future.')]);
-  const apiKey = makeToken('hak_');
+  const apiKey = makeToken('hak_', scope.caller.tenantId);
   const createdBy = scope.caller.kind === 'user' ? scope.caller.userId : null;
   const key = {
     id: newId(),

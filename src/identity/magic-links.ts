@@ -14,7 +14,7 @@ import { note } from './security-log.ts';
 import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
 import type { Source } from './sign-ins/devices.ts';
 import { networkOf, type Throttle } from './throttle.ts';
-import { isOneTimeToken, makeToken, tokenHash } from './tokens.ts';
+import { isMagicToken, makeMagicToken, tokenHash } from './tokens.ts';
 
 const minutes = 10;
 const hourMs = 3_600_000;
@@ -87,7 +87,7 @@ export async function redeemMagicLink(
   request: { readonly token: string; readonly tenantId?: string | undefined } & Source,
 ): Promise<SignedIn> {
   const now = house.clock();
-  if (!isOneTimeToken('hml_', request.token)) throw new Unauthenticated('invalid_link');
+  if (!isMagicToken(request.token)) throw new Unauthenticated('invalid_link');
   const wanted = request.tenantId?.toLowerCase();
   const { tokens, email } = await transaction(
     house.pool,
@@ -133,7 +133,7 @@ async function sendOne(house: House): Promise<boolean> {
       if (userId === null || tenantId === null || email === null) return true; // Nobody's address, or too many letters to it.
       await bindTenant(db, tenantId);
       const scope: Scope = { db, caller: serviceIn(tenantId), now, config: house.config };
-      const token = makeToken('hml_');
+      const token = makeMagicToken();
       const until = new Date(now.getTime() + minutes * 60_000);
       const voided = await queries.giveMagicLink(db, { id, userId, hash: tokenHash(token), until });
       await withdrawMails(scope, voided);

@@ -32,8 +32,8 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
   await queries.deleteMembership(scope, userId);
 }
 
-/** Locks the owners before the member, always in that order; answers with the member's role. */
-async function lockLeaving(scope: Scope, userId: string, next: CallerRole | undefined): Promise<CallerRole> {
+/** Locks the owners before the member, always in that order; answers with the member's role. Throws NotFound, Conflict (the last owner). */
+export async function lockLeaving(scope: Scope, userId: string, next: CallerRole | undefined): Promise<CallerRole> {
   const owners = await queries.lockOwners(scope);
   const member = await queries.lockMembership(scope, userId);
   if (member === undefined) throw new NotFound();

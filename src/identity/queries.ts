@@ -3,21 +3,25 @@ import type { Db } from '../platform/db.ts';
 import { keyset, type PageRequest, type SortColumn } from '../platform/keyset.ts';
 import type { Language } from '../platform/languages.ts';
 import type { CallerRole, Scope } from '../platform/scope.ts';
+import type { Presented } from './tokens.ts';
 
 type Orders = Record<string, SortColumn>;
 type Sorted = { readonly sortValue: string };
 
 export type Authenticated = {
-  tenantId: string;
   userId: string | null;
   sessionId: string | null;
   apiKeyId: string | null;
   role: CallerRole;
 };
 
-/** Who holds this credential; binds the tenant for the rest of the transaction.. */
-export async function authenticate(db: Db, hash: Buffer, now: Date): Promise<Authenticated | undefined> {
-  const [row] = await db<Authenticated[]>`select * from authenticate(${hash}, ${now})`;
+/** Who holds this credential; binds the tenant and the person for the rest of the transaction. */
+export async function authenticate(
+  db: Db,
+  { tenantId, hash }: Presented,
+  now: Date,
+): Promise<Authenticated | undefined> {
+  const [row] = await db<Authenticated[]>`select * from authenticate(${tenantId}, ${hash}, ${now})`;
   return row;
 }
 
@@ -28,10 +32,14 @@ export async function findSignIn(db: Db, emailKey: string): Promise<SignInCandid
   return db<SignInCandidate[]>`select * from find_sign_in(${emailKey})`;
 }
 
-/** The organization of a session. */
-export async function findTenantOfSession(db: Db, sessionId: string): Promise<string | undefined> {
-  const [row] = await db<{ tenantId: string | null }[]>`select tenant_of_session(${sessionId}) as tenant_id`;
-  return row?.tenantId ?? undefined;
+/** Binds a person to the rest of the transaction: whoever acts reaches what is of that person alone, such as sign-ins. */
+export async function bindPerson(db: Db, userId: string): Promise<void> {
+  await db`select bind_person(${userId})`;
+}
+
+/** Binds the person of a session, whatever becomes of the session then. */
+export async function bindPersonOf({ db, caller }: Scope, sessionId: string): Promise<void> {
+  await db`select bind_person(s.user_id) from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}`;
 }
 
 export async function insertMagicLink(
@@ -219,6 +227,7 @@ export async function insertMembership({ db, caller, now }: Scope, userId: strin
   const rows = await db`
     insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${caller.tenantId}, ${userId}, ${role}, ${now}, ${now})
     on conflict (tenant_id, user_id) do nothing returning user_id`;
+  if (rows.length === 1) await noteMembership(db, userId);
   return rows.length === 1;
 }
 
@@ -226,7 +235,13 @@ export async function insertMembership({ db, caller, now }: Scope, userId: strin
 export async function touchMembership({ db, caller, now }: Scope, userId: string): Promise<boolean> {
   const rows =
     await db`update memberships set last_used_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
+  if (rows.length === 1) await noteMembership(db, userId);
   return rows.length === 1;
+}
+
+/** Notes at the person what the membership in the bound organization is now: users.member_of. */
+async function noteMembership(db: Db, userId: string): Promise<void> {
+  await db`select note_membership(${userId})`;
 }
 
 /** The kept password of one of the tenant's members. */
@@ -318,6 +333,7 @@ export async function updateMembership({ db, caller }: Scope, userId: string, ro
 /** Ends a membership, and with it every session in this organization. The person's account stays, as it may belong to others. */
 export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
   await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+  await noteMembership(db, userId);
 }
 
 /** Changes what a person says of herself. Only members of the tenant can be changed. */

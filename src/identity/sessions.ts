@@ -229,6 +229,7 @@ export async function startSession(
 ): Promise<SignedIn> {
   const signInId = newId();
   const expiresAt = new Date(scope.now.getTime() + absoluteMs);
+  await queries.bindPerson(scope.db, userId);
   const { address } = source;
   await signIns.insertSignIn(scope, { id: signInId, userId, userAgent: keptUserAgent(source), address, expiresAt });
   await noticeDevice(scope, userId, source);
@@ -237,6 +238,7 @@ export async function startSession(
 
 /** Gives a sign-in a session in the scope's organization, in the place of one that it has there. Throws Unauthenticated when the sign-in has ended. */
 export async function continueSignIn(scope: Scope, userId: string, signInId: string): Promise<SignedIn> {
+  await queries.bindPerson(scope.db, userId);
   const signIn = await signIns.lockSignIn(scope, signInId, userId);
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
   await signIns.deleteSessionsOf(scope, signInId);
@@ -273,9 +275,7 @@ async function inSession<T>(
 ): Promise<T> {
   const claim = readRefreshToken(presented);
   if (claim === undefined) throw new Unauthenticated('invalid_token');
-  const tenantId = await beforeTenant(house, (db) => queries.findTenantOfSession(db, claim.sessionId));
-  if (tenantId === undefined) throw new Unauthenticated('invalid_token');
-  return inTenant(house, serviceIn(tenantId), (scope) => work(scope, claim));
+  return inTenant(house, serviceIn(claim.tenantId), (scope) => work(scope, claim));
 }
 
 type Pace = 'always' | 'once a minute';
@@ -289,6 +289,7 @@ async function continueSession(scope: Scope, claim: RefreshClaim, pace: Pace, wr
 
 /** The session that a claim names, locked with its sign-in. Undefined when there is none, or the claim was not made with its key. */
 async function lockProven(scope: Scope, claim: RefreshClaim): Promise<queries.Session | undefined> {
+  await queries.bindPersonOf(scope, claim.sessionId);
   await signIns.lockSignInOf(scope, claim.sessionId);
   const session = await queries.lockSession(scope, claim.sessionId);
   return session !== undefined && provesSession(keyOf(scope, session.seed), claim) ? session : undefined;
@@ -338,15 +339,16 @@ async function tellOf(scope: Scope, userId: string): Promise<void> {
 }
 
 async function issue(scope: Scope, sessionId: string, seed: Buffer, counter: number): Promise<SignedIn> {
-  const accessToken = makeToken('hat_');
+  const { tenantId } = scope.caller;
+  const accessToken = makeToken('hat_', tenantId);
   const expiresAt = new Date(scope.now.getTime() + accessSeconds * 1000);
   await queries.insertAccessToken(scope, { hash: tokenHash(accessToken), sessionId, expiresAt });
   return {
     accessToken,
-    refreshToken: refreshToken(keyOf(scope, seed), sessionId, counter),
+    refreshToken: refreshToken(keyOf(scope, seed), { tenantId, sessionId }, counter),
     tokenType: 'Bearer',
     expiresIn: accessSeconds,
-    tenantId: scope.caller.tenantId,
+    tenantId,
   };
 }
 

@@ -6,9 +6,12 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { newId } from '../platform/ids.ts';
 import {
-  isBearerToken,
+  isMagicToken,
+  makeMagicToken,
   makeToken,
   provesSession,
+  readBearer,
+  readOneTime,
   readRefreshToken,
   refreshToken,
   sessionKey,
@@ -16,7 +19,9 @@ import {
 } from './tokens.ts';
 
 const key = sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 2));
+const tenantId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e0f';
 const sessionId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+const session = { tenantId, sessionId };
 
 /** A refresh token with these bytes inside, and a checksum that fits. */
 function forged(bytes: Buffer): string {
@@ -26,25 +31,25 @@ function forged(bytes: Buffer): string {
   return text + checksum.toString('base64url');
 }
 
-test('a token is its prefix, 256 random bits and a checksum, and no two are the same', () => {
-  const tokens = Array.from({ length: 500 }, () => [makeToken('hat_'), makeToken('hak_')]).flat();
+test('a token is its prefix, its organization, 256 random bits and a checksum, and no two are the same', () => {
+  const tokens = Array.from({ length: 500 }, () => [makeToken('hat_', tenantId), makeToken('hak_', tenantId)]).flat();
   assert.equal(new Set(tokens).size, 1000);
   for (const token of tokens) {
-    assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{43}[A-Za-z0-9_-]{6}$/);
-    assert.ok(isBearerToken(token));
+    assert.match(token, /^ha[tk]_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]{6}$/);
+    assert.deepEqual(readBearer(token), { tenantId, hash: tokenHash(token) });
     assert.equal(tokenHash(token).length, 32);
   }
 });
 
 test('one wrong character is noticed, wherever it stands and whatever it is', () => {
-  const token = makeToken('hat_');
+  const token = makeToken('hat_', tenantId);
   fc.assert(
     fc.property(
       fc.nat(token.length - 1),
       fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
       (at, other) => {
         fc.pre(other !== token[at]);
-        assert.ok(!isBearerToken(token.slice(0, at) + other + token.slice(at + 1)));
+        assert.equal(readBearer(token.slice(0, at) + other + token.slice(at + 1)), undefined);
       },
     ),
     { numRuns: 500 },
@@ -52,8 +57,8 @@ test('one wrong character is noticed, wherever it stands and whatever it is', ()
 });
 
 test('a token that is cut, longer, of another case, of another kind or wrapped in blanks is none', () => {
-  const token = makeToken('hat_');
-  const refresh = refreshToken(key, sessionId, 1);
+  const token = makeToken('hat_', tenantId);
+  const refresh = refreshToken(key, session, 1);
   const wrong = [
     '',
     'hat_',
@@ -70,25 +75,35 @@ test('a token that is cut, longer, of another case, of another kind or wrapped i
     refresh,
     `hat_${refresh.slice(4)}`,
   ];
-  for (const text of wrong) assert.ok(!isBearerToken(text), text);
+  for (const text of wrong) assert.equal(readBearer(text), undefined, text);
   for (const text of [token, `hrt_${token.slice(4)}`, refresh.slice(0, -1), `${refresh}A`, refresh.toUpperCase(), ''])
     assert.equal(readRefreshToken(text), undefined);
 });
 
+test('each kind of one-time token is read as that kind alone, and a magic link’s names no organization', () => {
+  const [invitation, undoing, link] = [makeToken('hin_', tenantId), makeToken('hua_', tenantId), makeMagicToken()];
+  assert.deepEqual(readOneTime('hin_', invitation), { tenantId, hash: tokenHash(invitation) });
+  assert.deepEqual(readOneTime('hua_', undoing), { tenantId, hash: tokenHash(undoing) });
+  assert.ok(isMagicToken(link) && !isMagicToken(invitation));
+  for (const text of [undoing, link, invitation.slice(0, -1), `${invitation}A`, undoing.replace('hua_', 'hin_'), ''])
+    assert.equal(readOneTime('hin_', text), undefined, text);
+  for (const text of [invitation, undoing, link]) assert.equal(readBearer(text), undefined, text);
+});
+
 test('a refresh token can be made again, and says whose it is and which one', () => {
   fc.assert(
-    fc.property(fc.uuid(), fc.integer({ min: 1, max: 2 ** 31 }), (id, counter) => {
-      const token = refreshToken(key, id, counter);
-      assert.equal(token, refreshToken(key, id, counter));
+    fc.property(fc.uuid(), fc.uuid(), fc.integer({ min: 1, max: 2 ** 31 }), (tenantId, sessionId, counter) => {
+      const token = refreshToken(key, { tenantId, sessionId }, counter);
+      assert.equal(token, refreshToken(key, { tenantId, sessionId }, counter));
       const claim = readRefreshToken(token);
-      assert.deepEqual([claim?.sessionId, claim?.counter], [id, counter]);
+      assert.deepEqual([claim?.tenantId, claim?.sessionId, claim?.counter], [tenantId, sessionId, counter]);
       assert.ok(claim && provesSession(key, claim));
     }),
   );
 });
 
-test('any changed bit of session, counter or proof disproves it, also under a checksum that fits', () => {
-  const bytes = Buffer.from(refreshToken(key, sessionId, 7).slice(4, -6), 'base64url');
+test('any changed bit of organization, session, counter or proof disproves it, also under a checksum that fits', () => {
+  const bytes = Buffer.from(refreshToken(key, session, 7).slice(4, -6), 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -98,10 +113,13 @@ test('any changed bit of session, counter or proof disproves it, also under a ch
 });
 
 test('neither the service’s key nor the session’s seed alone makes its key', () => {
-  const claim = readRefreshToken(refreshToken(key, sessionId, 1));
+  const claim = readRefreshToken(refreshToken(key, session, 1));
   assert.ok(claim);
   assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 9), Buffer.alloc(32, 2)), claim));
   assert.ok(!provesSession(sessionKey(Buffer.alloc(32, 1), Buffer.alloc(32, 9)), claim));
-  for (const other of [newId(), newId()]) assert.ok(!provesSession(key, { ...claim, sessionId: other }));
+  for (const other of [newId(), newId()]) {
+    assert.ok(!provesSession(key, { ...claim, sessionId: other }));
+    assert.ok(!provesSession(key, { ...claim, tenantId: other }));
+  }
   assert.ok(!provesSession(key, { ...claim, mac: randomBytes(32) }));
 });

@@ -1,25 +1,45 @@
-// Tokens: opaque, 256 bits, a prefix that tells the kind, a CRC that refuses typing errors without a look-up; the database keeps hashes only.
+// Tokens: opaque, 256 random bits behind the id of their organization, a prefix that tells the kind, a CRC that refuses typing errors without a look-up;
+// the database keeps hashes only.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { idBytes, idIn } from '../platform/ids.ts';
 
-/** hat_ access token, hak_ API key; both are presented as Bearer. */
-export type BearerPrefix = 'hat_' | 'hak_';
-/** hml_ magic link, hin_ invitation, hua_ undoing a changed account; each is taken in one place only, once. */
-export type OneTimePrefix = 'hml_' | 'hin_' | 'hua_';
+/** hat_ access token, hak_ API key; both are presented as Bearer. hin_ invitation, hua_ undoing a changed account; each is taken in one place only, once. */
+export type TokenPrefix = BearerPrefix | OneTimePrefix;
+type BearerPrefix = 'hat_' | 'hak_';
+type OneTimePrefix = 'hin_' | 'hua_';
 
-/** A new token of 256 random bits. */
-export function makeToken(prefix: BearerPrefix | OneTimePrefix): string {
-  return withChecksum(prefix + randomBytes(32).toString('base64url'));
+/** A token as it is looked up: in the organization that it names, by its hash. Whether there is such a one is still unproven. */
+export type Presented = { readonly tenantId: string; readonly hash: Buffer };
+
+/** A new token of an organization: its id and 256 random bits. The id is no secret; it says where to look the token up, which never needs all organizations. */
+export function makeToken(prefix: TokenPrefix, tenantId: string): string {
+  return withChecksum(prefix + Buffer.concat([idBytes(tenantId), randomBytes(32)]).toString('base64url'));
 }
 
-/** Whether a text can be a Bearer token at all: a known prefix, the right length, a checksum that fits. */
-export function isBearerToken(text: string): boolean {
-  return /^ha[tk]_[A-Za-z0-9_-]{49}$/.test(text) && checksumFits(text);
+/** What a Bearer token is looked up by; undefined for what can be none: a known prefix, the right length, a checksum that fits. */
+export function readBearer(text: string): Presented | undefined {
+  return /^ha[tk]_/.test(text) ? readToken(text) : undefined;
 }
 
-/** Whether a text can be a one-time token of this kind. */
-export function isOneTimeToken(prefix: OneTimePrefix, text: string): boolean {
-  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{53}$/.test(text) && checksumFits(text);
+/** What a one-time token of this kind is looked up by; undefined for what can be none. */
+export function readOneTime(prefix: OneTimePrefix, text: string): Presented | undefined {
+  return text.startsWith(prefix) ? readToken(text) : undefined;
+}
+
+function readToken(text: string): Presented | undefined {
+  if (!/^h[a-z]{2}_[A-Za-z0-9_-]{70}$/.test(text) || !checksumFits(text)) return undefined;
+  return { tenantId: idIn(Buffer.from(text.slice(4, -6), 'base64url'), 0), hash: tokenHash(text) };
+}
+
+/** A new magic link's token: 256 random bits. It is a person's, who may belong to several organizations, and names none. */
+export function makeMagicToken(): string {
+  return withChecksum(`hml_${randomBytes(32).toString('base64url')}`);
+}
+
+/** Whether a text can be a magic link's token. */
+export function isMagicToken(text: string): boolean {
+  return /^hml_[A-Za-z0-9_-]{49}$/.test(text) && checksumFits(text);
 }
 
 /** What is kept of a token. SHA-256 is enough: nobody can guess 256 random bits. */
@@ -32,27 +52,31 @@ export function isSecret(sent: string, own: string): boolean {
   return timingSafeEqual(tokenHash(sent), tokenHash(own));
 }
 
-export type RefreshClaim = { readonly sessionId: string; readonly counter: number; readonly mac: Buffer };
+/** Which session a refresh token is of. */
+export type SessionName = { readonly tenantId: string; readonly sessionId: string };
+export type RefreshClaim = SessionName & { readonly counter: number; readonly mac: Buffer };
 
-/** The refresh token of a session at one count: session id + counter + MAC under the session's own key, so it can be given again, and nothing but the counter moves. */
-export function refreshToken(key: Buffer, sessionId: string, counter: number): string {
-  return withChecksum(
-    `hrt_${Buffer.concat([claimBytes(sessionId, counter), claimMac(key, sessionId, counter)]).toString('base64url')}`,
-  );
+/** The refresh token of a session at one count: tenant + session + counter + MAC under the session's own key, so it can be given again, and nothing but the counter moves. */
+export function refreshToken(key: Buffer, session: SessionName, counter: number): string {
+  const claim = claimBytes(session, counter);
+  return withChecksum(`hrt_${Buffer.concat([claim, macOf(key, claim)]).toString('base64url')}`);
 }
 
 /** What a refresh token claims, still unproven; undefined when it is none. */
 export function readRefreshToken(text: string): RefreshClaim | undefined {
-  if (!/^hrt_[A-Za-z0-9_-]{76}$/.test(text) || !checksumFits(text)) return undefined;
+  if (!/^hrt_[A-Za-z0-9_-]{97}$/.test(text) || !checksumFits(text)) return undefined;
   const bytes = Buffer.from(text.slice(4, -6), 'base64url');
-  const hex = bytes.toString('hex', 0, 16);
-  const sessionId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  return { sessionId, counter: bytes.readUInt32BE(16), mac: bytes.subarray(20) };
+  return {
+    tenantId: idIn(bytes, 0),
+    sessionId: idIn(bytes, 16),
+    counter: bytes.readUInt32BE(32),
+    mac: bytes.subarray(36),
+  };
 }
 
 /** Whether the claim was made with this session's key. */
 export function provesSession(key: Buffer, claim: RefreshClaim): boolean {
-  return timingSafeEqual(claim.mac, claimMac(key, claim.sessionId, claim.counter));
+  return timingSafeEqual(claim.mac, macOf(key, claimBytes(claim, claim.counter)));
 }
 
 /** The key of one session: neither the database (seed) nor the service's key alone is enough to forge a refresh token. */
@@ -60,15 +84,14 @@ export function sessionKey(serviceKey: Buffer, seed: Buffer): Buffer {
   return createHmac('sha256', serviceKey).update(seed).digest();
 }
 
-function claimBytes(sessionId: string, counter: number): Buffer {
-  const bytes = Buffer.alloc(20);
-  bytes.write(sessionId.replaceAll('-', ''), 'hex');
-  bytes.writeUInt32BE(counter, 16);
-  return bytes;
+function claimBytes({ tenantId, sessionId }: SessionName, counter: number): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  return Buffer.concat([idBytes(tenantId), idBytes(sessionId), count]);
 }
 
-function claimMac(key: Buffer, sessionId: string, counter: number): Buffer {
-  return createHmac('sha256', key).update(claimBytes(sessionId, counter)).digest();
+function macOf(key: Buffer, claim: Buffer): Buffer {
+  return createHmac('sha256', key).update(claim).digest();
 }
 
 function withChecksum(text: string): string {

@@ -106,6 +106,11 @@ export async function updateRequest(
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
+/** Takes from a person the requests that they were given. */
+export async function unassign({ db, caller }: Scope, userId: string): Promise<void> {
+  await db`update maintenance_requests set assigned_to = null where tenant_id = ${caller.tenantId} and assigned_to = ${userId}`;
+}
+
 /** Says that something of the request changed, such as its photos. */
 export async function touchRequest({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`update maintenance_requests set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;

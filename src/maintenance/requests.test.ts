@@ -141,8 +141,8 @@ test('who rents an apartment and buys it later keeps sight of the requests from 
   const id = await aRequest(person.token, { apartmentId: apartment.id });
   await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
   await g.owner`
-    insert into residencies (tenant_id, resident_id, apartment_id, role, since)
-    select tenant_id, resident_id, apartment_id, 'owner', '2026-11-21' from residencies where apartment_id = ${apartment.id}`;
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select tenant_id, gen_random_uuid(), resident_id, apartment_id, 'owner', '2026-11-21' from residencies where apartment_id = ${apartment.id}`;
   const { now } = g.clock;
   g.clock.now = new Date('2026-12-01T10:00:00Z');
   await g.owner`update credentials set expires_at = null where session_id is not null`;

@@ -107,7 +107,7 @@ test('whoever owes a reading is reminded at once when somebody asks, by one lett
   const [resident] = await g.owner<{ id: string }[]>`
     select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
   await g.owner`
-    insert into residencies (tenant_id, resident_id, apartment_id, role, since) values (${tenantId}, ${resident?.id ?? ''}, ${second.id}, 'owner', '2026-01-01')`;
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since) values (${tenantId}, gen_random_uuid(), ${resident?.id ?? ''}, ${second.id}, 'owner', '2026-01-01')`;
   await g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: second.id, type: 'gas' } });
   await read(done.meters[0], 1);
   const counts = await Promise.all([remindNow(house.id), remindNow(house.id), remindNow(house.id)]);

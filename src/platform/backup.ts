@@ -84,12 +84,9 @@ export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Bu
       const guarded = tables.filter((table) => table.guarded);
       for (const table of guarded) await db.unsafe(`alter table ${named(table)} no force row level security`);
       await refuseFilled(db, tables);
-      // What a trigger writes when a row comes is in the file already.
-      for (const table of tables) await db.unsafe(`alter table ${named(table)} disable trigger user`);
       const body = source.createReadStream({ start, end, autoClose: false });
       const unzip = createGunzip({ chunkSize: longestFrame });
       const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => fill(db, tables, frames(bytes)));
-      for (const table of tables) await db.unsafe(`alter table ${named(table)} enable trigger user`);
       for (const table of guarded) await db.unsafe(`alter table ${named(table)} force row level security`);
       if (filled.secretKey !== undefined) keepKey?.(filled.secretKey);
       return filled;

@@ -40,3 +40,30 @@ test('a change is not given out while an older one is still being written, and b
   });
   assert.deepEqual(shown, ['slow, changed', 'quick, changed']);
 });
+
+test('where writers cannot be told from readers, whatever is open holds changes back', async () => {
+  const horizon = (spread: boolean) =>
+    g.owner.begin(async (db) => {
+      if (spread) await db`set local citus.shard_count = 32`; // As any connection has it where Citus is loaded.
+      const [row] = await db<{ open: boolean }[]>`select settled_until() = 'infinity' as open`;
+      return row?.open;
+    });
+  const reading = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const reader = inTenant(
+    g.house,
+    serviceIn(tenantId),
+    async ({ db }) => {
+      await db`select 1`;
+      begun.resolve();
+      await reading.promise;
+    },
+    'read only',
+  );
+  await begun.promise;
+  await until(async () => (await horizon(false)) === true);
+  assert.equal(await horizon(true), false);
+  reading.resolve();
+  await reader;
+  await until(async () => (await horizon(true)) === true);
+});

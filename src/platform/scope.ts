@@ -60,7 +60,7 @@ export async function inTenant<T>(
   return transaction(
     house.pool,
     mode,
-    (db) => bindTenant(db, caller.tenantId),
+    (db) => bindCaller(db, caller),
     (db) => work({ db, caller, now, config: house.config }),
   );
 }
@@ -87,9 +87,15 @@ export function actorOf(caller: Caller): string {
   return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
 
+/** Binds a caller's tenant, and the person where one acts, to the rest of a transaction, for row-level security. */
+async function bindCaller(db: Db, caller: Caller): Promise<void> {
+  if (caller.kind === 'user') await db`select bind_tenant(${caller.tenantId}), bind_person(${caller.userId})`;
+  else await bindTenant(db, caller.tenantId);
+}
+
 /** Binds a tenant to the rest of a transaction, for row-level security. Identity calls it too, once it knows who is signing in. */
 export async function bindTenant(db: Db, tenantId: string): Promise<void> {
-  await db`select set_config('app.tenant_id', ${tenantId}, true)`;
+  await db`select bind_tenant(${tenantId})`;
 }
 
 /**

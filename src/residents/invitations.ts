@@ -6,7 +6,7 @@ import { note } from '../identity/security-log.ts';
 import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
 import type { Source } from '../identity/sign-ins/devices.ts';
 import type { Throttle } from '../identity/throttle.ts';
-import { isOneTimeToken, makeToken, tokenHash } from '../identity/tokens.ts';
+import { makeToken, readOneTime, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { countMails, withdrawMails } from '../mail/queries.ts';
 import { addDays, type Day, dayIn } from '../platform/dates.ts';
@@ -49,7 +49,7 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   await refuseKnown(scope, emailKey, role, place);
   await refuseMany(scope, email);
   await queries.expireInvitations(scope); // One whose days are over is in nobody's way.
-  const token = makeToken('hin_');
+  const token = makeToken('hin_', scope.caller.tenantId);
   const invitation: queries.Invitation = {
     id: newId(),
     email,
@@ -198,11 +198,12 @@ function isOpen(scope: Scope, { status, expiresAt }: queries.Invitation): boolea
 }
 
 async function found(house: House, token: string): Promise<{ tenantId: string; id: string }> {
-  const place = isOneTimeToken('hin_', token)
-    ? await beforeTenant(house, (db) => queries.findInvitation(db, tokenHash(token), house.clock()))
-    : undefined;
-  if (place === undefined) throw new Unauthenticated('invalid_link');
-  return place;
+  const link = readOneTime('hin_', token);
+  const id =
+    link &&
+    (await inTenant(house, serviceIn(link.tenantId), (scope) => queries.findInvitation(scope, link.hash), 'read only'));
+  if (link === undefined || id === undefined) throw new Unauthenticated('invalid_link');
+  return { tenantId: link.tenantId, id };
 }
 
 /** From which day on the invited person has the apartment; null is the day of accepting. Throws Invalid for a day to come. */

@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 
 /**
  * Takes a person out of the organization: her sessions end at once, her invitations and those by which she let others work here are void, and the
- * resident she is has no account any more. API keys are the organization's and stay. Throws NotFound, Conflict (the last owner).
+ * resident she is has no account any more. Requests for maintenance that she was given must be given back before (maintenance/leaving.ts). API keys are the organization's and stay. Throws NotFound, Conflict (the last owner).
  */
 export async function letGo(scope: Scope, userId: string): Promise<void> {
   const { email } = await getMember(scope, userId);

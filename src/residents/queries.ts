@@ -381,12 +381,9 @@ export async function cancelInvitationsOf(
   return rows.map((row) => row.id);
 }
 
-/** Where the token of an invitation leads: asked before an organization is known. */
-export async function findInvitation(
-  db: Db,
-  hash: Buffer,
-  now: Date,
-): Promise<{ tenantId: string; id: string } | undefined> {
-  const [row] = await db<{ tenantId: string; id: string }[]>`select * from find_invitation(${hash}, ${now})`;
-  return row;
+/** The invitation that a token (its hash) leads to, while it can be accepted. */
+export async function findInvitation({ db, caller, now }: Scope, hash: Buffer): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from invitations where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${now}`;
+  return row?.id;
 }

@@ -9,9 +9,10 @@ import { isJson, understandJson } from '../../src/http/json.ts';
 import { isInstant } from '../../src/http/shapes.ts';
 import { normalEmail } from '../../src/identity/sessions.ts';
 import { networkOf } from '../../src/identity/throttle.ts';
-import { isBearerToken, readRefreshToken } from '../../src/identity/tokens.ts';
+import { isMagicToken, readBearer, readOneTime, readRefreshToken } from '../../src/identity/tokens.ts';
 import { oneLine } from '../../src/mail/letters/words.ts';
 import { interestOf, isScale } from '../../src/metering/ocr/interest.ts';
+import { readOrderKey } from '../../src/payments/banklink/initiate.ts';
 import { macText, readAmount, readMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
 import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/payments/clues.ts';
@@ -57,12 +58,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   headingsSeen,
   idOf,
   interestOf: (text) => interestOf({ text, size: 1, expected: false }),
-  isBearerToken,
   isBooked: labels.isBooked,
   isDay,
   isId,
   isInstant,
   isJson,
+  isMagicToken,
   isMailDomain,
   isScale,
   isTimeZone,
@@ -90,7 +91,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   preferred,
   printedIban,
   readAmount,
+  readBearer,
   readMoment,
+  readOneTime: (text) => readOneTime('hin_', `hin_${text}`),
+  readOrderKey,
   readRefreshToken,
   readRepeatKey,
   readToken: (text) => readToken(notice(text), { url: 'https://example.org', merchant: 'm' }, 'secret', new Date()),

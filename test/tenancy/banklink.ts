@@ -1,5 +1,6 @@
 // What a second organization asks the queries of banklink for.
 import assert from 'node:assert/strict';
+import { orderKey } from '../../src/payments/banklink/initiate.ts';
 import * as banklink from '../../src/payments/banklink/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { inTenant, serviceIn } from '../../src/platform/scope.ts';
@@ -11,7 +12,7 @@ export async function fillBanklink(g: Given, { tenantId, owner: as }: Organizati
   const body = { name: word, provider: 'montonio', merchant: word, secretKey: word, password };
   const bank = await g.ask('POST', '//console/api/banks', { as, body });
   const begun = await g.ask('POST', '/payments/banklink', { as, body: { invoiceId } });
-  await g.ask('GET', `//callbacks/banklink/${word}?order=${begun.data.id}`);
+  await g.ask('GET', `//callbacks/banklink/${word}?order=${orderKey(tenantId, begun.data.id)}`);
   const [callback] = await g.owner<{ id: string }[]>`
     select id from banklink_callbacks where tenant_id = ${tenantId}`;
   return inTenant(g.house, serviceIn(tenantId), async (scope) => {
@@ -37,6 +38,7 @@ export const banklinkQuestions: Questions = ({ invoiceId, banklink: { bank, orde
   archiveBank: (s) => banklink.archiveBank(s, bank.id),
   findPayee: (s) => banklink.findPayee(s, invoiceId),
   insertOrder: (s) => banklink.insertOrder(s, { ...order, id: newId(), stamp: '1' }),
+  orderExists: (s) => banklink.orderExists(s, order.id),
   findOrder: (s) => banklink.findOrder(s, order.id),
   lockOrder: (s) => banklink.lockOrder(s, order.id),
   updateOrder: (s) => banklink.updateOrder(s, { ...order, status: 'failed' }),

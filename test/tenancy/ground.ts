@@ -22,7 +22,7 @@ export const page: PageRequest = {
   descending: false,
   limit: 100,
   after: undefined,
-  updatedSince: undefined,
+  updated: undefined,
 };
 export const hash = Buffer.alloc(32, 7);
 
@@ -93,7 +93,9 @@ export async function fill(g: Given, organization: Organization, word: string) {
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { beneficiary: word } } });
   const [change] = await g.owner<{ changeId: string; tokenHash: Buffer }[]>`
     select change_id, token_hash from account_undo_links where tenant_id = ${tenantId}`;
-  assert.ok(invoice && delivery && session && key && kept && home && invitation.data && mail && change);
+  const [sentTo] = await g.owner<{ tokenHash: Buffer }[]>`
+    select token_hash from invitations where tenant_id = ${tenantId} and status = 'pending'`;
+  assert.ok(sentTo && invoice && delivery && session && key && kept && home && invitation.data && mail && change);
   const banklink = await fillBanklink(g, organization, invoiceId, word);
   const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
   return {
@@ -114,6 +116,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
     residentId: home.residentId,
     residencyId: home.id,
     invitationId: invitation.data.id,
+    invitationHash: sentTo.tokenHash,
     mailId: mail.id,
     accountChangeId: change.changeId,
     undoHash: change.tokenHash,

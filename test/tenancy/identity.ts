@@ -7,6 +7,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { hash, now, page, type Questions } from './ground.ts';
 
 export const identityQuestions: Questions = (theirs) => ({
+  bindPersonOf: (s) => identity.bindPersonOf(s, theirs.session.id),
   insertSession: (s) => identity.insertSession(s, { ...theirs.session, createdAt: now, byMail: false }),
   lockSession: (s) => identity.lockSession(s, theirs.session.id),
   rotateSession: (s) => identity.rotateSession(s, theirs.session.id, 99, now),

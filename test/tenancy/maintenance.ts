@@ -14,6 +14,7 @@ export const maintenanceQuestions: Questions = (theirs) => {
     lockRequest: (s) => maintenance.lockRequest(s, requestId),
     insertRequest: (s) => maintenance.insertRequest(s, { ...request, id: newId() }),
     updateRequest: (s) => maintenance.updateRequest(s, { ...written, id: requestId }),
+    unassign: (s) => maintenance.unassign(s, residentUserId),
     touchRequest: (s) => maintenance.touchRequest(s, requestId),
     findPlace: (s) => maintenance.findPlace(s, place),
     shareMember: (s) => maintenance.shareMember(s, residentUserId),

@@ -67,6 +67,7 @@ export const residentsQuestions: Questions = (theirs) => {
     isAtHome: (s) =>
       residents.isAtHome(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
     listInvitations: (s) => residents.listInvitations(s, page),
+    findInvitation: (s) => residents.findInvitation({ ...s, now: new Date(0) }, theirs.invitationHash),
     lockInvitation: (s) => residents.lockInvitation(s, invitationId),
     insertInvitation: (s) => residents.insertInvitation(s, invitation),
     endInvitation: (s) => residents.endInvitation(s, invitationId, 'cancelled'),

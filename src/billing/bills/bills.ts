@@ -79,7 +79,7 @@ export async function listBills(
 
 /** The bills of one period, whether it has any or not. */
 async function findPeriod(scope: Scope, buildingId: string, period: Period): Promise<PeriodBills> {
-  const page = { by: 'periodStart', descending: false, limit: 1, after: undefined, updatedSince: undefined };
+  const page = { by: 'periodStart', descending: false, limit: 1, after: undefined, updated: undefined };
   const [found] = await queries.listPeriods(scope, buildingId, period, page);
   if (found !== undefined) {
     const { sortValue: _, ...shown } = found;

@@ -2,7 +2,7 @@
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../billing/invoices.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { idBytes, idIn, newId } from '../../platform/ids.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
 import { isLoopback } from '../../platform/network.ts';
@@ -87,13 +87,25 @@ export function passageTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, order
 }
 
 /** Where the bank sends the payer, and its own messages. */
-export function callbackUrl({ config }: Pick<Scope, 'config'>, order: Order, bank: Bank): string {
-  return `${config.publicUrl}/callbacks/banklink/${bank.name}?order=${order.id}`;
+export function callbackUrl({ config, caller }: Pick<Scope, 'config' | 'caller'>, order: Order, bank: Bank): string {
+  return `${config.publicUrl}/callbacks/banklink/${bank.name}?order=${orderKey(caller.tenantId, order.id)}`;
 }
 
 /** The page of an order. */
-export function payUrl({ config }: Pick<Scope, 'config'>, orderId: string): string {
-  return `${config.publicUrl}/pay/${orderId}`;
+export function payUrl({ config, caller }: Pick<Scope, 'config' | 'caller'>, orderId: string): string {
+  return `${config.publicUrl}/pay/${orderKey(caller.tenantId, orderId)}`;
+}
+
+/** How addresses name an order: by its organization and its id, so that it is never looked for among those of all. */
+export function orderKey(tenantId: string, orderId: string): string {
+  return Buffer.concat([idBytes(tenantId), idBytes(orderId)]).toString('base64url');
+}
+
+/** The order that an address names; undefined when it names none. */
+export function readOrderKey(text: string): { readonly tenantId: string; readonly orderId: string } | undefined {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? { tenantId: idIn(bytes, 0), orderId: idIn(bytes, 16) } : undefined;
 }
 
 /** The banks that payers can be carried to; a sandbox bank only while the setting allows it. */

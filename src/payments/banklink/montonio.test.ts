@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { type Begun, begin, sentInvoices } from '../../../test/banks.ts';
 import { eventsOf } from '../../../test/billed.ts';
 import { type Answer, anOrganization, given, password, type Thing } from '../../../test/given.ts';
+import { orderKey } from './initiate.ts';
 
 const g = await given();
 const organization = await anOrganization(g);
@@ -84,7 +85,7 @@ function leave(one: Begun): Promise<Answer> {
 }
 
 function notify(one: Begun, orderToken: unknown): Promise<Answer> {
-  return g.ask('POST', `//callbacks/banklink/montonio?order=${one.id}`, { body: { orderToken } });
+  return g.ask('POST', `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}`, { body: { orderToken } });
 }
 
 async function statusOf(invoiceId: string): Promise<unknown> {
@@ -106,14 +107,20 @@ test('the way to the provider is our page, and the order is made when the payer 
     [order.accessKey, order.grandTotal, order.currency, order.locale],
     ['store', one.amount, 'EUR', 'et'],
   );
-  assert.equal(order.returnUrl, `http://127.0.0.1:3000/callbacks/banklink/montonio?order=${one.id}`);
+  assert.equal(
+    order.returnUrl,
+    `http://127.0.0.1:3000/callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}`,
+  );
   const page = await g.ask('GET', `/${new URL(one.payUrl).pathname}`);
   assert.match(page.headers['content-security-policy'] ?? '', new RegExp(`form-action 'self' ${base};`));
 });
 
 test('the provider’s notice and the browser’s return, in either order, are one payment', async () => {
   const { invoiceId, one, claims } = await aBegun();
-  const back = await g.ask('GET', `//callbacks/banklink/montonio?order=${one.id}&order-token=${token(claims)}`);
+  const back = await g.ask(
+    'GET',
+    `//callbacks/banklink/montonio?order=${orderKey(tenantId, one.id)}&order-token=${token(claims)}`,
+  );
   assert.deepEqual([back.status, back.headers.location], [303, one.payUrl]);
   assert.equal(await statusOf(invoiceId), 'paid');
   assert.equal((await notify(one, token(claims))).status, 200);

@@ -1,6 +1,6 @@
 // All SQL of banklink: banks, what was begun at them, and what they told of it.
 import type { InvoiceStatus } from '../../billing/invoices.ts';
-import type { Db, Sql } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { keyset, momentOrders, type PageRequest, type SortColumn } from '../../platform/keyset.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Cents } from '../../platform/money.ts';
@@ -9,12 +9,6 @@ import type { Bank } from './banks.ts';
 import type { Order } from './provider.ts';
 
 export const bankOrders = momentOrders;
-
-/** The organization of an order; undefined when there is no such order. */
-export async function findTenantOfOrder(pool: Sql, orderId: string): Promise<string | undefined> {
-  const [row] = await pool<{ tenantId: string | null }[]>`select tenant_of_banklink_order(${orderId}) as tenant_id`;
-  return row?.tenantId ?? undefined;
-}
 
 export async function listBanks(
   { db, caller }: Scope,
@@ -95,6 +89,12 @@ export async function insertOrder({ db, caller, now }: Scope, order: Order): Pro
     values (${caller.tenantId}, ${order.id}, ${order.invoiceId}, ${order.bankId}, 'initiated', ${order.stamp}, ${order.merchant}, ${order.amount},
             ${order.currency}, ${order.reference}, ${order.message}, ${order.account}, ${order.receiver}, ${order.language}, ${order.timeZone},
             ${order.returnUrl}, ${now}, ${now}, ${order.expiresAt})`;
+}
+
+/** Whether there is such an order. */
+export async function orderExists({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`select from banklink_orders where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return rows.length === 1;
 }
 
 /** An order with what became of its invoice since. */

@@ -4,8 +4,7 @@ import { findOrganization } from '../../identity/organizations/queries.ts';
 import { findTenant } from '../../identity/queries.ts';
 import { findActorName } from '../../identity/security-log/queries.ts';
 import { note } from '../../identity/security-log.ts';
-import { beforeTenant } from '../../identity/sessions.ts';
-import { isOneTimeToken, makeToken, tokenHash } from '../../identity/tokens.ts';
+import { makeToken, readOneTime, tokenHash } from '../../identity/tokens.ts';
 import { dayIn } from '../../platform/dates.ts';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -57,7 +56,7 @@ export async function recordAccountChange(
     { buildingId, about: building.name, before, after },
     {
       undo: async (owner) => {
-        const token = makeToken('hua_');
+        const token = makeToken('hua_', scope.caller.tenantId);
         await queries.insertUndoLink(scope, { hash: tokenHash(token), changeId: id, ownerId: owner.id });
         return { link: `${scope.config.publicUrl}/console/undo-account#${token}`, lastDay };
       },
@@ -115,12 +114,9 @@ export async function undoByLink(
 }
 
 async function withLink<T>(house: House, token: string, work: (scope: Scope, hash: Buffer) => Promise<T>): Promise<T> {
-  const hash = tokenHash(token);
-  const tenantId = isOneTimeToken('hua_', token)
-    ? await beforeTenant(house, (db) => queries.findTenantOfAccountUndo(db, hash))
-    : undefined;
-  if (tenantId === undefined) throw new Unauthenticated('invalid_link');
-  return inTenant(house, serviceIn(tenantId), (scope) => work(scope, hash));
+  const link = readOneTime('hua_', token);
+  if (link === undefined) throw new Unauthenticated('invalid_link');
+  return inTenant(house, serviceIn(link.tenantId), (scope) => work(scope, link.hash));
 }
 
 /** Looks under the lock of the building, so that of two who undo at once one finds it undone. */

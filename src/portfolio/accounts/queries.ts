@@ -60,12 +60,6 @@ export async function insertUndoLink(
     values (${caller.tenantId}, ${link.hash}, ${link.changeId}, ${link.ownerId})`;
 }
 
-/** The organization of a link. */
-export async function findTenantOfAccountUndo(db: Db, hash: Buffer): Promise<string | undefined> {
-  const [row] = await db<{ tenantId: string | null }[]>`select tenant_of_account_undo(${hash}) as tenant_id`;
-  return row?.tenantId ?? undefined;
-}
-
 /** The change that a link undoes, and the owner it was written to. */
 export async function findLinkedChange(
   { db, caller }: Scope,

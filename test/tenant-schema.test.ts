@@ -1,0 +1,115 @@
+// What a database that spreads organizations over machines (Citus) asks of tables, policies and functions, read from the catalog. The same of statements:
+// recorded-statements.ts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given } from './given.ts';
+import { isTenants } from './recorded-statements.ts';
+import { problemsOf } from './tenant-statements.ts';
+
+const g = await given();
+
+/** Tables without a tenant. There they are reference tables: every machine has them whole, so keys to them need no tenant. */
+const ofPersons = ['users', 'sign_ins', 'known_devices', 'magic_links'];
+const ofTheService = ['migrations', 'test_clock'];
+
+/** Functions that look at more than one tenant, or are written in what only one machine can run; each with its reason. None is called for a request. */
+const functionsOverAll: Readonly<Record<string, string>> = {
+  all_tenants: 'the timetable goes round them, and then enters each by itself',
+  none_yet: 'the first organization is set up once',
+  tenants_with_due_deliveries: 'says which organizations have work, without locks; each is then entered by itself',
+  claim_mails:
+    'a worker takes letters over all organizations in one statement, so that nobody waits behind another; not for several machines yet',
+  forget_sign_ins: 'every hour: a sign-in may have its sessions in several organizations',
+  sealed_under: 'once at the start: whether the secret key is the right one',
+};
+
+type Constraint = {
+  readonly relation: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly target: string;
+  readonly columns: string[];
+  readonly onDelete: string;
+};
+
+async function keys(): Promise<Constraint[]> {
+  return g.owner<Constraint[]>`
+    select c.conrelid::regclass::text as relation, c.conname::text as name, c.contype::text as kind, coalesce(nullif(c.confrelid, 0)::regclass::text, '') as target,
+           array(select a.attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any (c.conkey)) as columns, c.confdeltype::text as on_delete
+      from pg_constraint c where c.connamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'x', 'f')
+     union all
+    select i.indrelid::regclass::text, i.indexrelid::regclass::text, 'u', '',
+           array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])), ''
+      from pg_index i join pg_class r on r.oid = i.indrelid where r.relnamespace = 'public'::regnamespace and i.indisunique`;
+}
+
+test('every primary, unique, exclusion and foreign key of an organization’s table contains its tenant', async () => {
+  const all = await keys();
+  assert.ok(all.filter(({ relation }) => isTenants(relation)).length > 150, 'the keys are there');
+  for (const { relation, name, target, columns } of all) {
+    if (!isTenants(relation) || ofPersons.includes(target)) continue;
+    assert.ok(columns.includes(relation === 'tenants' ? 'id' : 'tenant_id'), `${relation}: ${name}`);
+  }
+});
+
+test('no foreign key sets anything to null, and no table has a trigger', async () => {
+  for (const { relation, name, kind, onDelete } of await keys())
+    if (kind === 'f') assert.match(onDelete, /^[arc]$/, `${relation}: ${name}`);
+  const triggers = await g.owner<
+    { name: string }[]
+  >`select tgname::text as name from pg_trigger where not tgisinternal`;
+  assert.deepEqual(
+    triggers.map(({ name }) => name),
+    [],
+  );
+});
+
+test('rows get nothing by chance from a default: what identifies a row is made by the service', async () => {
+  const columns = await g.owner<{ column: string; value: string }[]>`
+    select d.adrelid::regclass || '.' || a.attname as column, pg_get_expr(d.adbin, d.adrelid) as value
+      from pg_attrdef d join pg_class r on r.oid = d.adrelid join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+     where r.relnamespace = 'public'::regnamespace and a.attgenerated = ''`;
+  assert.ok(columns.length > 10, 'the defaults are there');
+  for (const { column, value } of columns)
+    assert.doesNotMatch(value, /random|uuid\w*\(|nextval|clock_timestamp/, column);
+});
+
+type Policy = { readonly relation: string; readonly name: string; readonly rule: string; readonly roles: string };
+
+test('policies ask about the row alone: no policy has a sub-query, and an organization’s tables all have the same one', async () => {
+  const policies = await g.owner<Policy[]>`
+    select p.polrelid::regclass::text as relation, p.polname::text as name,
+           concat_ws(' / ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as rule,
+           (select coalesce(string_agg(r.rolname, ' '), '') from pg_roles r where r.oid = any (p.polroles)) as roles
+      from pg_policy p`;
+  for (const { relation, name, rule } of policies) assert.doesNotMatch(rule, /select/i, `${relation}: ${name}`);
+  const tables = await g.owner<{ name: string }[]>`
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  for (const { name } of tables.filter(({ name }) => ![...ofPersons, ...ofTheService].includes(name))) {
+    assert.ok(isTenants(name), name);
+    const own = name === 'tenants' ? '(id = current_tenant())' : '(tenant_id = current_tenant())';
+    const rule = policies.find((policy) => policy.relation === name && policy.name === 'tenant')?.rule;
+    assert.equal(rule, `${own} / ${own}`, name);
+  }
+});
+
+test('functions name the tenant in every query, and are written so that they can run anywhere', async () => {
+  const functions = await g.owner<{ name: string; language: string; body: string }[]>`
+    select p.proname::text as name, l.lanname::text as language, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
+      from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')`;
+  assert.ok(functions.length > 20, 'the functions are there');
+  const broken = functions.filter(({ name, body, language }) => {
+    const bound = body
+      .replace(/\bcurrent_tenant\(\)|\btenants?\b(?=\s*(?:;|and\b|\)|limit\b|$))/gm, '$$1')
+      .replace(/\$query\$|\$\$/g, ' ');
+    const problems = problemsOf(bound, isTenants);
+    const reads = /\b(?:from|join|update|into)\s+(\w+)/g;
+    const plain = language === 'sql' && [...body.matchAll(reads)].some(([, table = '']) => isTenants(table));
+    return (problems.length > 0 || plain) && !(name in functionsOverAll);
+  });
+  assert.deepEqual(
+    broken.map(({ name }) => name),
+    [],
+  );
+});

@@ -161,11 +161,17 @@ export const importingQuestions: Questions = (theirs) => {
     countOutcomes: staged(staging.countOutcomes),
     findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
     markEqualEntries: staged(recognising.markEqualEntries),
-    markSameIds: staged(recognising.markSameIds),
+    markSameIds: staged(async (s) => {
+      await recognising.markEqualEntries(s);
+      await recognising.markSameIds(s);
+    }),
     markBeside: staged((s) => recognising.markBeside(s, named)),
     doubtUnplaced: staged(recognising.doubtUnplaced),
     findToCompare: staged(compared),
-    findStoredByIds: staged((s) => recognising.findStoredByIds(s, [1])),
+    findStoredByIds: staged(async (s) => {
+      await recognising.markEqualEntries(s);
+      return recognising.findStoredByIds(s, [1]);
+    }),
     findBeside: staged((s) => recognising.findBeside(s, [1], named)),
     recordVerdicts: staged((s) =>
       recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),

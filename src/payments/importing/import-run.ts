@@ -22,14 +22,17 @@ export type ImportRun = {
 const maxLinesInTurn = 400;
 const maxTextInTurn = 40_000;
 
-/** Goes through lines in their order and lets others have their turn between parts of them. */
-export async function* inTurns<T extends { readonly text: string }>(lines: readonly T[]): AsyncGenerator<readonly T[]> {
+/** Goes through lines in their order and lets others have their turn between parts of them, of at most `maxLines`. */
+export async function* inTurns<T extends { readonly text: string }>(
+  lines: readonly T[],
+  maxLines = maxLinesInTurn,
+): AsyncGenerator<readonly T[]> {
   let part: T[] = [];
   let text = 0;
   for (const line of lines) {
     part.push(line);
     text += line.text.length;
-    if (part.length < maxLinesInTurn && text < maxTextInTurn) continue;
+    if (part.length < maxLines && text < maxTextInTurn) continue;
     yield part;
     await nextTurn();
     part = [];

@@ -276,3 +276,13 @@ test('an id that a spreadsheet has rounded, or that counts the rows of its file,
   const later = await csv(counted, head, row('03', '1'), row('04', '2'));
   assert.deepEqual([later.imported, later.duplicates], [1, 1]);
 });
+
+test('thousands of lines with one id are known again when the bank moves their day, and one more is new', async () => {
+  const house = await aHouse();
+  const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
+  const rows = (day: string, count: number) =>
+    Array.from({ length: count }, () => `${account};${day}.11.2026;Mari Tamm;üür;1,00;2026111000000001`);
+  assert.equal((await csv(house, head, ...rows('10', 3000))).imported, 3000);
+  const moved = await csv(house, head, ...rows('11', 3001));
+  assert.deepEqual([moved.duplicates, moved.imported], [3000, 1]);
+});

@@ -6,7 +6,15 @@ import { showing } from '../same-money.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement/queries.ts';
 import { type ImportRun, inTurns } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
-import { type ComparableLine, comparable, couldBeOne, isNear, judgeSameId, sayingOf } from './same-booking.ts';
+import {
+  type ComparableLine,
+  comparable,
+  couldBeOne,
+  isNear,
+  judgeSameId,
+  type LineContent,
+  sayingOf,
+} from './same-booking.ts';
 import { findCredits } from './staging-queries.ts';
 
 /** Lines that are compared with what is read for them at once. */
@@ -15,6 +23,8 @@ const linesOfRound = 5000;
 const maxComparisons = 50;
 /** … and so many beside it, which nothing tells from it, are enough to ask a person. */
 const maxBeside = 200;
+/** So many lines are compared before others get a turn. */
+const comparedInTurn = 50;
 /** A line that does not say its account is compared with those of every account that other files name, if these are no more than an organization has. */
 const maxNamedAccounts = 50;
 
@@ -38,9 +48,9 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
     const lines = await queries.findToCompare(scope, 'ids', linesOfRound);
     if (lines.length === 0) return;
     const places = lines.map((line) => line.place);
-    const stored = storedByIds(await queries.findStoredByIds(scope, places), met);
+    const stored = storedByIds(await allComparable(await queries.findStoredByIds(scope, places)), met);
     const verdicts: IdVerdict[] = [];
-    for await (const part of inTurns(lines))
+    for await (const part of inTurns(lines, comparedInTurn))
       verdicts.push(...part.map((line) => judgeById(comparable(line), stored, met)));
     const replaced = new Set(verdicts.flatMap((verdict) => verdict.replaces ?? []));
     if (replaced.size > 0) await replacePayments(scope, [...replaced]);
@@ -62,8 +72,7 @@ type Batch = {
   readonly bySaying: ReadonlyMap<string, ByDay>;
 };
 
-function storedByIds(lines: readonly queries.StoredLine[], met: Set<string>): StoredIndex {
-  const all = lines.map(comparable);
+function storedByIds(all: readonly Stored[], met: Set<string>): StoredIndex {
   for (const line of all) if (line.isMet) met.add(line.id);
   const inBatches = all.filter((line) => line.batchId !== null);
   return {
@@ -102,15 +111,16 @@ type IdVerdict = queries.Verdict & { /** The payment of a lump whose details hav
 /** Judges a line by the stored ones with its id or its batch. Each of these answers for one line. */
 function judgeById(line: Staged, { byKey, byBatch }: StoredIndex, met: Set<string>): IdVerdict {
   const { place } = line;
-  const same = nearestFirst(byKey.get(line.key), line, met);
-  const judged = same.map((stored) => judgeSameId(line, stored));
-  // The place of a detail in its batch may be another one's: then what it says has to tell, below.
-  const isKnown = (stored: Stored, nth: number) =>
-    judged[nth] === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored));
-  const known = same.find(isKnown);
-  if (known !== undefined) return knownAs(line, known, met);
+  let isQuestion = false;
+  for (const stored of nearestFirst(byKey.get(line.key), line, met)) {
+    const verdict = judgeSameId(line, stored);
+    isQuestion ||= verdict === 'doubtful';
+    // The place of a detail in its batch may be another one's: then what it says has to tell, below.
+    if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
+      return knownAs(line, stored, met);
+  }
   const inBatch = judgeInBatch(line, byBatch.get(batchOf(line)), met);
-  return { place, known: false, storedId: null, ...inBatch, doubtful: judged.includes('doubtful') || inBatch.doubtful };
+  return { place, known: false, storedId: null, ...inBatch, doubtful: isQuestion || inBatch.doubtful };
 }
 
 function knownAs({ place }: Staged, stored: Stored, met: Set<string>): queries.Verdict {
@@ -142,11 +152,12 @@ function judgeInBatch(
 function detailOf(line: Staged, batch: Batch, met: ReadonlySet<string>): Stored | 'doubtful' | undefined {
   const numbered = isNumbered(line);
   const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, line.bookedOn);
-  const equal = nearestFirst(batch.bySaying.get(`${line.amount} ${sayingOf(line)}`), line, met);
-  const others = nearestFirst(batch.byAmount.get(String(line.amount)), line, met);
-  const known = equal.find(canBe) ?? others.find((detail) => canBe(detail) && judgeSameId(line, detail) === 'same');
+  for (const detail of nearestFirst(batch.bySaying.get(`${line.amount} ${sayingOf(line)}`), line, met))
+    if (canBe(detail)) return detail;
+  for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, met))
+    if (canBe(detail) && judgeSameId(line, detail) === 'same') return detail;
   const isQuestion = numbered && batch.detailDays.some((day) => isNear(day, line.bookedOn));
-  return known ?? (isQuestion ? 'doubtful' : undefined);
+  return isQuestion ? 'doubtful' : undefined;
 }
 
 /** Whether a line is a detail without an id of its own, and so bears the batch's with the number of its place. */
@@ -155,22 +166,28 @@ function isNumbered({ bankId, batchId }: Pick<Staged, 'bankId' | 'batchId'>): bo
 }
 
 /** The first stored lines that are no line of the file yet, those of the nearest days before others. */
-function nearestFirst(byDay: ByDay | undefined, { bookedOn }: Staged, met: ReadonlySet<string>): Stored[] {
-  const found: Stored[] = [];
+function* nearestFirst(byDay: ByDay | undefined, { bookedOn }: Staged, met: ReadonlySet<string>): Generator<Stored> {
+  let found = 0;
   const distance = (day: Day) => Math.abs(daysBetween(day, bookedOn));
   for (const day of [...(byDay?.keys() ?? [])].toSorted((a, b) => distance(a) - distance(b))) {
     const lines = byDay?.get(day) ?? [];
-    for (let at = 0; at < lines.length && found.length < maxComparisons; ) {
+    for (let at = 0; at < lines.length && found < maxComparisons; ) {
       const line = lines[at] as Stored;
       if (met.has(line.id)) lines.splice(at, 1);
       else {
-        found.push(line);
+        found += 1;
         at += 1;
+        yield line;
       }
     }
-    if (found.length >= maxComparisons) break;
   }
-  return found;
+}
+
+/** Reads what lines say, with turns for others. */
+async function allComparable<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
+  const all: (T & ComparableLine)[] = [];
+  for await (const part of inTurns(lines)) all.push(...part.map(comparable));
+  return all;
 }
 
 /** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
@@ -182,15 +199,10 @@ async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
     run.progress({});
     const lines = await queries.findToCompare(scope, 'amounts', linesOfRound);
     if (lines.length === 0) return;
-    const beside = indexedBeside(
-      await queries.findBeside(
-        scope,
-        lines.map((line) => line.place),
-        named,
-      ),
-    );
+    const places = lines.map((line) => line.place);
+    const beside = indexedBeside(await allComparable(await queries.findBeside(scope, places, named)));
     const verdicts: queries.Verdict[] = [];
-    for await (const part of inTurns(lines)) {
+    for await (const part of inTurns(lines, comparedInTurn)) {
       for (const line of part)
         verdicts.push({
           place: line.place,
@@ -207,8 +219,8 @@ type Beside = queries.BesideLine & ComparableLine;
 /** Lines beside, by the kind of file they came from, and in it by what a line has to have to be one with them. */
 type BesideIndex = ReadonlyMap<string, { readonly source: Beside; readonly byMark: ReadonlyMap<string, Beside[]> }>;
 
-function indexedBeside(lines: readonly queries.BesideLine[]): BesideIndex {
-  const sources = Map.groupBy(lines.map(comparable), ({ kind, account, hasId }) => `${kind} ${hasId} ${account}`);
+function indexedBeside(lines: readonly Beside[]): BesideIndex {
+  const sources = Map.groupBy(lines, ({ kind, account, hasId }) => `${kind} ${hasId} ${account}`);
   return new Map(
     [...sources].map(([name, all]) => {
       const byMark = new Map<string, Beside[]>();

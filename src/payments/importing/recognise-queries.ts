@@ -6,27 +6,33 @@ import type { LineContent } from './same-booking.ts';
 
 /**
  * Marks what is stored already, by all that a line says: of equal lines as many as are stored, the first ones first. Without a bank's id all of it is in the key.
+ * What is stored under the keys of the file is laid beside it and counted first: the planner would not know how much it is, and compare each with each.
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const said = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
+  await db.unsafe('create temporary table stored_keys (id uuid, key bytea, said text, nth integer) on commit drop');
+  await db`
+    insert into stored_keys
+    select id, key, said, row_number() over (partition by key, said order by occurrence)
+      from (select id, key, occurrence, ${said} as said from bank_entries
+             where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) e`;
+  await db.unsafe('analyze stored_keys');
   await db`
     update staged_entries s set known = true, stored_id = e.id
       from (select place, key, said, row_number() over (partition by key, said order by place) as nth
               from (select place, key, ${said} as said from staged_entries) each) n
-      join (select id, key, said, row_number() over (partition by key, said order by occurrence) as nth
-              from (select id, key, occurrence, ${said} as said from bank_entries
-                     where tenant_id = ${caller.tenantId} and key in (select key from staged_entries)) each) e using (key, said, nth)
+      join stored_keys e using (key, said, nth)
      where s.place = n.place`;
 }
 
-/** Marks what has a bank's id, of itself or of its batch, that stored entries have too. */
+/** Marks what has a bank's id, of itself or of its batch, that stored entries have too. After markEqualEntries. */
 export async function markSameIds({ db, caller }: Scope): Promise<void> {
   await db`
+    update staged_entries set compare = true where not known and bank_id is not null and key in (select key from stored_keys)`;
+  await db`
     update staged_entries s set compare = true
-     where not s.known and s.bank_id is not null
-       and (s.key in (select e.key from bank_entries e where e.tenant_id = ${caller.tenantId} and e.key in (select key from staged_entries))
-            or s.batch_id in (select e.batch_id from bank_entries e
-                               where e.tenant_id = ${caller.tenantId} and e.batch_id in (select distinct batch_id from staged_entries)))`;
+     where not s.known and not s.compare and s.bank_id is not null
+       and exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.batch_id = s.batch_id)`;
 }
 
 /**
@@ -94,17 +100,17 @@ export type StoredLine = LineContent & {
   readonly isMet: boolean;
 };
 
-/** The stored entries with the ids, or of the batches, of these lines, each with the payment that was made of it. */
+/** The stored entries with the ids, or of the batches, of these lines, each with the payment that was made of it. After markEqualEntries. */
 export async function findStoredByIds({ db, caller }: Scope, places: readonly number[]): Promise<StoredLine[]> {
   const asked = db`select key, batch_id from staged_entries where place = any (${[...places]}::integer[])`;
   const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
     with found as materialized (
-      select id from bank_entries where tenant_id = ${caller.tenantId} and key in (select key from (${asked}) a)
+      select id from stored_keys where key in (select key from (${asked}) a)
       union
       select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id in (select batch_id from (${asked}) a)
     )
     select ${contentOf(db)}, e.id, encode(e.key, 'hex') as key, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id,
-           p.allocated, exists (select from staged_entries s where s.stored_id = e.id) as is_met
+           p.allocated, e.id in (select stored_id from staged_entries where stored_id is not null) as is_met
       from found join bank_entries e on e.tenant_id = ${caller.tenantId} and e.id = found.id
       left join payments p on p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id
      order by e.key, e.occurrence`;
@@ -130,7 +136,7 @@ export async function findBeside(
     select distinct ${contentOf(db)}, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id is not null as has_id
       from spots s join bank_entries e on e.tenant_id = ${caller.tenantId} and e.account = s.account and e.amount = s.amount
                                       and e.booked_on >= s.booked_on - 1 and e.booked_on <= s.booked_on + 1
-     where e.currency = s.currency and e.credit = s.credit and not exists (select from staged_entries m where m.stored_id = e.id)`;
+     where e.currency = s.currency and e.credit = s.credit and e.id not in (select stored_id from staged_entries where stored_id is not null)`;
   return rows.map(withContent);
 }
 

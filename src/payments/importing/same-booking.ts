@@ -38,13 +38,14 @@ export type ComparableLine = LineContent & {
   readonly quoted: readonly string[];
   /** Words of the payer's name; short ones are legal forms and initials, which many share. */
   readonly names: readonly string[];
+  readonly plainText: string;
 };
 
 /** Reads what a line says once, so that each comparison costs next to nothing. */
 export function comparable<T extends LineContent>(line: T): T & ComparableLine {
   const { structured, inText } = cluesOf(line);
   const names = nameWords(line.payerName ?? '').filter((word) => word.length > 3);
-  return { ...line, quoted: [...structured, ...inText], names };
+  return { ...line, quoted: [...structured, ...inText], names, plainText: plain(line.text) };
 }
 
 /** Of two lines with one bank's id, account, amount and direction: the same, other money, or a question for a person. */
@@ -63,7 +64,7 @@ export function sayingOf(line: LineContent): string {
 /** Whether two lines of one account, amount and direction, a day apart at most, could be one: nothing that both of them say differs. */
 export function couldBeOne(a: ComparableLine, b: ComparableLine): boolean {
   const verdict = judge(a, b);
-  return verdict === undefined ? namesAgree(a, b) !== false || sameText(a, b) : verdict === 'same';
+  return verdict === undefined ? namesAgree(a, b) !== false || isSameText(a, b) : verdict === 'same';
 }
 
 /** Whether a day is near enough to another one for banks to have moved a line. */
@@ -93,6 +94,6 @@ function namesAgree(a: ComparableLine, b: ComparableLine): boolean | undefined {
   return a.names.length === 0 || b.names.length === 0 ? undefined : a.names.some((word) => b.names.includes(word));
 }
 
-function sameText(a: LineContent, b: LineContent): boolean {
-  return plain(a.text) !== '' && plain(a.text) === plain(b.text);
+function isSameText(a: ComparableLine, b: ComparableLine): boolean {
+  return a.plainText !== '' && a.plainText === b.plainText;
 }

@@ -130,7 +130,7 @@ export const ImportBody = Type.Object(
   {
     id: Id,
     format: Type.String({
-      description: 'camt.052, .053 or .054 with its version, mt940, or csv.',
+      description: 'camt.052, .053 or .054 with its version, mt940, csv or xlsx.',
       examples: ['camt.053.001.02'],
     }),
     statements: Type.Array(StatementBody, { description: 'One for each account, currency and page.' }),

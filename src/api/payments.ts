@@ -7,6 +7,7 @@ import { statementBytes } from '../http/uploads.ts';
 import { importStatement } from '../payments/importing/import-statement.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
+import { withoutSpreadsheet } from '../payments/statement/spreadsheet.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
 import { ownReach } from '../platform/scope.ts';
 import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
@@ -81,7 +82,7 @@ const importOne = operation({
   tag: 'Payments',
   summary: 'Import a bank statement for automatic reconciliation',
   description:
-    'Takes camt.052, .053 and .054 of every version, MT940, and CSV exports: those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else that of the own account it is of, or else `currency`; it is never assumed. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
+    'Takes camt.052, .053 and .054 of every version, MT940, and tables (CSV, or the first sheet of an xlsx file): those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else that of the own account it is of, or else `currency`; it is never assumed. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
   permission: 'payments:import',
   limit: 'bulk',
   query: ImportOptions,
@@ -95,10 +96,11 @@ const importOne = operation({
   },
   refuses: [],
   openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-78'],
-  handle: async (scope, { query, fields, file }) => {
+  prepare: (_doors, _caller, { file }) => withoutSpreadsheet(file),
+  handle: async (scope, { query, fields, file }, table) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const currency = query.currency ?? fields.currency;
-    const result = await importStatement(scope, { sha256: file.sha256, source: () => file.stream(), currency }, dryRun);
+    const result = await importStatement(scope, { ...table, sha256: file.sha256, currency }, dryRun);
     const body = importBody(result);
     return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
   },

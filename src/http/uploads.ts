@@ -112,7 +112,12 @@ export function jsonOf({ fields, accepts }: Upload) {
 
 const rawTypes = {
   picture: ['image/jpeg', 'image/png', 'image/webp'],
-  statement: ['application/xml', 'text/csv', 'text/plain'],
+  statement: [
+    'application/xml',
+    'text/csv',
+    'text/plain',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
   table: ['text/csv', 'text/plain'],
 };
 
@@ -213,14 +218,25 @@ function typeOf({ accepts }: Upload, head: Buffer): string {
   return kind.mediaType;
 }
 
-/** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte. */
+/** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte; or spreadsheets (xlsx). */
 function kindOfStatement(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
+  if (isWorkbook(head)) return { mediaType: xlsxType };
   const text = wideText(head) ?? head.toString('latin1');
   const strange = [...text].some((sign) => sign < ' ' && !inTexts.has(sign.charCodeAt(0)));
   if (/^(%PDF|\{\\rt)/.test(text) || strange)
-    return { advice: 'The file is no text. Export the statement from the bank as ISO 20022 XML (camt.053) or as CSV.' };
+    return {
+      advice: 'The file is no text. Export the statement from the bank as ISO 20022 XML (camt.053), CSV or xlsx.',
+    };
   const plain = text.replace(/^(\xef\xbb\xbf|\ufeff)/, '');
   return { mediaType: /^\s*</.test(plain) ? 'application/xml' : 'text/plain' };
+}
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Whether a file begins as workbooks do: an archive whose first file is one of theirs. */
+function isWorkbook(head: Buffer): boolean {
+  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false;
+  return /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(head.toString('latin1', 30, 60));
 }
 
 /** The beginning of a text in UTF-16, told by its mark or by how its first sign stands; undefined for any other. */

@@ -85,6 +85,7 @@ export const problemCodes = [
   'more_problems',
   // Of bank statements.
   'unknown_format',
+  'spreadsheet_too_large',
   'malformed_csv',
   'malformed_xml',
   'doctype',

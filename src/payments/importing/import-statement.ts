@@ -26,6 +26,8 @@ export type StatementFile = {
   readonly source: Source;
   /** The currency of its amounts, for a file that does not name it. */
   readonly currency?: string | undefined;
+  /** Whether it was a spreadsheet, of which `source` is the text. */
+  readonly spreadsheet?: boolean | undefined;
 };
 
 /**
@@ -35,17 +37,17 @@ export type StatementFile = {
  */
 export async function importStatement(
   scope: Scope,
-  { sha256, source, currency = '' }: StatementFile,
+  file: StatementFile,
   dryRun: boolean,
   progress: ReportProgress = noProgress,
 ): Promise<StatementImport> {
   await lockMoney(scope);
-  const fileHash = Buffer.from(sha256, 'hex');
+  const fileHash = Buffer.from(file.sha256, 'hex');
   const known = await queries.findImport(scope, fileHash);
   if (known !== undefined) return reportKnownFile(known);
   await queries.beginDryRun(scope);
-  const run = await beginRun(scope, fileHash, currency, progress);
-  await stageEntries(scope, run, source);
+  const run = await beginRun(scope, fileHash, file, progress);
+  await stageEntries(scope, run, file.source);
   await recogniseEntries(scope, run);
   await keepEntries(scope, run);
   await setUndoingCreditsAside(scope);
@@ -60,14 +62,14 @@ export async function importStatement(
 async function beginRun(
   scope: Scope,
   fileHash: Buffer,
-  currency: string,
+  { currency = '', spreadsheet }: StatementFile,
   progress: ReportProgress,
 ): Promise<ImportRun> {
   const { ibans, currencyOf, timeZones } = await queries.findAccounts(scope);
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
   const timeZone = timeZones[0] ?? 'Europe/Tallinn';
-  const reading = { timeZone, currency, accounts: currencyOf, profiles: [] };
+  const reading = { timeZone, currency, accounts: currencyOf, profiles: [], spreadsheet };
   const today = dayIn(timeZone, scope.now);
   return { importId, reading, own: ownAccounts(ibans), today, findings: noFindings(), progress, lines: 0 };
 }

@@ -94,6 +94,8 @@ export type Reading = {
   /** The organization's accounts (IBANs), each with the currency of the buildings that are paid to it. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly profiles: readonly OwnProfile[];
+  /** Whether the file was a spreadsheet, of which this is the text. */
+  readonly spreadsheet?: boolean | undefined;
 };
 
 const mostProblems = 100;

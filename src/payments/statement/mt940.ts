@@ -90,11 +90,11 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw unreadable('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
     for (const content of lines) {
       line += 1;
       yield { line, content: content.trimEnd() };
     }
+    if (rest.length > longestLine) throw unreadable('too_long', `Line ${line + 1}: the line is longer than 4 KiB.`);
   }
   if (rest !== '') yield { line: line + 1, content: rest.trimEnd() };
 }

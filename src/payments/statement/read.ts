@@ -1,4 +1,4 @@
-// Reading a statement file: what it is, its content says; camt, MT940 or CSV, in whatever encoding. One pass, in batches, so that memory does not grow with the file.
+// Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
 import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
@@ -41,7 +41,7 @@ async function entriesOf(
   refuseForeign(head);
   if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
-  findings.format = 'csv';
+  findings.format = reading.spreadsheet ? 'xlsx' : 'csv';
   findings.profile = layout.profile ?? '';
   return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
 }
@@ -49,7 +49,7 @@ async function entriesOf(
 /** What else people send, known by how it begins. Packed files are not opened: what is in them could be of any size. */
 const packed = /^(1f8b|425a68|377abcaf|fd377a58|52617221|28b52ffd)/;
 const foreign: readonly (readonly [RegExp, string])[] = [
-  [/^PK/, 'a ZIP file or a spreadsheet'],
+  [/^PK/, 'a ZIP file'],
   [/^\xd0\xcf.\xe0/, 'an older spreadsheet (XLS)'],
   [/^%PDF-/, 'a PDF'],
   [/^(\x89PNG|\xff\xd8\xff|GIF8)/, 'a picture'],
@@ -72,7 +72,7 @@ function refuseForeign(head: Buffer): void {
     ? 'a packed file'
     : foreign.find(([pattern]) => pattern.test(start))?.[1];
   if (what !== undefined)
-    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML, MT940 or CSV.`);
+    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML, MT940, CSV or xlsx.`);
 }
 
 function isXml(head: Buffer): boolean {

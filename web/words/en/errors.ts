@@ -154,6 +154,7 @@ export const errors = {
     residency_overlaps: 'The person has this apartment on some of these days already.',
     more_problems: 'There is more that is wrong.',
     unknown_format: 'This is no bank statement that can be read.',
+    spreadsheet_too_large: 'This spreadsheet is too large. Export the statement as CSV.',
     malformed_csv: 'The table is broken.',
     malformed_xml: 'The file is broken or incomplete.',
     doctype: 'The file has parts that are not read for safety.',

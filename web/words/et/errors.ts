@@ -155,6 +155,7 @@ export const errors: Words['errors'] = {
     residency_overlaps: 'Inimesel on mõnel neist päevadest see korter juba olemas.',
     more_problems: 'Vigu on veel.',
     unknown_format: 'See ei ole pangaväljavõte, mida osataks lugeda.',
+    spreadsheet_too_large: 'See arvutustabel on liiga suur. Ekspordi väljavõte CSV-na.',
     malformed_csv: 'Tabel on katki.',
     malformed_xml: 'Fail on katki või poolik.',
     doctype: 'Failis on osi, mida ohutuse pärast ei loeta.',

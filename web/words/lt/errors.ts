@@ -168,6 +168,7 @@ export const errors: Words['errors'] = {
     residency_overlaps: 'Kai kuriomis iš šių dienų šis butas žmogui jau priskirtas.',
     more_problems: 'Yra ir daugiau klaidų.',
     unknown_format: 'Tai ne banko išrašas, kurį būtų galima perskaityti.',
+    spreadsheet_too_large: 'Ši skaičiuoklė per didelė. Eksportuokite išrašą CSV formatu.',
     malformed_csv: 'Lentelė sugadinta.',
     malformed_xml: 'Failas sugadintas arba ne visas.',
     doctype: 'Faile yra dalių, kurios saugumo sumetimais neskaitomos.',

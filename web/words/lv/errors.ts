@@ -179,6 +179,7 @@ export const errors: Words['errors'] = {
     residency_overlaps: 'Dažās no šīm dienām cilvēkam šis dzīvoklis jau ir.',
     more_problems: 'Ir vēl citas kļūdas.',
     unknown_format: 'Tas nav konta izraksts, ko var nolasīt.',
+    spreadsheet_too_large: 'Šī izklājlapa ir pārāk liela. Eksportējiet izrakstu CSV formātā.',
     malformed_csv: 'Tabula ir bojāta.',
     malformed_xml: 'Fails ir bojāts vai nepilnīgs.',
     doctype: 'Failā ir daļas, ko drošības dēļ nelasa.',

@@ -2,7 +2,7 @@
 // found out. The table belongs to one transaction of one organization and goes with it, so its own rows name no tenant; every other table's do.
 import type { Day } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../payments.ts';
 import { type Entry, referenceOf } from '../statement/entry.ts';
 
@@ -158,10 +158,11 @@ export async function insertStagedPayments({ db, caller, now }: Scope, payments:
   await db`
     insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
                           bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
-    select ${caller.tenantId}, n.id, 'statement', case when n.allocated = s.amount then 'matched' when n.allocated > 0 then 'partially_matched' else 'unmatched' end,
+    select own.id, n.id, 'statement', case when n.allocated = s.amount then 'matched' when n.allocated > 0 then 'partially_matched' else 'unmatched' end,
            s.amount, n.allocated, s.currency, s.booked_on, nullif(s.account, ''), s.payer_name, s.payer_iban, s.reference, nullif(s.description, ''),
            s.order_number, s.id, n.apartment_id, n.reason, n.evidence, ${now}, ${now}
-      from unnest(${payments.map((payment) => payment.place)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${payments.map((payment) => payment.place)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
                   ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
                   ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])
              as n (place, id, allocated, apartment_id, reason, evidence)

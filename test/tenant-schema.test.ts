@@ -104,7 +104,7 @@ test('functions name the tenant in every query, and are written so that they can
       .replace(/\bcurrent_tenant\(\)|\btenants?\b(?=\s*(?:;|and\b|\)|limit\b|$))/gm, '$$1')
       .replace(/\$query\$|\$\$/g, ' ');
     const problems = problemsOf(bound, isTenants);
-    const reads = /\b(?:from|join|update|into)\s+(\w+)/g;
+    const reads = /\b(?:from|join|update|into)\s+\(*(\w+)/gi;
     const plain = language === 'sql' && [...body.matchAll(reads)].some(([, table = '']) => isTenants(table));
     return (problems.length > 0 || plain) && !(name in functionsOverAll);
   });

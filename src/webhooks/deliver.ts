@@ -32,102 +32,102 @@ type Pace = {
 };
 const defaultPace: Pace = { leaseSeconds: 10, attemptMs: 15_000, pollMs: 500 };
 
+type Delivering = Worker & {
+  readonly leaseSeconds: number;
+  readonly queue: Queue;
+  /** What is served now. */
+  readonly leases: Set<Lease>;
+};
+
 /** Starts delivering. `stop` leases nothing more and gives the attempts under way a moment; what is not recorded by then is sent again after its lease. */
 export async function startDelivering(house: House, pace = defaultPace): Promise<Deliverer> {
   const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
   const recording = makeTurns({ atOnce, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
-  const { attemptMs } = pace;
-  const worker: Worker = { house, id: newId(), attemptMs, openSecret, recording, stopping: false };
-  const leases = new Set<Lease>();
-  /** Organizations that may have something due, in the order in which they are looked at. */
-  const queue = new Set<string>();
-  const wakeUp = makeWakeUp();
   const stopped = new AbortController();
-  let pollAt = 0;
-  const lookAt = (tenantId: string) => {
-    queue.add(tenantId);
-    wakeUp.give();
-  };
-  const lookAtAll = () => {
-    pollAt = 0;
-    wakeUp.give();
-  };
-  const listening = await house.pool.listen('deliveries', lookAt, lookAtAll);
-
-  /** Leases endpoints of one organization, and begins to serve them. */
-  async function lease(tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
-    const asked = performance.now();
-    const except = [...leases].filter((one) => one.tenantId === tenantId).map((one) => one.endpoint.id);
-    const { leaseSeconds } = pace;
-    const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
-    const endpoints = await inOrganization(house, tenantId, (scope) => leaseEndpoints(scope, request));
-    if (endpoints.length === maxEndpoints) queue.add(tenantId);
-    for (const endpoint of endpoints) {
-      const until = asked + leaseSeconds * 1000;
-      const taken = { tenantId, endpoint, posts: postsFor(endpoint), beganAt: performance.now(), until };
-      leases.add(taken);
-      void serve(worker, taken).then(() => {
-        leases.delete(taken);
-        if (endpoint.deliveries.length > 0) lookAt(tenantId); // There may be more.
-      });
-    }
-  }
-
-  /** Looks at one organization after the other while there is room. The more of them wait, the fewer endpoints of each. */
-  async function leaseAll(): Promise<void> {
-    if (performance.now() >= pollAt) {
-      pollAt = performance.now() + pace.pollMs;
-      for (const tenantId of await listTenantsWithDueDeliveries(house.pool, house.clock())) queue.add(tenantId);
-    }
-    while (queue.size > 0 && !worker.stopping) {
-      const { endpoints, failingToo } = roomBeside(leases, performance.now());
-      if (endpoints === 0) return;
-      const share = Math.max(1, Math.floor(endpoints / queue.size));
-      const next = [...queue].slice(0, Math.min(atOnce, endpoints));
-      for (const tenantId of next) queue.delete(tenantId);
-      await Promise.all(next.map((tenantId) => lease(tenantId, share, failingToo)));
-    }
-  }
-
-  async function renew(): Promise<void> {
-    const before = performance.now() - pace.leaseSeconds * 250;
-    const older = [...leases].filter((one) => one.beganAt < before);
-    for (const [tenantId, held] of Map.groupBy(older, (one) => one.tenantId)) {
-      const ids = held.map((one) => one.endpoint.id);
-      await inOrganization(house, tenantId, (scope) => renewLeases(scope, worker.id, ids, pace.leaseSeconds));
-    }
-  }
-
-  async function repeat(work: () => Promise<void>, pause: () => Promise<unknown>): Promise<void> {
-    while (!worker.stopping) {
-      try {
-        await work();
-      } catch (error) {
-        house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
-        lookAtAll();
-        await delay(askAgainMs);
-      }
-      if (!worker.stopping) await pause();
-    }
-  }
-  const leasing = repeat(leaseAll, () =>
-    wakeUp.given(queue.size > 0 ? lookForRoomMs : Math.max(0, pollAt - performance.now())),
-  );
-  const third = (pace.leaseSeconds * 1000) / 3;
-  const renewing = repeat(renew, () => delay(third, undefined, { signal: stopped.signal }).catch(() => {})); // Stopped.
-
+  const { signal } = stopped;
+  const { attemptMs, leaseSeconds, pollMs } = pace;
+  const [queue, leases] = [makeQueue(signal), new Set<Lease>()];
+  const worker = { house, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases, stopped: signal };
+  const listening = await house.pool.listen('deliveries', queue.add);
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {}); // Stopped.
+  const running = [
+    repeat(worker, poll, () => pause(pollMs)),
+    repeat(worker, leaseQueued, () => queue.changed(lookForRoomMs)),
+    repeat(worker, renew, () => pause((leaseSeconds * 1000) / 3)),
+  ];
   return {
     async stop() {
-      worker.stopping = true;
       stopped.abort();
-      wakeUp.give();
-      await Promise.all([leasing, renewing]);
+      await Promise.all(running);
       await listening.unlisten();
       const patience = performance.now() + stopWithinMs;
       while (leases.size > 0 && performance.now() < patience) await delay(20);
       if (leases.size === 0) await closePosts();
     },
   };
+}
+
+/** Finds the organizations with something due: retries, and what a worker that died has left. */
+async function poll({ house, queue }: Delivering): Promise<void> {
+  for (const tenantId of await listTenantsWithDueDeliveries(house.pool, house.clock())) queue.add(tenantId);
+}
+
+/** Looks at one organization after the other while there is room. The more of them wait, the fewer endpoints of each. */
+async function leaseQueued(worker: Delivering): Promise<void> {
+  const { queue, leases, stopped } = worker;
+  while (queue.size() > 0 && !stopped.aborted) {
+    const { endpoints, failingToo } = roomBeside(leases, performance.now());
+    if (endpoints === 0) return;
+    const share = Math.max(1, Math.floor(endpoints / queue.size()));
+    const next = queue.take(Math.min(atOnce, endpoints));
+    await Promise.all(next.map((tenantId) => leaseIn(worker, tenantId, share, failingToo)));
+  }
+}
+
+/** Leases endpoints of one organization, and begins to serve them. Those that are served still, although the lease ran out, are left alone. */
+async function leaseIn(worker: Delivering, tenantId: string, maxEndpoints: number, failingToo: boolean): Promise<void> {
+  const { queue, leases, leaseSeconds } = worker;
+  const asked = performance.now();
+  const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);
+  const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
+  const endpoints = await inOrganization(worker.house, tenantId, (scope) => leaseEndpoints(scope, request));
+  if (endpoints.length === maxEndpoints) queue.add(tenantId); // There may be more.
+  for (const endpoint of endpoints) {
+    const until = asked + leaseSeconds * 1000;
+    const lease: Lease = { tenantId, endpoint, posts: postsFor(endpoint), beganAt: performance.now(), until };
+    leases.add(lease);
+    void serve(worker, lease).then(() => {
+      leases.delete(lease);
+      if (endpoint.deliveries.length > 0) queue.add(tenantId); // As above.
+    });
+  }
+}
+
+/** Prolongs the leases that are not new. */
+async function renew({ house, id, leaseSeconds, leases }: Delivering): Promise<void> {
+  const before = performance.now() - leaseSeconds * 250;
+  const older = [...leases].filter((lease) => lease.beganAt < before);
+  for (const [tenantId, held] of Map.groupBy(older, (lease) => lease.tenantId)) {
+    const ids = held.map((lease) => lease.endpoint.id);
+    await inOrganization(house, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
+  }
+}
+
+/** Works and pauses until the worker stops. What fails is found again by the next poll. */
+async function repeat(
+  worker: Delivering,
+  work: (worker: Delivering) => Promise<void>,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  while (!worker.stopped.aborted) {
+    try {
+      await work(worker);
+    } catch (error) {
+      worker.house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
+      await delay(askAgainMs);
+    }
+    if (!worker.stopped.aborted) await pause();
+  }
 }
 
 function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -137,16 +137,31 @@ function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) 
   });
 }
 
-/** Wakes who waits for it, or who will wait next. */
-function makeWakeUp() {
-  let next = Promise.withResolvers<void>();
+type Queue = ReturnType<typeof makeQueue>;
+
+/** Organizations that may have something due, in the order in which they are looked at. */
+function makeQueue(stopped: AbortSignal) {
+  const tenants = new Set<string>();
+  let change = Promise.withResolvers<void>();
+  stopped.addEventListener('abort', () => change.resolve());
   return {
-    give: () => next.resolve(),
-    async given(withinMs: number): Promise<void> {
-      const timer = setTimeout(next.resolve, withinMs);
-      await next.promise;
+    size: () => tenants.size,
+    add(tenantId: string): void {
+      tenants.add(tenantId);
+      change.resolve();
+    },
+    /** The first ones, which are in it no more. */
+    take(count: number): string[] {
+      const first = [...tenants].slice(0, count);
+      for (const tenantId of first) tenants.delete(tenantId);
+      return first;
+    },
+    /** Until one was added since the last time that this was asked; while some are left, for so long at most. */
+    async changed(withinMs: number): Promise<void> {
+      const timer = tenants.size > 0 ? setTimeout(change.resolve, withinMs) : undefined;
+      await change.promise;
       clearTimeout(timer);
-      next = Promise.withResolvers();
+      change = Promise.withResolvers();
     },
   };
 }

@@ -20,7 +20,8 @@ export type Worker = {
   readonly openSecret: ReturnType<typeof secretOpener>;
   /** Runs a few at a time, so that recording leaves connections to others. */
   readonly recording: <T>(work: () => Promise<T>) => Promise<T>;
-  stopping: boolean;
+  /** Aborted when nothing more is to be begun. */
+  readonly stopped: AbortSignal;
 };
 
 /** An endpoint while this worker has it; times are of performance.now(). */
@@ -41,7 +42,7 @@ export async function serve(worker: Worker, lease: Lease): Promise<void> {
   let over = false;
   const mayBegin = () => {
     const now = performance.now();
-    return !worker.stopping && !over && now < beganAt + turnMs && now < lease.until;
+    return !worker.stopped.aborted && !over && now < beganAt + turnMs && now < lease.until;
   };
   const postFrom = async (deliveries: Iterable<DueDelivery>) => {
     for (const delivery of deliveries) {
@@ -73,7 +74,7 @@ async function record(worker: Worker, lease: Lease, attempts: Attempt[], release
         );
       return await recording(write);
     } catch (error) {
-      if (worker.stopping) return;
+      if (worker.stopped.aborted) return;
       const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is wrong, or breaks a constraint.
       if (lasting || tries === maxRecordTries) {
         const what = 'attempts were not recorded; their deliveries are sent again when the lease has run out';

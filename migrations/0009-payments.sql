@@ -16,6 +16,30 @@ comment on column statement_imports.summary is 'What was answered about the file
 create unique index statement_imports_file on statement_imports (tenant_id, sha256);
 call isolate('statement_imports');
 
+create table statement_import_progress (
+  tenant_id     uuid not null references tenants (id),
+  id            uuid not null,
+  started_by    text not null,
+  file_name     text,
+  dry_run       boolean not null,
+  lines_read    integer not null,
+  lines_decided integer not null,
+  cancelled     boolean not null default false,
+  started_at    timestamptz not null,
+  seen_at       timestamptz not null,
+  primary key (tenant_id, id)
+);
+comment on table statement_import_progress is 'Imports under way, for people who wait. Each writes its row in short transactions of its own and takes it away when it ends; a row that was not written for 15 seconds is of an import that died.';
+comment on column statement_import_progress.started_by is 'Who imports: user, key or service, with the id.';
+comment on column statement_import_progress.file_name is 'What the file is called, where that was said.';
+comment on column statement_import_progress.dry_run is 'Whether nothing is to be kept.';
+comment on column statement_import_progress.lines_read is 'Lines of the file that were read.';
+comment on column statement_import_progress.lines_decided is 'Lines whose money was decided about.';
+comment on column statement_import_progress.cancelled is 'Whether a person wants it to end: it does at its next look.';
+comment on column statement_import_progress.started_at is 'When the import began, by the clock of the database.';
+comment on column statement_import_progress.seen_at is 'When the import wrote last, by the clock of the database.';
+call isolate('statement_import_progress');
+
 create table bank_entries (
   tenant_id      uuid not null,
   id             uuid not null,

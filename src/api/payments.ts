@@ -5,6 +5,7 @@ import { refuseReversed } from '../http/ranges.ts';
 import { Day, Id, OneOf, Type } from '../http/shapes.ts';
 import { statementBytes } from '../http/uploads.ts';
 import { importStatement } from '../payments/importing/import-statement.ts';
+import { watched } from '../payments/importing/progress.ts';
 import { listPayments, paymentSources, paymentStatuses } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
 import { withoutSpreadsheet } from '../payments/statement/spreadsheet.ts';
@@ -94,13 +95,16 @@ const importOne = operation({
     },
     201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
   },
-  refuses: [],
-  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-78'],
-  prepare: (_doors, _caller, { file }) => withoutSpreadsheet(file),
-  handle: async (scope, { query, fields, file }, table) => {
+  refuses: ['import_cancelled'],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78'],
+  prepare: async ({ house }, _caller, { file }) => ({ house, table: await withoutSpreadsheet(file) }),
+  handle: async (scope, { query, fields, file }, { house, table }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;
     const currency = query.currency ?? fields.currency;
-    const result = await importStatement(scope, { ...table, sha256: file.sha256, currency }, dryRun);
+    const statement = { ...table, sha256: file.sha256, currency };
+    const result = await watched(house, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
+      importStatement(scope, statement, dryRun, report),
+    );
     const body = importBody(result);
     return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
   },

@@ -24,6 +24,7 @@ import { sendingOperations } from './sending.ts';
 import { sessionOperations } from './session.ts';
 import { ownSessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
+import { statementImportOperations } from './statement-imports.ts';
 import { usageOperations } from './usage.ts';
 import { webhookAdminOperations } from './webhooks.ts';
 
@@ -48,6 +49,7 @@ export const consoleOperations: readonly Operation[] = [
   ...invoiceCareOperations,
   ...ledgerOperations,
   ...paymentConsoleOperations,
+  ...statementImportOperations,
   ...refundOperations,
   ...bankOperations,
   ...booksOperations,

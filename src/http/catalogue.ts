@@ -242,6 +242,12 @@ export const catalogue = {
     'The payment cannot pay this invoice.',
     'See the payment’s unallocated money and the invoice’s balance and status.',
   ),
+  import_cancelled: entry(
+    409,
+    'Conflict',
+    'The import was cancelled before it was done. Nothing of the file was kept.',
+    'Send the file again when it is wanted.',
+  ),
   nothing_to_refund: entry(
     409,
     'Conflict',

@@ -194,6 +194,9 @@ async function somePayment(g: Given, tenantId: string, invoiceId: string, word: 
   const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
   const { id: importId, payments } = await bringIn(g, tenantId, statement);
   const paymentId = payments[0]?.paymentId ?? '';
+  await g.owner`
+    insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, started_at, seen_at)
+    values (${tenantId}, ${importId}, ${word}, ${word}, false, 1, 1, now(), now() + interval '1 day')`;
   return inTenant(g.house, serviceIn(tenantId), async (scope) => {
     const { paidOn } = await matchByHand(scope, paymentId, { invoiceId, amount: 1 });
     const refund = await refundPayment(scope, paymentId, { amount: 0.01, refundedOn: paidOn });

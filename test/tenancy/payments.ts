@@ -1,8 +1,9 @@
 // What a second organization asks the queries of payments and statements for.
-
+import assert from 'node:assert/strict';
 import * as invoiceAccounts from '../../src/payments/account/queries.ts';
 import * as books from '../../src/payments/books/queries.ts';
 import * as credit from '../../src/payments/credit/queries.ts';
+import * as progress from '../../src/payments/importing/progress-queries.ts';
 import * as recognising from '../../src/payments/importing/recognise-queries.ts';
 import * as staging from '../../src/payments/importing/staging-queries.ts';
 import * as undone from '../../src/payments/importing/undone-debits-queries.ts';
@@ -179,6 +180,12 @@ export const importingQuestions: Questions = (theirs) => {
     doubtReturned: staged(recognising.doubtReturned),
     findUnshownPayments: unshown(recognising.findUnshownPayments),
     recordShown: staged(async () => {}),
+    insertProgress: (s) =>
+      progress.insertProgress(s, { id: newId(), startedBy: 'service', fileName: null, dryRun: true }),
+    updateProgress: (s) => progress.updateProgress(s, importId, { linesRead: 1, linesDecided: 1 }),
+    deleteProgress: (s) => progress.deleteProgress(s, importId),
+    findProgress: progress.findProgress,
+    markCancelled: async (s) => assert.equal(await progress.markCancelled(s, importId), false),
   };
 };
 

@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { useStay } from '../../parts/stay.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import type { Import } from './payment-type.ts';
 import { PaymentStatus } from './status.tsx';
 
@@ -38,6 +39,7 @@ export function ImportStatement() {
   return (
     <Stack>
       <Drop choose={choose} pending={look.isPending} file={file} />
+      {(look.isPending || bring.isPending) && <ImportProgress />}
       {problems.length > 0 && (
         <Alert color="red" role="alert" title={t.payments.refused}>
           <ToldList all={problems} />

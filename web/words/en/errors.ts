@@ -57,6 +57,7 @@ export const errors = {
     reading_confirmed: 'The reading is confirmed already. Ask the manager to correct it.',
     nothing_to_refund: 'Nothing of the payment is left to pay back.',
     match_refused: 'The payment cannot pay this invoice.',
+    import_cancelled: 'The import was cancelled. Nothing of the file was kept.',
     invoice_not_payable: 'The invoice cannot be paid through a bank.',
     no_bank: 'Nothing can be paid through a bank here yet.',
     too_many_endpoints: 'There are as many webhook addresses as there may be. Delete one first.',

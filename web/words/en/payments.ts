@@ -15,6 +15,11 @@ export const payments = {
   forPerson: 'Wait for a person',
   duplicates: 'Known already',
   bring: (count: number) => (count === 1 ? 'Bring in 1 entry' : `Bring in ${count} entries`),
+  importing: 'Importing the statement',
+  linesRead: (count: string) => `${count} lines read`,
+  linesDecided: (decided: string, read: string) => `${decided} of ${read} lines matched`,
+  cancelImport: 'Cancel import',
+  cancelling: 'The import is being cancelled.',
   brought: (imported: number, waiting: number) =>
     `${imported} entries were brought in; ${waiting} payments wait for a person.`,
   reason: 'Reason',

@@ -58,6 +58,7 @@ export const errors: Words['errors'] = {
     reading_confirmed: 'See näit on juba kinnitatud. Parandamiseks pöördu halduri poole.',
     nothing_to_refund: 'Maksest ei ole enam midagi tagasi maksta.',
     match_refused: 'Selle maksega ei saa seda arvet tasuda.',
+    import_cancelled: 'Import katkestati. Failist ei salvestatud midagi.',
     invoice_not_payable: 'Seda arvet ei saa panga kaudu maksta.',
     no_bank: 'Siin ei saa veel panga kaudu maksta.',
     too_many_endpoints: 'Veebihaagi aadresse on nii palju, kui lubatud. Kustuta enne mõni.',

@@ -69,6 +69,7 @@ export const errors: Words['errors'] = {
     reading_confirmed: 'Rodmenys jau patvirtinti. Norėdami pataisyti, kreipkitės į administratorių.',
     nothing_to_refund: 'Iš šio mokėjimo nebėra ko grąžinti.',
     match_refused: 'Šiuo mokėjimu šios sąskaitos apmokėti negalima.',
+    import_cancelled: 'Importavimas nutrauktas. Iš failo niekas neišsaugota.',
     invoice_not_payable: 'Šios sąskaitos per banką apmokėti negalima.',
     no_bank: 'Čia mokėti per banką dar negalima.',
     too_many_endpoints: 'Daugiau „webhook“ galinių taškų pridėti negalima. Pirmiausia kurį nors ištrinkite.',

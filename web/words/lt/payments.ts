@@ -18,6 +18,11 @@ export const payments: Words['payments'] = {
   duplicates: 'Jau žinomi',
   bring: (count) =>
     `Įkelti ${count} ${plural('lt', count, { one: 'operaciją', few: 'operacijas', other: 'operacijų' })}`,
+  importing: 'Išrašo importavimas',
+  linesRead: (count: string) => `Nuskaityta eilučių: ${count}`,
+  linesDecided: (decided: string, read: string) => `Apdorota eilučių: ${decided} iš ${read}`,
+  cancelImport: 'Nutraukti importavimą',
+  cancelling: 'Importavimas nutraukiamas.',
   brought: (imported, waiting) =>
     [
       plural('lt', imported, {

@@ -82,6 +82,7 @@ export const errors: Words['errors'] = {
     reading_confirmed: 'Šis rādījums jau ir apstiprināts. Lai to labotu, vērsieties pie pārvaldnieka.',
     nothing_to_refund: 'No šī maksājuma vairs nav, ko atgriezt.',
     match_refused: 'Ar šo maksājumu šo rēķinu segt nevar.',
+    import_cancelled: 'Importēšana tika atcelta. No faila nekas netika saglabāts.',
     invoice_not_payable: 'Šo rēķinu nevar apmaksāt internetbankā.',
     no_bank: 'Šeit vēl nevar maksāt internetbankā.',
     too_many_endpoints: 'Galapunktu jau ir tik, cik atļauts. Vispirms kādu dzēsiet.',

@@ -22,6 +22,11 @@ export const payments: Words['payments'] = {
       one: `Importēt ${count} ierakstu`,
       other: `Importēt ${count} ierakstus`,
     }),
+  importing: 'Izraksta importēšana',
+  linesRead: (count: string) => `Nolasītas rindas: ${count}`,
+  linesDecided: (decided: string, read: string) => `Apstrādātas rindas: ${decided} no ${read}`,
+  cancelImport: 'Atcelt importēšanu',
+  cancelling: 'Importēšana tiek atcelta.',
   brought: (imported, waiting) => {
     const entries = plural('lv', imported, {
       one: `Importēts ${imported} ieraksts`,

@@ -23,6 +23,11 @@ export const payments: Words['payments'] = {
     const forms = { one: 'операцию', few: 'операции', many: 'операций', other: 'операции' };
     return `Загрузить ${count}\u00a0${plural('ru', count, forms)}`;
   },
+  importing: 'Импорт выписки',
+  linesRead: (count: string) => `Прочитано строк: ${count}`,
+  linesDecided: (decided: string, read: string) => `Обработано строк: ${decided} из ${read}`,
+  cancelImport: 'Отменить импорт',
+  cancelling: 'Импорт отменяется.',
   brought: (imported, waiting) => {
     const forms = { one: 'операция', few: 'операции', many: 'операций', other: 'операции' };
     const loaded = plural('ru', imported, { one: 'Загружена', other: 'Загружено' });

@@ -1,0 +1,53 @@
+// How far the import of a bank statement is, and a way to end it.
+import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/acting.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { useLanguage } from '../../words/language.tsx';
+
+type UnderWay = DoorGot<'/statement-imports'>['data'][number];
+
+const everyMs = 700;
+
+/** The caller's import under way; nothing until the service has begun it. */
+export function ImportProgress() {
+  const { t, format } = useLanguage();
+  const { data } = useQuery({
+    queryKey: ['statement-imports'],
+    queryFn: async () => (await take(door.GET('/statement-imports'))).data,
+    refetchInterval: everyMs,
+  });
+  const own = data?.findLast(({ isOwn }) => isOwn);
+  const cancel = useAct((id: string) =>
+    take(door.POST('/statement-imports/{id}/cancel', { params: { path: { id } } })),
+  );
+  if (own === undefined) return null;
+  const { linesRead, linesDecided } = own;
+  const text =
+    linesDecided > 0
+      ? t.payments.linesDecided(format.number(linesDecided), format.number(linesRead))
+      : t.payments.linesRead(format.number(linesRead));
+  return (
+    <Paper withBorder p="md" role="status">
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text>{own.cancelled ? t.payments.cancelling : text}</Text>
+          <Button
+            variant="default"
+            onClick={() => cancel.mutate(own.id)}
+            loading={cancel.isPending}
+            disabled={own.cancelled}
+          >
+            {t.payments.cancelImport}
+          </Button>
+        </Group>
+        <Progress value={partDone(own)} animated={linesDecided === 0} aria-label={t.payments.importing} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** In percent. Nobody knows how many lines a file has before all are read. */
+function partDone({ linesRead, linesDecided }: UnderWay): number {
+  return linesDecided === 0 ? 100 : (linesDecided / Math.max(linesRead, 1)) * 100;
+}

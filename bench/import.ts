@@ -1,5 +1,6 @@
 // import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor is a bare pass of the same parser
 // over the same bytes, and a COPY of the rows that the import leaves behind into tables of the same shape, as the same role.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,11 +8,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
+import { createTenant } from '../src/identity/accounts.ts';
+import { signIn } from '../src/identity/sessions.ts';
+import { makeThrottle } from '../src/identity/throttle.ts';
 import { importStatement } from '../src/payments/importing/import-statement.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
+import { createBuilding } from '../src/portfolio/buildings.ts';
 import { makeReference } from '../src/portfolio/reference.ts';
-import { type Ground, onGround } from './ground.ts';
+import { makeServer } from '../src/server.ts';
+import { charges, type Ground, onGround } from './ground.ts';
 import { seconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
@@ -47,9 +55,45 @@ export async function importing(): Promise<void> {
       );
       console.log(`  memory above idle, at the most      ${peak.toFixed(0)} MB (aim: under 100)`);
     });
+    await onGround(entries, (ground) => besideOthers(ground, path));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** How much longer another organization waits for its list of buildings while the file is imported. */
+async function besideOthers(ground: Ground, path: string): Promise<void> {
+  await openInvoices(ground);
+  const { house } = ground;
+  const other = { email: 'other@example.org', password: 'correct horse battery staple' };
+  const { tenantId } = await createTenant(house, { name: 'Other', ...other });
+  const { accessToken } = await signIn(house, makeThrottle(), { ...other, address: '127.0.0.1' });
+  await inTenant(house, serviceIn(tenantId), (scope) =>
+    createBuilding(scope, { name: 'Other', address: 'Other', billing: { charges } }),
+  );
+  const server = makeServer(house);
+  const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/api/buildings`;
+  await latencyWhile(url, accessToken, () => delay(2000)); // Warms up.
+  const quiet = await latencyWhile(url, accessToken, () => delay(10_000));
+  const busy = await latencyWhile(url, accessToken, () => once(ground, path));
+  await server.close();
+  console.log(
+    `  another organization's reads: p99 ${quiet.p99.toFixed(1)} ms quiet, ${busy.p99.toFixed(1)} ms during it (${(busy.p99 / quiet.p99).toFixed(1)} times; aim: at most 3); p50 ${quiet.p50.toFixed(1)} and ${busy.p50.toFixed(1)} ms`,
+  );
+}
+
+const asker = fileURLToPath(new URL('latency.ts', import.meta.url));
+
+async function latencyWhile(
+  url: string,
+  token: string,
+  work: () => Promise<unknown>,
+): Promise<{ p50: number; p99: number }> {
+  const child = spawn(process.execPath, [asker, url, token], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = child.stdout.toArray();
+  await work();
+  child.kill('SIGTERM');
+  return JSON.parse(Buffer.concat(await said).toString());
 }
 
 async function once({ house, tenantId }: Ground, path: string): Promise<void> {

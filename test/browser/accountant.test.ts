@@ -1,8 +1,10 @@
 // An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { lockMoney } from '../../src/payments/queries.ts';
+import { inTenant, serviceIn } from '../../src/platform/scope.ts';
 import { aBilledBuilding, generate, markSent, october } from '../billed.ts';
-import { anOrganization, aPerson, type Thing } from '../given.ts';
+import { anOrganization, aPerson, type Thing, until } from '../given.ts';
 import { account, camt } from '../statements.ts';
 import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
 
@@ -87,6 +89,35 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   ]);
   assert.equal(saved.suggestedFilename(), 'ledger-2026-10.csv');
   assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
+});
+
+visiting('an accountant sees how far an import is, and cancels it', async (house) => {
+  const { g } = house;
+  const { tenantId } = await anOrganization(g);
+  const { email } = await aPerson(g, tenantId, 'accountant');
+  const accountant = await house.visitor();
+  const { page } = accountant;
+  await signIn(accountant, email);
+  await goTo(accountant, '/console/payments?tab=import');
+  await inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    await lockMoney(scope); // Whoever imports now waits.
+    const buffer = Buffer.from(camt([{ amount: '1.00' }]));
+    await page.locator('input[type=file]').setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer });
+    const cancel = page.getByRole('button', { name: 'Cancel import' });
+    await cancel.waitFor(); // Nothing slow here: the import waits for its turn at most a minute.
+    await cancel.click();
+    await page.getByText('The import is being cancelled.').waitFor();
+    const [moment] = await g.owner<{ now: string }[]>`select clock_timestamp()::text as now`;
+    await until(async () => {
+      const rows = await g.owner`
+        select from statement_import_progress where tenant_id = ${tenantId} and seen_at > ${moment?.now ?? ''}::timestamptz`;
+      return rows.length > 0;
+    });
+  });
+  await page.getByText('The import was cancelled.').first().waitFor();
+  await lookAt(accountant);
+  const left = await g.owner`select from statement_imports where tenant_id = ${tenantId}`;
+  assert.equal(left.length, 0);
 });
 
 visiting('money that nothing speaks for pays for the apartment that a person chooses', async (house) => {

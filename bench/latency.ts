@@ -1,0 +1,33 @@
+// The latency of one request asked again and again at a steady pace, from a process of its own, until SIGTERM. Arguments: url, bearer token. Prints
+// milliseconds, counted from the moment at which each was due: one that is held up holds up none of the others.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent } from 'undici';
+
+const [url = '', token = ''] = process.argv.slice(2);
+const { origin, pathname } = new URL(url);
+const everyMs = 20;
+const agent = new Agent({ connections: 50 });
+const latencies: number[] = [];
+let going = true;
+process.on('SIGTERM', () => {
+  going = false;
+});
+
+async function ask(due: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { statusCode, body } = await agent.request({ origin, path: pathname, method: 'GET', headers });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}.`);
+  latencies.push(performance.now() - due);
+}
+
+const asked: Promise<void>[] = [];
+for (let due = performance.now(); going; due += everyMs) {
+  await delay(Math.max(0, due - performance.now()));
+  asked.push(ask(due));
+}
+await Promise.all(asked);
+await agent.close();
+latencies.sort((a, b) => a - b);
+const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
+console.log(JSON.stringify({ p50: at(0.5), p99: at(0.99), asked: latencies.length }));

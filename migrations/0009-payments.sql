@@ -40,6 +40,31 @@ comment on column statement_import_progress.started_at is 'When the import began
 comment on column statement_import_progress.seen_at is 'When the import wrote last, by the clock of the database.';
 call isolate('statement_import_progress');
 
+create table statement_profiles (
+  tenant_id    uuid not null references tenants (id),
+  id           uuid not null,
+  name         text not null,
+  headings_key text not null,
+  headings     json not null,
+  columns      json not null,
+  currency     text,
+  account      text,
+  created_by   text not null,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  primary key (tenant_id, id)
+);
+comment on table statement_profiles is 'What a person said the columns of a table of statements mean: files with the same headings are read so.';
+comment on column statement_profiles.name is 'What people call it.';
+comment on column statement_profiles.headings_key is 'The headings as they are compared: by their letters and digits.';
+comment on column statement_profiles.headings is 'The headings as they stand in the file.';
+comment on column statement_profiles.columns is 'What columns mean, by their places from 0; those without a meaning are left out.';
+comment on column statement_profiles.currency is 'ISO 4217, of files whose columns do not name it; null: it is asked for.';
+comment on column statement_profiles.account is 'The organization''s own account, of files that do not name it.';
+comment on column statement_profiles.created_by is 'Who said it: user, key or service, with the id.';
+create unique index statement_profiles_headings on statement_profiles (tenant_id, headings_key);
+call isolate('statement_profiles');
+
 create table bank_entries (
   tenant_id      uuid not null,
   id             uuid not null,

@@ -96,7 +96,7 @@ const importOne = operation({
     201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
   },
   refuses: ['import_cancelled'],
-  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78'],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
   prepare: async ({ house }, _caller, { file }) => ({ house, table: await withoutSpreadsheet(file) }),
   handle: async (scope, { query, fields, file }, { house, table }) => {
     const dryRun = query.dryRun === true || fields.dryRun === true;

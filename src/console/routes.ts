@@ -25,6 +25,7 @@ import { sessionOperations } from './session.ts';
 import { ownSessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { statementImportOperations } from './statement-imports.ts';
+import { statementProfileOperations } from './statement-profiles.ts';
 import { usageOperations } from './usage.ts';
 import { webhookAdminOperations } from './webhooks.ts';
 
@@ -50,6 +51,7 @@ export const consoleOperations: readonly Operation[] = [
   ...ledgerOperations,
   ...paymentConsoleOperations,
   ...statementImportOperations,
+  ...statementProfileOperations,
   ...refundOperations,
   ...bankOperations,
   ...booksOperations,

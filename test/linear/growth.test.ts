@@ -20,7 +20,18 @@ import { plain } from '../../src/payments/importing/same-booking.ts';
 import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statement/entry.ts';
 import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statement/figures.ts';
 import * as labels from '../../src/payments/statement/labels.ts';
-import { headingsSeen, layoutOf } from '../../src/payments/statement/layout.ts';
+import {
+  accountAbove,
+  currencyAbove,
+  headingsSeen,
+  knownColumns,
+  layoutOf,
+} from '../../src/payments/statement/layout.ts';
+import { isMt940 } from '../../src/payments/statement/mt940.ts';
+import { detailsOf } from '../../src/payments/statement/mt940-details.ts';
+import { ownAccountIn } from '../../src/payments/statement/own.ts';
+import { headingsKey, layoutByProfile } from '../../src/payments/statement/profile.ts';
+import { bankProfiles } from '../../src/payments/statement/profiles.ts';
 import { slips } from '../../src/payments/suggest.ts';
 import { isDay, isTimeZone } from '../../src/platform/dates.ts';
 import { parseDecimal } from '../../src/platform/decimal.ts';
@@ -41,6 +52,16 @@ const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fie
 
 /** Every exported function that reads text from outside. A new one belongs here. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  accountAbove: (text) => accountAbove([text]),
+  currencyAbove: (text) => currencyAbove([text]),
+  detailsOf: (text) => detailsOf([text]),
+  detailsOfNumbered: (text) => detailsOf(['166?20', text]),
+  detailsOfSlashed: (text) => detailsOf(['/REMI/', text]),
+  headingsKey: (text) => headingsKey([text]),
+  isMt940,
+  knownColumns: (text) => knownColumns([text]),
+  layoutByProfile: (text) => layoutByProfile(text, [], bankProfiles),
+  ownAccountIn: (text) => ownAccountIn(text, new Map([['EE382200221020145685', 'EUR']])),
   amountOfText,
   balanceIn: labels.balanceIn,
   canonical,

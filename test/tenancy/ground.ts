@@ -7,6 +7,7 @@ import { keepPhoto } from '../../src/metering/photos.ts';
 import { matchByHand } from '../../src/payments/by-hand.ts';
 import { getPayment } from '../../src/payments/payments.ts';
 import { refundPayment } from '../../src/payments/refunds/refunds.ts';
+import { keepProfile } from '../../src/payments/statement/own-profiles.ts';
 import { raise } from '../../src/platform/events.ts';
 import { keepFile } from '../../src/platform/files.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -149,6 +150,7 @@ export async function fill(g: Given, organization: Organization, word: string) {
       money.payment.id,
       money.entryId,
       money.importId,
+      money.profileId,
     ],
   };
 }
@@ -203,6 +205,9 @@ async function somePayment(g: Given, tenantId: string, invoiceId: string, word: 
     const payment = await getPayment(scope, paymentId);
     assert.ok(payment.bankEntryId);
     const sha256 = createHash('sha256').update(statement).digest();
-    return { importId, payment, refundId: refund.id, entryId: payment.bankEntryId, sha256 };
+    const columns = (['date', 'amount', 'text'] as const).map((means, place) => ({ place, means }));
+    const profile = await keepProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
+    const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id };
+    return { importId, payment, sha256, ...ids };
   });
 }

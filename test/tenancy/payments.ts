@@ -10,6 +10,7 @@ import * as undone from '../../src/payments/importing/undone-debits-queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
 import * as payments from '../../src/payments/queries.ts';
 import * as refunds from '../../src/payments/refunds/queries.ts';
+import * as profiles from '../../src/payments/statement/own-profiles-queries.ts';
 import * as statements from '../../src/payments/statement/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Scope } from '../../src/platform/scope.ts';
@@ -72,6 +73,20 @@ export const paymentsQuestions: Questions = (theirs) => {
     findAccounts: (s) => statements.findAccounts(s),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
     findNamedAccounts: (s) => statements.findNamedAccounts(s, newId()),
+    listProfiles: (s) => profiles.listProfiles(s),
+    findProfile: (s) => profiles.findProfile(s, theirs.profileId),
+    saveProfile: (s) =>
+      profiles.saveProfile(s, 'mine', 'canary', {
+        id: newId(),
+        name: 'mine',
+        headings: [],
+        columns: [],
+        currency: null,
+        account: null,
+      }),
+    renameProfile: (s) => profiles.renameProfile(s, theirs.profileId, 'mine'),
+    deleteProfile: (s) => profiles.deleteProfile(s, theirs.profileId),
+    countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
     findPlaces: (s) => statements.findPlaces(s, [String(theirs.apartment.referenceNumber)]),
     findPayers: (s) => statements.findPayers(s, [payerIban]),
     findReversed: (s) => statements.findReversed(s, stagedLine(theirs)),

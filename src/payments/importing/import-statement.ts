@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { lockMoney } from '../queries.ts';
 import { noFindings } from '../statement/entry.ts';
 import { ownAccounts } from '../statement/own.ts';
+import { findOwnProfiles } from '../statement/own-profiles.ts';
 import * as queries from '../statement/queries.ts';
 import type { Source } from '../statement/text.ts';
 import type { ImportRun } from './import-run.ts';
@@ -69,7 +70,7 @@ async function beginRun(
   const importId = newId();
   await queries.insertImport(scope, importId, fileHash);
   const timeZone = timeZones[0] ?? 'Europe/Tallinn';
-  const reading = { timeZone, currency, accounts: currencyOf, profiles: [], spreadsheet };
+  const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
   const today = dayIn(timeZone, scope.now);
   return { importId, reading, own: ownAccounts(ibans), today, findings: noFindings(), progress, lines: 0 };
 }

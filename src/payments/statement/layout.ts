@@ -151,12 +151,7 @@ function columnsIn(
   next: readonly string[],
 ): Pick<Layout, 'columns' | 'currency' | 'habits'> | undefined {
   const find = finder(row);
-  const columns: Partial<Record<Field, number>> = {};
-  for (const { field, names } of known) {
-    const [place] = find(names);
-    if (place !== undefined) columns[field] = place;
-  }
-  nameRest(columns, row);
+  const columns: Partial<Record<Field, number>> = { ...knownColumns(row) };
   const { date, amount, debit, credit, account } = columns;
   const words = [columns.text, columns.name, columns.payer, columns.payee, columns.reference].find(
     (one) => one !== undefined,
@@ -176,6 +171,18 @@ function columnsIn(
   if (columns.direction === undefined && row.at(-1) === ' ') columns.direction = row.length - 1;
   const monthFirst = /date/i.test(row[date] ?? '') ? undefined : false;
   return { columns, currency: currencyIn(row[money] ?? ''), habits: { monthFirst } };
+}
+
+/** What the headings say by themselves, whether they name all that is needed or not. */
+export function knownColumns(row: readonly string[]): Columns {
+  const find = finder(row);
+  const columns: Partial<Record<Field, number>> = {};
+  for (const { field, names } of known) {
+    const [place] = find(names);
+    if (place !== undefined) columns[field] = place;
+  }
+  nameRest(columns, row);
+  return columns;
 }
 
 /** Finds a date, an amount or a text in words that nobody listed, beside at least one that somebody did. */

@@ -83,6 +83,7 @@ export function headingsKey(row: readonly string[]): string {
 }
 
 function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layout | undefined {
+  if (cells.row.length < fewestColumns) return undefined;
   const row = cells.row.map((cell) => bare(cell.slice(0, 100)));
   for (const profile of banks) {
     for (const columns of profile.columns) {
@@ -123,8 +124,16 @@ function columnsOf(row: readonly string[], columns: ProfileColumns): Found | und
   return { columns: { ...places, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
 }
 
+/** A day, an amount and a text. */
+const fewestColumns = 3;
+
+/** The names of the banks' headings as they are compared, each worked out once: what stands before a currency, and behind it. */
+const comparable = new Map<string, readonly string[]>();
+
 function placeOf(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {
-  const [before = '', behind] = name.split('*').map(bare);
+  const parts = comparable.get(name) ?? name.split('*').map(bare);
+  comparable.set(name, parts);
+  const [before = '', behind] = parts;
   if (behind === undefined) return { place: row.indexOf(before), currency: '' };
   const place = row.findIndex(
     (cell) => cell.startsWith(before) && cell.endsWith(behind) && cell.length === before.length + behind.length + 3,

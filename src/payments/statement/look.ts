@@ -1,0 +1,86 @@
+// A look at a table whose columns are not known: its first rows, for a person who says what each column means.
+import iconv from 'iconv-lite';
+import type { Field } from './columns.ts';
+import { tidy, unreadable } from './entry.ts';
+import { amountOfText, dayOfText } from './figures.ts';
+import { knownColumns, rowsOfHead } from './layout.ts';
+import type { Meaning } from './own-profiles-queries.ts';
+import { headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source } from './text.ts';
+
+/** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these say by themselves. */
+export type TableLook = {
+  readonly rows: readonly (readonly string[])[];
+  readonly headingRow: number;
+  readonly columns: readonly { readonly place: number; readonly means: Meaning }[];
+};
+
+const maxRows = 30;
+const maxCell = 200;
+
+const meaningOf: Partial<Readonly<Record<Field, Meaning>>> = {
+  date: 'date',
+  amount: 'amount',
+  credit: 'paidIn',
+  debit: 'paidOut',
+  direction: 'direction',
+  name: 'payer',
+  payer: 'payer',
+  iban: 'payerAccount',
+  payerIban: 'payerAccount',
+  reference: 'reference',
+  text: 'text',
+  currency: 'currency',
+  account: 'account',
+};
+
+/** Looks at the beginning of a file. Throws Invalid when it is no table: one that has no two columns, or XML. */
+export async function lookAtTable(source: Source): Promise<TableLook> {
+  const head = await headOf(source);
+  const encoding = markedEncoding(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
+  const text = iconv.decode(head, encoding);
+  const rows = text.includes('\0') || /^\s*</.test(text) ? [] : tableIn(text);
+  if (rows.length < 2)
+    throw unreadable(
+      'unknown_format',
+      'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.',
+    );
+  const headingRow = headingsIn(rows);
+  return { rows, headingRow, columns: meaningsIn(rows[headingRow] ?? []) };
+}
+
+/** The first rows, split at the separator that gives most of them most columns alike. */
+function tableIn(text: string): string[][] {
+  const heads = rowsOfHead(text);
+  const ways = Map.groupBy(heads.rows, ({ separator }) => separator);
+  const best = [...ways.values()]
+    .map((cells) => ({ cells, weight: weightOf(cells.map(({ row }) => row.length)) }))
+    .sort((a, b) => b.weight - a.weight)[0];
+  if (best === undefined || best.weight === 0) return [];
+  return best.cells
+    .slice(0, maxRows)
+    .map(({ row }) => row.map((cell) => tidy(cell.slice(0, 10 * maxCell)).slice(0, maxCell)));
+}
+
+function weightOf(widths: readonly number[]): number {
+  const counts = Map.groupBy(widths, (width) => width);
+  return Math.max(0, ...[...counts].map(([width, all]) => (width < 2 ? 0 : width * all.length)));
+}
+
+/** The first row with as many words as any has, and no figure or day among them. */
+function headingsIn(rows: readonly (readonly string[])[]): number {
+  const words = rows.map((row) => {
+    const cells = row.filter((cell) => cell !== '');
+    return cells.some((cell) => amountOfText(cell) !== undefined || dayOfText(cell) !== undefined) ? 0 : cells.length;
+  });
+  return Math.max(0, words.indexOf(Math.max(...words)));
+}
+
+function meaningsIn(headings: readonly string[]): TableLook['columns'] {
+  const found = Object.entries(knownColumns(headings)) as [Field, number][];
+  const columns = new Map<number, Meaning>();
+  for (const [field, place] of found) {
+    const means = meaningOf[field];
+    if (means !== undefined && !columns.has(place) && ![...columns.values()].includes(means)) columns.set(place, means);
+  }
+  return [...columns].map(([place, means]) => ({ place, means })).sort((a, b) => a.place - b.place);
+}

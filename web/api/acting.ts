@@ -11,8 +11,8 @@ type Options<Result> = {
   /** What to say when it is done. */
   readonly done?: string | ((result: Result) => string);
   readonly next?: (result: Result) => void;
-  /** Takes all that is wrong, where a screen lists it, with the place of each in what was sent; other failures are told as usual. */
-  readonly onProblems?: (problems: readonly Told[], places: readonly string[]) => void;
+  /** Takes all that is wrong, where a screen lists it, with the place of each in what was sent and its code; other failures are told as usual. */
+  readonly onProblems?: (problems: readonly Told[], places: readonly string[], codes: readonly string[]) => void;
   /** Takes what is wrong with single fields, where a form shows it beside them, too. */
   readonly onFields?: (fields: Record<string, ReactNode>) => void;
 };
@@ -36,6 +36,7 @@ export function useAct<Given, Result>(work: (given: Given) => Promise<Result>, o
         return options.onProblems(
           problems.map((one) => explainInList(t, one)),
           problems.map(({ field }) => field),
+          problems.map(({ code }) => code),
         );
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       sayFailure(t, error);

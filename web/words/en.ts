@@ -27,6 +27,7 @@ import { sending } from './en/sending.ts';
 import { sessions } from './en/sessions.ts';
 import { banks, settings, webhooks } from './en/settings.ts';
 import { start } from './en/start.ts';
+import { statements } from './en/statements.ts';
 
 export const words = {
   common,
@@ -61,4 +62,5 @@ export const words = {
   reading,
   repairs,
   start,
+  statements,
 };

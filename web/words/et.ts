@@ -27,6 +27,7 @@ import { sending } from './et/sending.ts';
 import { sessions } from './et/sessions.ts';
 import { banks, settings, webhooks } from './et/settings.ts';
 import { start } from './et/start.ts';
+import { statements } from './et/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -62,4 +63,5 @@ export const words: Words = {
   reading,
   repairs,
   start,
+  statements,
 };

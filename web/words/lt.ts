@@ -27,6 +27,7 @@ import { sending } from './lt/sending.ts';
 import { sessions } from './lt/sessions.ts';
 import { banks, settings, webhooks } from './lt/settings.ts';
 import { start } from './lt/start.ts';
+import { statements } from './lt/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -62,4 +63,5 @@ export const words: Words = {
   reading,
   repairs,
   start,
+  statements,
 };

@@ -27,6 +27,7 @@ import { sending } from './lv/sending.ts';
 import { sessions } from './lv/sessions.ts';
 import { banks, settings, webhooks } from './lv/settings.ts';
 import { start } from './lv/start.ts';
+import { statements } from './lv/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -62,4 +63,5 @@ export const words: Words = {
   reading,
   repairs,
   start,
+  statements,
 };

@@ -27,6 +27,7 @@ import { sending } from './ru/sending.ts';
 import { sessions } from './ru/sessions.ts';
 import { banks, settings, webhooks } from './ru/settings.ts';
 import { start } from './ru/start.ts';
+import { statements } from './ru/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
@@ -62,4 +63,5 @@ export const words: Words = {
   reading,
   repairs,
   start,
+  statements,
 };

@@ -1,5 +1,6 @@
 // A bank statement: dropped here, shown with what would be decided and why, and brought in only then.
 import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useAct } from '../../api/acting.ts';
@@ -12,18 +13,32 @@ import { Icon } from '../../parts/icons.tsx';
 import { useStay } from '../../parts/stay.ts';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { Currencies } from './currencies.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { MapColumns } from './map-columns.tsx';
+import { OwnFormats } from './own-formats.tsx';
 import type { Import } from './payment-type.ts';
 import { PaymentStatus } from './status.tsx';
+
+/** A file, and the currency that a person said; empty where nobody did. */
+type Given = { readonly file: File; readonly currency: string };
 
 export function ImportStatement() {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
+  const [currency, setCurrency] = useState('');
   const [problems, setProblems] = useState<readonly Told[]>([]);
-  const options = { onProblems: setProblems };
-  const look = useAct((chosen: File) => send(chosen, true), options);
-  const bring = useAct((chosen: File) => send(chosen, false), {
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [mapping, { open: openMapping, close: closeMapping }] = useDisclosure();
+  const options = {
+    onProblems: (all: readonly Told[], _places: readonly string[], found: readonly string[]) => {
+      setProblems(all);
+      setCodes(found);
+    },
+  };
+  const look = useAct((given: Given) => send(given, true), options);
+  const bring = useAct((given: Given) => send(given, false), {
     ...options,
     done: ({ imported, unmatched, partiallyMatched }) => t.payments.brought(imported, unmatched + partiallyMatched),
     next: ({ unmatched, partiallyMatched }) =>
@@ -33,22 +48,53 @@ export function ImportStatement() {
   const choose = (chosen: File | null | undefined) => {
     if (!chosen) return;
     setFile(chosen);
+    setCurrency('');
+    read({ file: chosen, currency: '' });
+  };
+  const read = (given: Given) => {
     setProblems([]);
-    look.mutate(chosen);
+    setCodes([]);
+    look.mutate(given);
   };
   return (
     <Stack>
       <Drop choose={choose} pending={look.isPending} file={file} />
       {(look.isPending || bring.isPending) && <ImportProgress />}
-      {problems.length > 0 && (
-        <Alert color="red" role="alert" title={t.payments.refused}>
-          <ToldList all={problems} />
-        </Alert>
+      {file && codes.includes('currency_missing') ? (
+        <AskCurrency
+          currency={currency}
+          choose={setCurrency}
+          pending={look.isPending}
+          read={() => read({ file, currency })}
+        />
+      ) : (
+        problems.length > 0 && (
+          <Alert color="red" role="alert" title={t.payments.refused}>
+            <ToldList all={problems} />
+            {codes.includes('unknown_format') && (
+              <Button mt="sm" size="xs" onClick={openMapping}>
+                {t.statements.open}
+              </Button>
+            )}
+          </Alert>
+        )
+      )}
+      {file && (
+        <MapColumns
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          opened={mapping}
+          close={closeMapping}
+          kept={() => {
+            closeMapping();
+            read({ file, currency: '' });
+          }}
+        />
       )}
       {look.data && file && (
         <Decisions
           decided={look.data}
-          bring={() => bring.mutate(file)}
+          bring={() => bring.mutate({ file, currency })}
           pending={bring.isPending}
           leave={() => {
             look.reset();
@@ -56,13 +102,43 @@ export function ImportStatement() {
           }}
         />
       )}
+      {!look.data && <OwnFormats />}
     </Stack>
   );
 }
 
-async function send(file: File, dryRun: boolean): Promise<Import> {
-  const asked = api.POST('/bank-statements/import', { params: { query: { dryRun } }, ...asForm(file) });
+async function send({ file, currency }: Given, dryRun: boolean): Promise<Import> {
+  const query = { dryRun, ...(currency !== '' && { currency }) };
+  const asked = api.POST('/bank-statements/import', { params: { query }, ...asForm(file) });
   return (await take(asked)).data;
+}
+
+/** What the file does not say is asked, and not assumed. */
+function AskCurrency({
+  currency,
+  choose,
+  pending,
+  read,
+}: {
+  readonly currency: string;
+  readonly choose: (currency: string) => void;
+  readonly pending: boolean;
+  readonly read: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Alert color="yellow" role="alert" title={t.statements.currencyMissing} icon={<Icon name="warning" />}>
+      <Stack gap="sm" align="flex-start">
+        <Text fz="sm">{t.statements.currencyLead}</Text>
+        <Currencies label={t.statements.currency} none={t.common.none} value={currency} choose={choose} />
+        {currency !== '' && (
+          <Button size="xs" loading={pending} onClick={read}>
+            {t.statements.readIn(currency)}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
 }
 
 function Drop({
@@ -100,7 +176,7 @@ function Drop({
         </Text>
         <Text fw={600}>{file ? file.name : t.payments.drop}</Text>
         <Text c="dimmed">{t.payments.formats}</Text>
-        <FileButton onChange={choose} accept=".xml,.csv,.txt">
+        <FileButton onChange={choose} accept=".xml,.csv,.txt,.xlsx,.sta,.940,.mt940">
           {(props) => (
             <Button {...props} variant="default" loading={pending}>
               {t.payments.choose}

@@ -5,7 +5,8 @@ export const payments = {
   payment: 'Payment',
   none: 'There are no payments here.',
   drop: 'Drop a bank statement here',
-  formats: 'camt.053, camt.052, camt.054 or CSV. Nothing is booked before you have seen the decisions.',
+  formats:
+    'camt.053, camt.052, camt.054, MT940, CSV or Excel (xlsx). Nothing is booked before you have seen the decisions.',
   choose: 'Choose a file',
   refused: 'The file was not understood',
   decisions: 'What would be decided',

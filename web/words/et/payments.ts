@@ -7,7 +7,8 @@ export const payments: Words['payments'] = {
   payment: 'Makse',
   none: 'Siin ei ole makseid.',
   drop: 'Lohista pangaväljavõte siia',
-  formats: 'camt.053, camt.052, camt.054 või CSV. Midagi ei kanta sisse enne, kui oled otsuseid näinud.',
+  formats:
+    'camt.053, camt.052, camt.054, MT940, CSV või Excel (xlsx). Midagi ei kanta sisse enne, kui oled otsuseid näinud.',
   choose: 'Vali fail',
   refused: 'Failist ei saadud aru',
   decisions: 'Mida otsustataks',

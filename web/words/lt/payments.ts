@@ -7,7 +7,8 @@ export const payments: Words['payments'] = {
   payment: 'Mokėjimas',
   none: 'Mokėjimų čia nėra.',
   drop: 'Nuvilkite banko išrašą čia',
-  formats: 'camt.053, camt.052, camt.054 arba CSV. Prieš įkeldami pamatysite, kaip būtų nuspręsta.',
+  formats:
+    'camt.053, camt.052, camt.054, MT940, CSV arba Excel (xlsx). Prieš įkeldami pamatysite, kaip būtų nuspręsta.',
   choose: 'Pasirinkti failą',
   refused: 'Failo suprasti nepavyko',
   decisions: 'Kaip būtų nuspręsta',

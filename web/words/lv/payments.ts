@@ -7,7 +7,8 @@ export const payments: Words['payments'] = {
   payment: 'Maksājums',
   none: 'Šeit maksājumu nav.',
   drop: 'Ievelciet konta izrakstu šeit',
-  formats: 'camt.053, camt.052, camt.054 vai CSV. Vispirms redzēsiet lēmumus; līdz tam nekas netiks iegrāmatots.',
+  formats:
+    'camt.053, camt.052, camt.054, MT940, CSV vai Excel (xlsx). Vispirms redzēsiet lēmumus; līdz tam nekas netiks iegrāmatots.',
   choose: 'Izvēlēties failu',
   refused: 'Failu neizdevās nolasīt',
   decisions: 'Paredzamie lēmumi',

@@ -10,7 +10,8 @@ export const payments: Words['payments'] = {
   payment: 'Платёж',
   none: 'Платежей здесь нет.',
   drop: 'Перетащите сюда выписку со счёта',
-  formats: 'camt.053, camt.052, camt.054 или CSV. Ничего не проводится, пока вы не посмотрите решения.',
+  formats:
+    'camt.053, camt.052, camt.054, MT940, CSV или Excel (xlsx). Ничего не проводится, пока вы не посмотрите решения.',
   choose: 'Выбрать файл',
   refused: 'Файл не удалось разобрать',
   decisions: 'Что будет решено',

@@ -1,0 +1,27 @@
+// Choosing the currency of a statement that does not say it.
+import { NativeSelect } from '@mantine/core';
+
+/** The currencies of the banks whose statements are read. */
+const currencies = ['EUR', 'CHF', 'CZK', 'DKK', 'GBP', 'NOK', 'PLN', 'SEK', 'USD'];
+
+export function Currencies({
+  label,
+  none,
+  value,
+  choose,
+}: {
+  readonly label: string;
+  /** What no choice is called. */
+  readonly none: string;
+  readonly value: string;
+  readonly choose: (currency: string) => void;
+}) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[{ value: '', label: none }, ...currencies]}
+    />
+  );
+}

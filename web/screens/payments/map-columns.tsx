@@ -1,0 +1,185 @@
+// A statement whose columns nobody knows: its first rows, and a person who says once what each column means. That is kept for the next such file.
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useAct } from '../../api/acting.ts';
+import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { Currencies } from './currencies.tsx';
+
+type Look = DoorAnswered<'/bank-statements/look'>['data'];
+type Meaning = Look['columns'][number]['means'];
+
+/** In the order in which they are offered. */
+const meanings: readonly Meaning[] = [
+  'date',
+  'amount',
+  'paidIn',
+  'paidOut',
+  'direction',
+  'payer',
+  'payerAccount',
+  'reference',
+  'text',
+  'currency',
+  'account',
+];
+const exampleRows = 3;
+
+export function MapColumns({
+  file,
+  opened,
+  close,
+  kept,
+}: {
+  readonly file: File;
+  readonly opened: boolean;
+  readonly close: () => void;
+  /** What to do once it is kept: read the file by it. */
+  readonly kept: () => void;
+}) {
+  const { t } = useLanguage();
+  const look = useQuery({
+    queryKey: ['bank-statements', 'look', file.name, file.size, file.lastModified],
+    queryFn: async () => (await take(door.POST('/bank-statements/look', asForm(file)))).data,
+    enabled: opened,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Dialog opened={opened} onClose={close} title={t.statements.title} size="xl">
+      <Stack>
+        <Text c="dimmed">{t.statements.lead}</Text>
+        <Loaded query={look}>{(seen) => <Mapping look={seen} file={file} kept={kept} />}</Loaded>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Mapping({ look, file, kept }: { readonly look: Look; readonly file: File; readonly kept: () => void }) {
+  const { t } = useLanguage();
+  const [headingRow, setHeadingRow] = useState(look.headingRow);
+  const [chosen, choose] = useState<Readonly<Record<number, Meaning | ''>>>(() =>
+    Object.fromEntries(look.columns.map(({ place, means }) => [place, means])),
+  );
+  const [name, setName] = useState(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100));
+  const [currency, setCurrency] = useState('');
+  const [account, setAccount] = useState('');
+  const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
+  const headings = look.rows[headingRow] ?? [];
+  const columns = headings.flatMap((_, place) => {
+    const means = chosen[place] ?? '';
+    return means === '' ? [] : [{ place, means }];
+  });
+  const says = (one: Meaning) => columns.some(({ means }) => means === one);
+  const keep = useAct(
+    () => {
+      const more = {
+        currency: currency === '' || says('currency') ? null : currency,
+        account: account.trim() === '' || says('account') ? null : account,
+      };
+      return take(door.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
+    },
+    { done: t.statements.kept, onFields: setWrong, next: kept },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWrong({});
+    keep.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <NativeSelect
+          label={t.statements.headingRow}
+          value={String(headingRow)}
+          onChange={(event) => setHeadingRow(Number(event.currentTarget.value))}
+          data={look.rows.map((row, place) => ({
+            value: String(place),
+            label: t.statements.row(place + 1, row.filter(Boolean).join(' · ').slice(0, 60)),
+          }))}
+        />
+        <Grid
+          label={t.statements.title}
+          rows={headings.map((heading, place) => ({ heading, place }))}
+          keyOf={({ place }) => String(place)}
+          columns={[
+            {
+              title: t.statements.column,
+              cell: ({ heading, place }) => <Text fw={600}>{heading || `${place + 1}`}</Text>,
+            },
+            {
+              title: t.statements.examples,
+              cell: ({ place }) => <Examples rows={look.rows.slice(headingRow + 1)} place={place} />,
+            },
+            {
+              title: t.statements.means,
+              cell: ({ heading, place }) => (
+                <NativeSelect
+                  aria-label={`${t.statements.means}: ${heading || place + 1}`}
+                  value={chosen[place] ?? ''}
+                  onChange={(event) => {
+                    const means = meanings.find((one) => one === event.currentTarget.value) ?? '';
+                    choose({ ...chosen, [place]: means });
+                  }}
+                  data={[
+                    { value: '', label: t.statements.unused },
+                    ...meanings.map((one) => ({ value: one, label: t.statements.meanings[one] })),
+                  ]}
+                />
+              ),
+            },
+          ]}
+        />
+        {wrong.columns && (
+          <Alert color="red" role="alert">
+            {wrong.columns}
+          </Alert>
+        )}
+        {!says('currency') && (
+          <Currencies
+            label={t.statements.currency}
+            none={t.statements.currencyAsked}
+            value={currency}
+            choose={setCurrency}
+          />
+        )}
+        {!says('account') && (
+          <TextInput
+            label={t.statements.account}
+            maxLength={42}
+            value={account}
+            onChange={(event) => setAccount(event.currentTarget.value)}
+            error={wrong.account}
+          />
+        )}
+        <TextInput
+          label={t.statements.name}
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={wrong.name}
+        />
+        <Group>
+          <Button type="submit" loading={keep.isPending} disabled={columns.length === 0}>
+            {t.statements.keep}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Examples({ rows, place }: { readonly rows: Look['rows']; readonly place: number }) {
+  const cells = rows.map((row) => row[place] ?? '').filter((cell) => cell !== '');
+  return cells.slice(0, exampleRows).map((cell, index) => (
+    // Equal cells of a column differ by their place alone, which does not change.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+    <Text key={index} fz="sm" c="dimmed" lineClamp={1} maw="22rem" style={{ overflowWrap: 'anywhere' }}>
+      {cell}
+    </Text>
+  ));
+}

@@ -25,7 +25,7 @@ const longestRf = 25;
 type Line = { readonly references: readonly string[]; readonly text: string };
 
 /** An import asks about each of the lines that it matches at once, and then decides about them. */
-const mostRemembered = 6000;
+const mostRemembered = 4000;
 
 /** Everything that an entry's references and text name. */
 export const cluesOf: (line: Line) => Clues = remembering(

@@ -1,4 +1,4 @@
-// Stage 5: the new credits become payments and find their invoices, a few thousand at a time in the file's order: load what they could mean, decide, apply.
+// Stage 5: the new credits become payments and find their invoices, a thousand at a time in the file's order: load what they could mean, decide, apply.
 // Each round reads the balances that the round before it left, so it makes no difference where one ends.
 import type { Scope } from '../../platform/scope.ts';
 import { applyDecisions } from './apply-decisions.ts';
@@ -7,7 +7,7 @@ import { type ImportRun, inBackground, inTurns } from './import-run.ts';
 import { loadCandidates } from './load-candidates.ts';
 import { findCredits, learnPayers } from './staging-queries.ts';
 
-const creditsOfRound = 2000;
+const creditsOfRound = 1000;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {

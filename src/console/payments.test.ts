@@ -325,3 +325,29 @@ test('of many people at once one match is made', async () => {
   assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
   assert.deepEqual(await brokenBooks(g), []);
 });
+
+test('a suggestion says whose invoice it is, of which days and why; what was put aside can be seen and restored', async () => {
+  const house = await aHouse();
+  const [apartment] = house.apartments;
+  await g.ask('POST', '//console/api/residents', {
+    as: house.as,
+    body: { name: 'Kai Kask', apartments: [{ apartmentId: apartment.id, since: '2026-01-01' }] },
+  });
+  const [id = ''] = await house.into([{ amount: '552.71', payer: 'Kai Kask', iban: null, text: 'oktoober' }]);
+  const { data } = await g.ask<Record<string, unknown>[]>('GET', `//console/api/payments/${id}/suggestions`, {
+    as: house.as,
+  });
+  const [first] = data;
+  assert.deepEqual(
+    [first?.invoiceId, first?.building, first?.apartment, first?.residents, first?.periodStart, first?.periodEnd],
+    [house.invoices[0], house.building.name, String(apartment.number), ['Kai Kask'], '2026-10-01', '2026-10-31'],
+  );
+  assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
+  const aside = async () =>
+    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: house.as })).items.map((one) => one.id);
+  assert.deepEqual(await aside(), []);
+  await house.act(id, 'dismiss');
+  assert.deepEqual([await aside(), await house.waiting()], [[id], []]);
+  await house.act(id, 'restore');
+  assert.deepEqual([await aside(), (await house.waiting()).map((one) => one.id)], [[], [id]]);
+});

@@ -3,7 +3,7 @@ import { PaymentBody, paymentBody } from '../api/payment-bodies.ts';
 import type { Params } from '../http/judge.ts';
 import { DataOf, data, operation, PageOf } from '../http/operation.ts';
 import { listed, pagingQuery } from '../http/paging.ts';
-import { Id, Money, OneOf, Type } from '../http/shapes.ts';
+import { Day, Id, Money, OneOf, Type } from '../http/shapes.ts';
 import { matchByHand, reversePayment, setAside, unmatchByHand } from '../payments/by-hand.ts';
 import { getPayment, listPayments, type Payment } from '../payments/payments.ts';
 import { paymentOrders } from '../payments/queries.ts';
@@ -18,6 +18,11 @@ const SuggestionBody = Type.Object({
   invoiceId: Id,
   number: Type.String({ examples: ['K12-2026-000017'] }),
   apartmentId: Id,
+  apartment: Type.String({ description: 'The number of the apartment.', examples: ['12'] }),
+  building: Type.String({ description: 'Its building.', examples: ['Kase 12'] }),
+  residents: Type.Array(Type.String(), { description: 'Who lives there.', examples: [['Mari Tamm']] }),
+  periodStart: Day,
+  periodEnd: Day,
   balance: Type.Number({ description: 'Still to be paid.', examples: [208.8] }),
   amount: Type.Number({ description: 'What a match would allocate.', examples: [200] }),
   reasons: Type.Array(OneOf(suggestionReasons), {
@@ -35,17 +40,24 @@ const waiting = operation({
   method: 'GET',
   path: '/payments',
   tag: 'Payments',
-  summary: 'List payments that wait for a person',
-  description: 'Payments with money that pays no invoice, with the reason of each, without those that were put aside.',
+  summary: 'List unmatched payments',
+  description:
+    'Payments with money that pays no invoice, with the reason of each, without those that were put aside; or those that were, where `dismissed` is true: each can be restored.',
   permission: 'payments:match',
-  query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
+  query: Type.Object({
+    buildingId: Type.Optional(Id),
+    dismissed: Type.Optional(Type.Boolean({ description: 'Those that were put aside.', default: false })),
+    ...pagingQuery(sortable),
+  }),
   answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
   refuses: ['not_found'],
   openPoints: ['P-43'],
   handle: (scope, { query }) => {
     const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
+    const { dismissed, ...filters } = query;
+    const waiting = dismissed === true ? 'dismissed' : true;
     return listed(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...query, waiting: true }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
+      (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...one }) => paymentBody(one)),
     );
   },
 });
@@ -56,7 +68,8 @@ const suggestions = operation({
   path: '/payments/:id/suggestions',
   tag: 'Payments',
   summary: 'Suggest invoices for a payment',
-  description: 'At most five open invoices that the payment could be meant for, the likeliest first.',
+  description:
+    'At most five open invoices that the payment could be meant for, the likeliest first; each with whose it is, of which days, and why it is suggested.',
   permission: 'payments:match',
   answers: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
   refuses: [],

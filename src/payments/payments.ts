@@ -95,14 +95,14 @@ export type Allocation = {
 };
 export type Payment = PaymentFacts & { readonly allocations: readonly Allocation[] };
 
-/** Both ends of a range belong to it. `waiting`: with money that is nobody's yet and that no person has put aside. */
+/** Both ends of a range belong to it. `waiting`: with money that is nobody's yet and that no person has put aside, or that one has. */
 export type PaymentFilters = {
   readonly status?: PaymentStatus;
   readonly source?: PaymentSource;
   readonly dateFrom?: Day;
   readonly dateTo?: Day;
   readonly buildingId?: string;
-  readonly waiting?: true;
+  readonly waiting?: true | 'dismissed';
 };
 
 /** Money as whoever took it in knows it. */

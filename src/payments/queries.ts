@@ -74,7 +74,8 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${source}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'`}
+       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.source <> 'credit'`}
+       ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : ofBuilding(db, caller.tenantId, buildingId)}
        ${updated} ${after} ${orderAndLimit}`;
 }

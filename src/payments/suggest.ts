@@ -1,4 +1,6 @@
 // Suggestions: what a person may want to match a waiting payment with: at most five open invoices, the likeliest first, each with what speaks for it.
+
+import type { Day } from '../platform/dates.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -7,7 +9,7 @@ import { canonical, cluesOf, nameWords, spellings } from './clues.ts';
 import type { Candidate } from './importing/decide-credits.ts';
 import type { PaymentFacts } from './payments.ts';
 import { findPayments } from './queries.ts';
-import { findNear, findPayers } from './statement/queries.ts';
+import { findNear, findPayers, type Near } from './statement/queries.ts';
 
 /** What speaks for a suggestion, the strongest first. */
 export const suggestionReasons = [
@@ -25,6 +27,12 @@ export type Suggestion = {
   readonly invoiceId: string;
   readonly number: string;
   readonly apartmentId: string;
+  /** The apartment's number, its building's name, and those who live there. */
+  readonly apartment: string;
+  readonly building: string;
+  readonly residents: readonly string[];
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
   readonly balance: Cents;
   /** What the match would allocate. */
   readonly amount: Cents;
@@ -90,7 +98,7 @@ export function rank(
   left: Cents,
   hints: Hints,
   apartments: readonly string[],
-  candidates: readonly (Candidate & { readonly names: readonly string[] })[],
+  candidates: readonly Near[],
 ): Suggestion[] {
   const judged = candidates.flatMap((one) => {
     const reasons = reasonsFor(left, hints, apartments, one);
@@ -106,6 +114,11 @@ export function rank(
     invoiceId: one.id,
     number: one.number,
     apartmentId: one.apartmentId,
+    apartment: one.apartment,
+    building: one.building,
+    residents: one.names,
+    periodStart: one.periodStart,
+    periodEnd: one.periodEnd,
     balance: one.balance,
     amount: Math.min(left, one.balance),
     reasons,

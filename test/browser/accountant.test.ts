@@ -37,7 +37,7 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByText('Mari Tamm').first().waitFor();
   await lookAt(accountant);
-  await page.getByRole('button', { name: 'Bring in 1 entry' }).click();
+  await page.getByRole('button', { name: 'Import 1 entry' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
   assert.equal(await statusNow(), 'paid');
@@ -56,13 +56,13 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   assert.equal(await statusNow(), 'sent');
 
   await goTo(accountant, '/console/payments?tab=waiting');
-  await page.getByText('Why it waits').waitFor();
+  await page.getByText('Why it is unmatched').waitFor();
   await lookAt(accountant);
   await page.getByRole('button', { name: 'Pay back' }).click();
   await dialog.getByLabel('Why, and to whom').fill('Back to the sender');
   await lookAt(accountant);
   await dialog.getByRole('button', { name: 'Pay back' }).click();
-  await page.getByText('No payment waits').waitFor();
+  await page.getByText('No unmatched payments').waitFor();
   await goTo(accountant, '/console/payments?tab=all');
   await page.getByRole('button', { name: /^Paid back/ }).click();
   await dialog.getByText('Back to the sender').waitFor();
@@ -73,8 +73,8 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
 
   await goTo(accountant, '/console/payments?tab=import');
   await page.locator('input[type=file]').setInputFiles(statement);
-  await page.getByText('Known already').waitFor();
-  assert.ok(await page.getByRole('button', { name: /^Bring in/ }).isDisabled());
+  await page.getByText('Duplicates').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Import \d/ }).isDisabled());
   for (const address of ['/console/books', `/console/books/${building.id}/${apartments[0].id}`]) {
     await goTo(accountant, address);
     await lookAt(accountant);
@@ -137,7 +137,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
-  await page.getByRole('button', { name: 'Bring in 1 entry' }).click();
+  await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await goTo(owner, '/console/payments?tab=waiting');
   const self = page.getByRole('region', { name: 'Or choose the apartment yourself' });
   await choose(self, 'Apartment', '10');
@@ -145,7 +145,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   await settled(owner);
   await lookAt(owner);
   await self.getByRole('button', { name: 'Pay €100.00' }).click();
-  await page.getByText('No payment waits').waitFor();
+  await page.getByText('No unmatched payments').waitFor();
   const { data } = await g.ask<Thing>('GET', `/invoices/${least?.id}`, { as });
   assert.equal(data.amountPaid, 100);
 });

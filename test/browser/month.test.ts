@@ -204,17 +204,17 @@ async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
-  const bring = page.getByRole('button', { name: 'Bring in 2 entries' });
+  const bring = page.getByRole('button', { name: 'Import 2 entries' });
   await bring.waitFor();
   await settled(visitor);
   await lookAt(visitor);
   await bring.click();
-  await page.getByRole('heading', { name: '1 payment waits' }).waitFor();
+  await page.getByRole('heading', { name: '1 unmatched payment' }).waitFor();
   const pay = page.getByRole('button', { name: 'Pay €49.40' });
   await pay.waitFor();
   await lookAt(visitor);
   await pay.click();
-  await page.getByText('No payment waits for a person.').waitFor();
+  await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('Nothing waits for you.').waitFor();
   await settled(visitor);

@@ -28,3 +28,15 @@ export function ownAccountIn(cell: string, accounts: ReadonlyMap<string, unknown
   const number = bare.replace(/[.-]/g, '');
   return /^\d{8,}$/.test(number) ? [...accounts.keys()].find((one) => one.endsWith(number)) : undefined;
 }
+
+/** The currency of each account's buildings; empty where they have several. */
+export function currencyOfEach(
+  buildings: readonly { readonly iban: string | null; readonly currency: string }[],
+): Map<string, string> {
+  const currencies = new Map<string, string>();
+  for (const { iban, currency } of buildings) {
+    if (iban === null) continue;
+    currencies.set(iban, (currencies.get(iban) ?? currency) === currency ? currency : '');
+  }
+  return currencies;
+}

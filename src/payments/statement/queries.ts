@@ -1,8 +1,10 @@
 // SQL of statement imports: the files, and what matching has to know of the database. What is staged of a file has its own (importing/*-queries.ts).
+import type { Day } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Candidate } from '../importing/decide-credits.ts';
 import type { StagedReturn } from '../importing/staging-queries.ts';
+import { currencyOfEach } from './own.ts';
 
 /** What was told of a file when it was imported. */
 export type ImportRow = {
@@ -46,14 +48,9 @@ export async function findAccounts({
     select iban, currency, time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null
      group by iban, currency, time_zone order by count(*) desc, currency, time_zone`;
   const distinct = (all: readonly string[]) => [...new Set(all)];
-  const currencyOf = new Map<string, string>();
-  for (const { iban, currency } of rows) {
-    const known = iban === null ? undefined : currencyOf.get(iban);
-    if (iban !== null) currencyOf.set(iban, known === undefined || known === currency ? currency : '');
-  }
   return {
     ibans: distinct(rows.flatMap((row) => row.iban ?? [])),
-    currencyOf,
+    currencyOf: currencyOfEach(rows),
     timeZones: distinct(rows.map((row) => row.timeZone)),
   };
 }
@@ -142,6 +139,15 @@ export async function findReversed(
        and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
 }
 
+/** An invoice that can be suggested: whose it is, where and of which days. `names` are those who live there. */
+export type Near = Candidate & {
+  readonly names: readonly string[];
+  readonly apartment: string;
+  readonly building: string;
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
+};
+
 /** What can be suggested for a payment: open invoices of the apartments, references, numbers, balance or residents' names that come near it. */
 export async function findNear(
   { db, caller }: Scope,
@@ -154,14 +160,14 @@ export async function findNear(
     readonly apartments: readonly string[];
     readonly names: readonly string[];
   },
-): Promise<(Candidate & { names: string[] })[]> {
-  return db<(Candidate & { names: string[] })[]>`
+): Promise<Near[]> {
+  return db<Near[]>`
     with named as (
       select distinct r.apartment_id from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
        where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
     )
     select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
-           a.reference_number as standing,
+           a.reference_number as standing, a.number as apartment, b.name as building, i.period_start, i.period_end,
            (select coalesce(json_agg(s.name order by s.name), '[]') from residencies r
               join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.until is null) as names

@@ -5,6 +5,7 @@ import { useLanguage } from '../../words/language.tsx';
 export function Offer({
   name,
   about,
+  why,
   amount,
   match,
   busy,
@@ -12,6 +13,8 @@ export function Offer({
 }: {
   readonly name: string;
   readonly about: readonly string[];
+  /** What speaks for it. */
+  readonly why?: string;
   /** What it would pay, as money is written. */
   readonly amount: string;
   readonly match: () => void;
@@ -28,6 +31,7 @@ export function Offer({
           <Text fz="sm" c="dimmed">
             {about.join(' · ')}
           </Text>
+          {why && <Text fz="sm">{t.payments.because(why)}</Text>}
         </div>
         <Button
           size="xs"

@@ -13,6 +13,7 @@ import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
+import { Dismissed } from './dismissed.tsx';
 import { Offer } from './offer.tsx';
 import type { Payment } from './payment-type.ts';
 import classes from './payments.module.css';
@@ -20,10 +21,19 @@ import { Refund } from './refund.tsx';
 import { offerUndo } from './undo.tsx';
 
 export function Waiting() {
-  const { t } = useLanguage();
   const waiting = usePages(['payments', 'waiting'], (cursor) =>
     take(door.GET('/payments', { params: { query: { ...after(cursor, 50), sort: '-paidOn' } } })),
   );
+  return (
+    <>
+      <Queue query={waiting} />
+      <Dismissed />
+    </>
+  );
+}
+
+function Queue({ query: waiting }: { readonly query: ReturnType<typeof usePages<Payment>> }) {
+  const { t } = useLanguage();
   return (
     <Loaded query={waiting}>
       {(rows) =>
@@ -142,9 +152,12 @@ function Decide({ payment }: { readonly payment: Payment }) {
                   key={one.invoiceId}
                   name={one.number}
                   about={[
+                    `${one.building}, ${t.own.apartment(one.apartment)}`,
+                    one.residents.join(', '),
+                    format.month(one.periodStart),
                     `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,
-                    one.reasons.map((reason) => t.payments.evidence[reason]).join(', '),
-                  ]}
+                  ].filter(Boolean)}
+                  why={one.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}
                   amount={format.money(one.amount, payment.currency)}
                   match={() => match.mutate(one.invoiceId)}
                   busy={busy}

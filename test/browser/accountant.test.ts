@@ -144,7 +144,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
   await self.getByText(String(least?.number)).waitFor();
   await settled(owner);
   await lookAt(owner);
-  await self.getByRole('button', { name: 'Pay €100.00' }).click();
+  await self.getByRole('button', { name: 'Match €100.00' }).click();
   await page.getByText('No unmatched payments').waitFor();
   const { data } = await g.ask<Thing>('GET', `/invoices/${least?.id}`, { as });
   assert.equal(data.amountPaid, 100);

@@ -210,7 +210,7 @@ async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
   await lookAt(visitor);
   await bring.click();
   await page.getByRole('heading', { name: '1 unmatched payment' }).waitFor();
-  const pay = page.getByRole('button', { name: 'Pay €49.40' });
+  const pay = page.getByRole('button', { name: 'Match €49.40' });
   await pay.waitFor();
   await lookAt(visitor);
   await pay.click();

@@ -1,0 +1,79 @@
+// A statement of a bank that nobody knows: its columns are mapped once, its currency is asked for, and what stays unmatched is put aside and brought back.
+import assert from 'node:assert/strict';
+import { aBilledBuilding, generate, markSent } from '../billed.ts';
+import { anOrganization, type Thing } from '../given.ts';
+import { account } from '../statements.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+
+const visiting = await openHouse();
+
+visiting('columns that nobody knows are mapped once, and the next file is read by itself', async (house) => {
+  const { g } = house;
+  const { owner: as, email } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase' });
+  const run = await generate(g, as, building.id);
+  for (const { invoiceId = '' } of run.data.invoices) await markSent(g, invoiceId);
+  const [invoice] = (await g.ask<Thing>('GET', '/invoices?sort=amount', { as })).items;
+  const today = new Date().toISOString().slice(0, 10);
+  const table = (...rows: string[]) => ({
+    name: 'pank-x.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Pank X', '', 'Aeg;Kes;Kui palju;Miks;Märk', ...rows, ''].join('\n')),
+  });
+  const paid = `${today};Mari Maasikas;${Number(invoice?.amount).toFixed(2)};üür;${invoice?.reference}`;
+
+  const owner = await house.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/payments?tab=import');
+  await page.locator('input[type=file]').setInputFiles(table(paid));
+  await page.getByRole('button', { name: 'Map the columns' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Meaning: Aeg' }).waitFor();
+  await settled(owner);
+  await lookAt(owner);
+  const meanings = { Aeg: 'Date', Kes: 'Payer', 'Kui palju': 'Amount', Miks: 'Description' };
+  for (const [column, meaning] of Object.entries(meanings))
+    await dialog.getByRole('combobox', { name: `Meaning: ${column}` }).selectOption(meaning);
+  await dialog.getByRole('combobox', { name: 'Meaning: Märk' }).selectOption('Date');
+  await dialog.getByRole('button', { name: 'Save and read the file' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('combobox', { name: 'Meaning: Märk' }).selectOption('Reference');
+  await dialog.getByRole('button', { name: 'Save and read the file' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.getByText('The file does not say its currency').waitFor();
+  await lookAt(owner);
+  await page.getByLabel('Currency of the amounts').selectOption('EUR');
+  await page.getByRole('button', { name: 'Read the file in EUR' }).click();
+  await page.getByRole('button', { name: 'Import 1 entry' }).click();
+  await page.getByText('entries were imported').waitFor();
+  assert.equal((await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status, 'paid');
+
+  await goTo(owner, '/console/payments?tab=import');
+  await page.getByText('Your formats').waitFor();
+  await lookAt(owner);
+  await page.locator('input[type=file]').setInputFiles(table(`${today};A Stranger;10,00 EUR;tere;`));
+  await page.getByRole('button', { name: 'Import 1 entry' }).click();
+  await page.getByText('No matching invoice found').first().waitFor();
+  await settled(owner);
+  await page.getByRole('button', { name: /^Put aside/ }).click();
+  await page.getByText('No unmatched payments').waitFor();
+  await page.getByRole('button', { name: 'Show those put aside' }).click();
+  await page.getByRole('button', { name: 'Return to the queue' }).waitFor();
+  await settled(owner);
+  await lookAt(owner);
+  await page.getByRole('button', { name: 'Return to the queue' }).click();
+  await page.getByRole('heading', { name: '1 unmatched payment' }).waitFor();
+
+  await goTo(owner, '/console/payments?tab=import');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('Name of this format').fill('Pank X');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('The format is renamed.').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Your formats').waitFor({ state: 'hidden' });
+  const { data } = await g.ask<Thing[]>('GET', '//console/api/statement-profiles', { as });
+  assert.deepEqual(data, []);
+});

@@ -74,6 +74,19 @@ test('money noted by hand is shown by one line alone, however far another one li
   assert.deepEqual(await brokenBooks(g), []);
 });
 
+test('whether a line shows money noted by hand is known before any other line is decided, wherever it stands', async () => {
+  for (const order of ['before', 'behind'] as const) {
+    const { tenantId, owner, invoices, first } = await aHouse();
+    await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
+    const noted = { amount: '552.71', reference: first, id: 'noted' };
+    const more = { amount: '10.00', reference: first, id: 'more' };
+    const lines = [noted, ...apart, more];
+    const done = await bringIn(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
+    const told = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
+    assert.deepEqual([told.get(55271), told.get(1000)], ['manual', 'nothing_open'], order);
+  }
+});
+
 test('an invoice is paid on the latest day of its parts, in whatever order they come, without those that were undone', async () => {
   for (const order of ['one file', 'far apart', 'two files', 'undone'] as const) {
     const { tenantId, owner, first, invoices } = await aHouse();

@@ -180,37 +180,85 @@ comment on column positions.vat_amount is 'Cents.';
 comment on column positions.calculation is 'How the amount came about, as data. Kept as it was written and never searched, hence json.';
 call isolate('positions');
 
-create table billed_registers (
-  tenant_id      uuid not null,
-  building_id    uuid not null,
-  period_start   date not null,
-  id             uuid not null,
-  period_end     date not null,
-  meter_id       uuid not null,
-  invoice_id     uuid,
-  shared         boolean not null,
-  start_value    numeric(15, 6) not null,
-  end_value      numeric(15, 6) not null,
-  end_on         date not null,
-  consumption    numeric not null,
-  weighed        numeric not null,
-  starts_initial boolean not null default false,
-  primary key (tenant_id, building_id, period_start, id),
+create table billed_consumption (
+  tenant_id   uuid not null,
+  invoice_id  uuid not null,
+  number      integer not null check (number <> 0),
+  ordinal     integer not null,
+  building_id uuid not null,
+  meter_id    uuid not null,
+  charge      text not null,
+  from_day    date not null,
+  to_day      date not null,
+  quantity    numeric not null,
+  unit_price  numeric,
+  vat_rate    numeric,
+  coefficient numeric,
+  amount      bigint not null,
+  vat_amount  bigint not null,
+  estimated   boolean not null,
+  basis       text,
+  primary key (tenant_id, invoice_id, number),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   foreign key (tenant_id, meter_id) references meters (tenant_id, id),
-  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id)
+  check (from_day <= to_day)
 );
-comment on table billed_registers is 'What each generation billed of each meter, so that the next one goes on from there, whatever was estimated, corrected or cancelled in between.';
-comment on column billed_registers.period_start is 'First day of the billed period.';
-comment on column billed_registers.period_end is 'Last day of the billed period.';
-comment on column billed_registers.invoice_id is 'The invoice with the meter''s own position; the row is void when that is cancelled. Null: the meter counted only in a remainder.';
-comment on column billed_registers.shared is 'Whether a main meter''s remainder was calculated with it; void when all invoices of the period are cancelled.';
-comment on column billed_registers.start_value is 'The register at the beginning of what was billed.';
-comment on column billed_registers.end_value is 'The register at its end.';
-comment on column billed_registers.end_on is 'The day of end_value.';
-comment on column billed_registers.consumption is 'What was billed, in the meter''s unit.';
-comment on column billed_registers.weighed is 'What of the consumption bills were divided by; never negative over all of an apartment''s meters.';
-comment on column billed_registers.starts_initial is 'Whether it begins with the meter''s initial value: then it is settled when that is corrected.';
-call isolate('billed_registers');
+comment on table billed_consumption is 'What invoices billed of each meter by each charge, a row for each run of days. Rows are only ever added: the sum of all is what stands billed.';
+comment on column billed_consumption.number is 'Counts the rows of an invoice from 1. The row -n takes row n back, once the invoice is cancelled.';
+comment on column billed_consumption.ordinal is 'The place on the invoice of the position that bills it.';
+comment on column billed_consumption.charge is 'The code of the charge.';
+comment on column billed_consumption.from_day is 'The first day of the run; it may lie before the invoice''s period, where earlier days are settled.';
+comment on column billed_consumption.to_day is 'Its last day.';
+comment on column billed_consumption.quantity is 'In the meter''s unit, without the coefficient.';
+comment on column billed_consumption.unit_price is 'Net price of one billed unit; null: a bill was divided by it.';
+comment on column billed_consumption.vat_rate is 'Percent; null: a bill was divided by it.';
+comment on column billed_consumption.coefficient is 'What the quantity counted with in the apartment; null: a bill was divided by it.';
+comment on column billed_consumption.amount is 'Net cents; 0 where a bill was divided by it.';
+comment on column billed_consumption.vat_amount is 'Cents.';
+comment on column billed_consumption.estimated is 'Whether the last day was not read then.';
+comment on column billed_consumption.basis is 'A fingerprint of what the days until then were billed by: while it stays the same, nothing of them is left to settle. Null: something was left open.';
+create index billed_consumption_days on billed_consumption (tenant_id, building_id, to_day);
+create index billed_consumption_taken_back on billed_consumption (tenant_id, building_id) where number < 0;
+call isolate('billed_consumption');
+create policy unchanged on billed_consumption as restrictive for update using (false);
+create policy kept on billed_consumption as restrictive for delete using (exists (select from tenants t where t.id = billed_consumption.tenant_id and t.sample));
+
+create table billed_remainders (
+  tenant_id   uuid not null,
+  invoice_id  uuid not null,
+  number      integer not null check (number <> 0),
+  ordinal     integer not null,
+  building_id uuid not null,
+  charge      text not null,
+  from_day    date not null,
+  to_day      date not null,
+  quantity    numeric not null,
+  unit_price  numeric not null,
+  vat_rate    numeric not null,
+  amount      bigint not null,
+  vat_amount  bigint not null,
+  basis       text,
+  primary key (tenant_id, invoice_id, number),
+  foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
+  check (from_day <= to_day)
+);
+comment on table billed_remainders is 'What invoices billed of what main meters counted and the apartments'' own did not: each apartment''s share of a run of days. Rows are only ever added.';
+comment on column billed_remainders.number is 'Counts the rows of an invoice from 1. The row -n takes row n back, once the invoice is cancelled.';
+comment on column billed_remainders.ordinal is 'The place on the invoice of the position that bills it.';
+comment on column billed_remainders.charge is 'The code of the charge.';
+comment on column billed_remainders.from_day is 'The first day of the run; it may lie before the invoice''s period, where earlier days are settled.';
+comment on column billed_remainders.to_day is 'Its last day.';
+comment on column billed_remainders.quantity is 'The apartment''s share, in the unit that the type of meter is billed in.';
+comment on column billed_remainders.unit_price is 'Net price of one unit.';
+comment on column billed_remainders.vat_rate is 'Percent.';
+comment on column billed_remainders.amount is 'Net cents.';
+comment on column billed_remainders.vat_amount is 'Cents.';
+comment on column billed_remainders.basis is 'A fingerprint of what the days until then were billed by, over all meters that count; null: something was left open.';
+create index billed_remainders_days on billed_remainders (tenant_id, building_id, to_day);
+create index billed_remainders_taken_back on billed_remainders (tenant_id, building_id) where number < 0;
+call isolate('billed_remainders');
+create policy unchanged on billed_remainders as restrictive for update using (false);
+create policy kept on billed_remainders as restrictive for delete using (exists (select from tenants t where t.id = billed_remainders.tenant_id and t.sample));
 
 create table one_offs (
   tenant_id    uuid not null,

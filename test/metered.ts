@@ -5,19 +5,33 @@ import { type Answer, aBuilding, anApartment, type Given, type Thing } from './g
 
 export type Line = {
   readonly code: string;
+  readonly description: string;
   readonly quantity: number;
+  readonly unitPrice: number;
   readonly amount: number;
+  readonly vatRate: number;
+  readonly vatAmount: number;
   readonly calculation: {
+    readonly method: string;
+    readonly from?: string;
+    readonly to?: string;
+    readonly why?: string;
+    readonly counted?: string;
+    readonly billedBefore?: string;
     readonly readings: readonly {
       readonly meterId: string;
       readonly start: string;
       readonly end: string;
       readonly estimated: boolean;
       readonly consumption: string;
-      readonly settled?: string;
     }[];
     readonly numerator?: string;
-    readonly carried?: { readonly before: string; readonly after: string };
+    readonly toDate?: {
+      readonly since: string;
+      readonly counted: string;
+      readonly before: string;
+      readonly now: string;
+    };
     readonly remainder?: { readonly main: string; readonly explained: string; readonly quantity: string };
   };
 };
@@ -26,9 +40,15 @@ export type Metered = Generation & { readonly warnings: readonly { code: string;
 /** What a generation warns of. */
 export const codes = (data: Metered) => data.warnings.map((one) => one.code);
 
-/** Of each meter on a line: where it began and ended, what it used, and what of that settled earlier invoices. */
+/** Of each meter on a line: where it began and ended, and what it used. */
 export const taken = (line: Line | undefined) =>
-  line?.calculation.readings.map(({ start, end, consumption, settled }) => [start, end, consumption, settled]);
+  line?.calculation.readings.map(({ start, end, consumption }) => [start, end, consumption]);
+
+/** Of each line: the first and the last of the days that it settles, if it does, what is billed of them and for how much. */
+export const settled = (lines: readonly Line[]) =>
+  lines.flatMap(({ quantity, amount, calculation: { method, from, to } }) =>
+    method === 'settlement' ? [[from, to, quantity, amount]] : [],
+  );
 
 /** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
 export async function meteredHouse(
@@ -66,10 +86,21 @@ export async function meteredHouse(
     return (await g.ask<{ positions: Line[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
   };
   const lineOf = async (generation: Generation, place: number) => (await linesOf(generation, place))[0];
+  /** What all lines of a charge on an invoice come to. */
+  const sumOf = async (generation: Generation, place: number, code = 'water') => {
+    const own = (await linesOf(generation, place)).filter((line) => line.code === code);
+    const sum = (of: (line: Line) => number, digits: number) =>
+      Number(own.reduce((all, line) => all + of(line), 0).toFixed(digits));
+    return {
+      quantity: sum((line) => line.quantity, 6),
+      net: sum((line) => line.amount, 2),
+      vat: sum((line) => line.vatAmount, 2),
+    };
+  };
   const cancel = async (generation: Generation, place: number) => {
     const { invoiceId } = generation.invoices[place] ?? {};
     const answer = await g.ask('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });
     assert.equal(answer.status, 200, answer.text);
   };
-  return { building, meters, aMeter, readMeter, read, bill, linesOf, lineOf, cancel };
+  return { building, meters, aMeter, readMeter, read, bill, linesOf, lineOf, sumOf, cancel };
 }

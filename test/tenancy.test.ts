@@ -10,7 +10,7 @@ import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
 import { anOrganization, given, type Organization } from './given.ts';
 import { connectionTo } from './server.ts';
 import { banklinkQuestions } from './tenancy/banklink.ts';
-import { billingQuestions, registersQuestions } from './tenancy/billing.ts';
+import { billingQuestions, ledgerQuestions } from './tenancy/billing.ts';
 import { fill, type Questions } from './tenancy/ground.ts';
 import { identityQuestions, organizationQuestions, signInQuestions } from './tenancy/identity.ts';
 import { mailQuestions } from './tenancy/mail.ts';
@@ -53,7 +53,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
   'metering/reminding': remindingQuestions(theirs),
   billing: billingQuestions(theirs),
   'billing/sending': sendingQuestions(theirs),
-  'billing/registers': registersQuestions(theirs),
+  'billing/metered': ledgerQuestions(theirs),
   maintenance: maintenanceQuestions(theirs),
   residents: residentsQuestions(theirs),
   'payments/banklink': banklinkQuestions(theirs),

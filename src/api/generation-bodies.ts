@@ -1,6 +1,6 @@
 // Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
 import type { Generation } from '../billing/generate.ts';
-import { warningCodes } from '../billing/metered.ts';
+import { warningCodes } from '../billing/metered/warnings.ts';
 import { Amount, Day, Id, Money, OneOf, Type } from '../http/shapes.ts';
 import { amountFromCents } from '../platform/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';

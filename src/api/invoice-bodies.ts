@@ -16,16 +16,12 @@ const ReadingsTakenBody = Type.Object(
     meterId: Id,
     serialNumber: Type.Optional(Type.String()),
     unit: OneOf(['m3', 'kWh', 'MWh']),
-    start: figure('What the register showed at the beginning, or what was billed up to.', '409.123'),
+    start: figure('What the register showed at the beginning.', '409.123'),
     startOn: Type.Optional({ ...Day, description: 'Absent when nobody knows the day of installation.' }),
     end: figure('What it showed at the end.', '412.337'),
     endOn: Day,
-    consumption: figure('In the meter’s own unit. Negative when more had been billed than was used.', '3.214'),
-    settled: exact(
-      'Of the consumption, what settles earlier invoices that were cancelled or made anew, or began with a wrong initial value; negative where they bill too much.',
-      '-1.2',
-    ),
-    estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed.' }),
+    consumption: figure('What it counted from one to the other, in the meter’s own unit.', '3.214'),
+    estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed for it.' }),
   },
   { 'x-open-point': 'P-33' },
 );
@@ -36,6 +32,8 @@ const RemainderBody = Type.Object(
     quantity: figure('main − explained; may be negative.', '14.283'),
     unit: OneOf(['m3', 'kWh', 'MWh']),
     unitPrice: figure('Net.', '2.28'),
+    billedBefore: exact('Where the days were billed before: how much of the quantity.', '9.667'),
+    before: shownAmount('The same in money, over all apartments.'),
   },
   { description: 'How the price of a main meter’s remainder came about.', 'x-open-point': 'P-33' },
 );
@@ -46,7 +44,7 @@ const TariffDaysBody = Type.Object(
     to: Day,
     days: Type.Integer({ examples: [10] }),
     of: Type.Integer({ description: 'Days of the whole period.', examples: [31] }),
-    used: exact('Of a metered charge, where a reading inside the period tells: what was used on these days.', '1.2'),
+    used: exact('Of a metered charge: what was used on these days.', '1.2'),
     divided: shownAmount('Of split: what of the bill, less its deductions, falls on these days.'),
   },
   {
@@ -62,19 +60,17 @@ const ShareBody = Type.Object(
     from: Day,
     to: Day,
     by: OneOf(['days', 'readings'], {
-      description:
-        'readings: the apartment’s meters were read at the hand-over, so each pays what was used until then.',
+      description: 'readings: by what was counted on each one’s days, of a bill that is divided by consumption.',
     }),
     part: figure('So many days, or so much was used on them.', '10'),
     of: figure('Of so many days, or of so much.', '31'),
-    unitPrice: exact('Where the first payer has what settles earlier invoices: raw is part × unitPrice then.', '2.35'),
     raw: figure('whole × part / of, cut after six decimals.', '14.890322'),
-    wholeCents: Type.Number({ description: 'raw cut to whole cents; with unitPrice, rounded.' }),
+    wholeCents: Type.Number({ description: 'raw cut to whole cents.' }),
     remainderCent: Type.Integer({ description: 'The cent that the largest-remainder rule gave on top: -1, 0 or 1.' }),
   },
   {
     description:
-      'Where the apartment changed hands inside the period: the part of the amount that falls on the payer’s own days. The other figures are those of the whole apartment.',
+      'Where the apartment changed hands inside the period: the part of the amount that falls on the payer’s own days. The other figures are those of the whole apartment. What meters counted at a price has ownDays instead: each pays for what was counted on theirs.',
     'x-open-point': 'P-33',
   },
 );
@@ -82,17 +78,39 @@ const ShareBody = Type.Object(
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
-    method: OneOf(['unit_price', 'split', 'one_off', 'late_interest', 'credit', 'difference'], {
+    method: OneOf(['unit_price', 'settlement', 'split', 'one_off', 'late_interest', 'credit', 'difference'], {
       description:
-        'unit_price: quantity × unitPrice, rounded. split: a part of the supplier’s bill. one_off: charged once, as somebody wrote it down. late_interest: on invoices that were overdue. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
+        'unit_price: quantity × unitPrice, rounded. settlement: what other days of meters come to now, less what was billed of them. split: a part of the supplier’s bill. one_off: charged once, as somebody wrote it down. late_interest: on invoices that were overdue. credit: taken back from the position in the same place of the invoice that is credited. difference: what a corrected period makes of a charge, less what was billed of it.',
     }),
     basis: Type.Optional(OneOf(bases)),
     invoiceNumber: Type.Optional(
       Type.String({ description: 'The invoice that is credited or corrected.', examples: ['K12-2026-000017'] }),
     ),
     of: shownAmount('What the credited position amounts to, net.'),
-    before: shownAmount('Billed before, net, of difference.'),
-    after: shownAmount('What it should be, net, of difference.'),
+    before: shownAmount('Billed before, net, of difference and settlement.'),
+    after: shownAmount('What it is with this position, net, of difference and settlement.'),
+    from: Type.Optional({ ...Day, description: 'The first of the days, of settlement.' }),
+    to: Type.Optional({ ...Day, description: 'The last of the days, of settlement.' }),
+    why: Type.Optional(
+      OneOf(['not_billed', 'estimated', 'corrected'], {
+        description:
+          'Of settlement: no invoice has the days, what was billed was an estimate, or a reading or the meter’s beginning or end was corrected since.',
+      }),
+    ),
+    counted: exact('What the meters counted on these days, as it is known now, of settlement.', '12.4'),
+    billedBefore: exact('What was billed of that before, of settlement.', '15'),
+    isLimited: Type.Optional(
+      Type.Boolean({ description: 'Of settlement: less is given back, because credits gave it back before.' }),
+    ),
+    ownDays: Type.Optional(
+      Type.Object(
+        { from: Day, to: Day },
+        {
+          description:
+            'Where the apartment changed hands inside the period: the payer’s days, on which all of it was counted.',
+        },
+      ),
+    ),
     creditedBefore: shownAmount('What credits before this one took from it, net.'),
     unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
     figure: exact('Where a coefficient counts: the figure without it.', '36.2'),
@@ -125,8 +143,8 @@ const CalculationBody = Type.Object(
         { description: 'Of late_interest: each overdue invoice. No interest is charged on interest.' },
       ),
     ),
-    quantity: exact('The apartment’s figure, of unit_price.', '54.3'),
-    unitPrice: exact('Net, of unit_price.', '0.85'),
+    quantity: exact('The apartment’s figure, of unit_price; counted − billedBefore, of settlement.', '54.3'),
+    unitPrice: exact('Net, of unit_price; of settlement what the days were billed at.', '0.85'),
     bill: shownAmount(
       'The supplier’s net bill for the whole building, or the price of a main meter’s remainder, of split.',
     ),
@@ -138,12 +156,17 @@ const CalculationBody = Type.Object(
     ),
     divided: shownAmount('The bill less its deductions: what is split.'),
     remainder: Type.Optional(RemainderBody),
-    carried: Type.Optional(
+    toDate: Type.Optional(
       Type.Object(
-        { before: figure('Left by earlier periods.', '-1.2'), after: figure('Left to the next one.', '0') },
+        {
+          since: { ...Day, description: 'The first day that counts.' },
+          counted: figure('What the meters counted from then until now.', '42.1'),
+          before: figure('By what of that bills were divided before.', '43.3'),
+          now: figure('The difference, or nothing: nobody weighs less.', '0'),
+        },
         {
           description:
-            'Of what meters counted, where a bill is divided by it and more had been billed than was used: what is taken off, so that nobody’s figure is below zero. numerator = consumption + before − after.',
+            'Where a bill is divided by what meters counted, and days before the period are settled with it: what of them counts now.',
           'x-open-point': 'P-33',
         },
       ),
@@ -159,10 +182,10 @@ const CalculationBody = Type.Object(
     denominator: exact('The sum of all apartments’ figures, of split.', '3210.4'),
     raw: Type.String({
       description:
-        'The figure before it becomes cents: quantity × unitPrice, or bill × numerator / denominator cut after six decimals.',
+        'The figure before it becomes cents: quantity × unitPrice, of settlement counted × unitPrice, or bill × numerator / denominator cut after six decimals.',
       examples: ['208.806578'],
     }),
-    rounded: shownAmount('raw to the nearest cent, half a cent away from zero, of unit_price.'),
+    rounded: shownAmount('raw to the nearest cent, half a cent away from zero, of unit_price and settlement.'),
     wholeCents: shownAmount('raw cut to whole cents, of split.'),
     remainderCent: Type.Optional(
       Type.Integer({ description: 'The cent that the largest-remainder rule gave on top, of split: -1, 0 or 1.' }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { meterUse } from '../../test/meter-use.ts';
 import type { MeterUse } from '../metering/measure.ts';
 import { addDays } from '../platform/dates.ts';
 import type { Charge, MeterType } from '../portfolio/charge.ts';
@@ -92,9 +93,7 @@ function building({ apartments: some, charges }: Wanted): BillingInput & { handO
 }
 
 function meterOf(apartmentId: string, type: MeterType, thousandths: number): MeterUse {
-  const consumption = { units: BigInt(thousandths), scale: 3 };
-  const counted = { start: '0', startOn: '2026-09-30', end: '1', endOn: '2026-10-31', consumption, estimated: false };
-  return { meterId: apartmentId, serialNumber: null, apartmentId, type, unit: 'm3', verifiedUntil: null, use: counted };
+  return meterUse(apartmentId, type, { '2026-09-30': 0, '2026-10-31': thousandths }, { meterId: apartmentId });
 }
 
 const holds = (property: (input: ReturnType<typeof building>) => void) =>
@@ -140,25 +139,35 @@ test('nobody has a line of a charge that leaves him out or that he has no figure
   });
 });
 
-test('what each who had an apartment pays adds up to the whole, line by line, net and VAT', () => {
+test('what each who had an apartment pays adds up to the whole: to bills line by line, to what was metered as the totals say', () => {
   holds((input) => {
-    const result = computePositions(input);
-    for (const [index, days] of input.handOvers.entries()) {
+    const tenures = input.handOvers.map((days) => {
       const starts = [period.periodStart, ...days];
-      const tenures = starts.map((periodStart, place) => {
+      return starts.map((periodStart, place) => {
         const next = starts[place + 1];
         return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1) };
       });
-      const shares = result.sharesOf(index, tenures).flat();
-      for (const whole of result.positionsOf(index)) {
+    });
+    const payers = new Map(tenures.map((own, index) => [`a${index}`, own]));
+    const [divided, plain] = [computePositions({ ...input, payers }), computePositions(input)];
+    const isMetered = (code: string) => {
+      const charge = input.charges.find((one) => one.code === code);
+      return charge?.basis === 'meter' && charge.costFrom === undefined;
+    };
+    for (const index of tenures.keys()) {
+      const shares = divided.sharesOf(index).flat();
+      const sum = (of: (one: (typeof shares)[number]) => number) => shares.reduce((all, one) => all + of(one), 0);
+      const { netCents, vatCents } = divided.totalsOf(index);
+      assert.deepEqual([sum((one) => one.amount), sum((one) => one.vatAmount)], [netCents, vatCents]);
+      for (const whole of plain.positionsOf(index).filter(({ code }) => !isMetered(code))) {
         const from = whole.calculation.tariff?.from;
         const parts = shares.filter((one) => one.code === whole.code && one.calculation.tariff?.from === from);
         assert.equal(
-          parts.reduce((sum, one) => sum + one.amount, 0),
+          parts.reduce((all, one) => all + one.amount, 0),
           whole.amount,
         );
         assert.equal(
-          parts.reduce((sum, one) => sum + one.vatAmount, 0),
+          parts.reduce((all, one) => all + one.vatAmount, 0),
           whole.vatAmount,
         );
         assert.ok(parts.every((one) => Math.abs(one.amount) <= Math.abs(whole.amount)));

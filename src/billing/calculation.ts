@@ -15,17 +15,12 @@ export type ReadingsTaken = {
   readonly end: string;
   readonly endOn: Day;
   readonly consumption: string;
-  /** Of it, what settles earlier invoices that were cancelled or made anew; negative where they bill too much. */
-  readonly settled?: string;
-  /** Whether `end` was estimated, because no reading was confirmed. */
+  /** Whether `end` was estimated, because no reading was confirmed for its day. */
   readonly estimated: boolean;
 };
 
-/**
- * Of what divides a bill: what earlier periods left to be taken off, and what this one leaves. Both are zero or negative, and the sum of the consumption plus
- * `before` less `after` is the numerator.
- */
-export type Carried = { readonly before: string; readonly after: string };
+/** Of what divides a bill: all that the apartment's meters counted since a day, what bills were divided by of that before, and by what this one is. */
+export type ToDate = { readonly since: Day; readonly counted: string; readonly before: string; readonly now: string };
 
 /** What the main meters counted and the apartments' own do not explain. */
 export type Remainder = {
@@ -34,6 +29,9 @@ export type Remainder = {
   readonly quantity: string;
   readonly unit: Unit;
   readonly unitPrice: string;
+  /** Where some of these days was billed before: how much of the quantity, and what that came to over all apartments. */
+  readonly billedBefore?: string;
+  readonly before?: number;
 };
 
 /** The days on which the tariff holds that an amount was reckoned by, of the days of the whole period. */
@@ -42,25 +40,23 @@ export type TariffDays = {
   readonly to: Day;
   readonly days: number;
   readonly of: number;
-  /** Of a metered charge, where a reading inside the period tells: what was used on these days; otherwise it is days / of. */
+  /** Of a metered charge: what was used on these days. Of any other it is days / of. */
   readonly used?: string;
   /** Of a split bill: what of it (less its deductions) falls on these days. */
   readonly divided?: number;
 };
 
 /**
- * What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of. Where earlier invoices are
- * settled with it, which is the first payer's, part × unitPrice.
+ * What falls on the payer's own days, of an apartment that changed hands inside the period: the amount of the whole × part / of.
  */
 export type Share = {
   readonly whole: number;
   readonly from: Day;
   readonly to: Day;
-  /** By days, or by what was used between readings; the other figures of the calculation are the whole's. */
+  /** By days, or by what was counted on them; the other figures of the calculation are the whole's. */
   readonly by: 'days' | 'readings';
   readonly part: string;
   readonly of: string;
-  readonly unitPrice?: string;
   /** Cut after six decimals. */
   readonly raw: string;
   readonly wholeCents: number;
@@ -89,6 +85,35 @@ type UnitPrice = Common & {
   /** raw to whole cents, half a cent away from zero: the amount. */
   readonly rounded: number;
   readonly readings?: readonly ReadingsTaken[];
+  /** Of what meters counted, where the apartment changed hands inside the period: the payer's days, on which all of it was counted. */
+  readonly ownDays?: { readonly from: Day; readonly to: Day };
+};
+/** The period's own days of meters at a price. */
+export type Metered = UnitPrice;
+
+/** What other days of meters come to now, less what was billed of them: counted × unitPrice, rounded, less `before`. */
+export type Settlement = Common & {
+  readonly method: 'settlement';
+  readonly from: Day;
+  readonly to: Day;
+  /** No invoice has the days; or what was billed was an estimate; or a reading, or what was written of the meter, was corrected since. */
+  readonly why: 'not_billed' | 'estimated' | 'corrected';
+  /** What the meters counted on these days as it is known now, what was billed of that before, and the difference. */
+  readonly counted: string;
+  readonly billedBefore: string;
+  readonly quantity: string;
+  readonly unit: Unit;
+  /** What the days were billed at; of days that no invoice has, their tariff. */
+  readonly unitPrice: string;
+  /** counted × unitPrice, exact; `rounded` to whole cents. */
+  readonly raw: string;
+  readonly rounded: number;
+  /** What was billed of these days before, and with this position. Their difference is the amount. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether less is given back because credits gave it back before. */
+  readonly isLimited?: boolean;
+  readonly readings?: readonly ReadingsTaken[];
 };
 
 type Split = Common & {
@@ -101,7 +126,7 @@ type Split = Common & {
   readonly divided?: number;
   readonly remainder?: Remainder;
   readonly unit: Unit;
-  readonly carried?: Carried;
+  readonly toDate?: ToDate;
   /** Where the meters that divide the bill counted nothing in all: what it is divided by instead. */
   readonly instead?: 'heated_area' | 'area' | 'equal';
   /** The apartment's figure and the sum of all apartments'. */
@@ -185,7 +210,7 @@ type LateInterest = Common & {
 };
 
 /** How the amount of a charge came about; money as JSON numbers, exact decimals as text. */
-export type Reckoned = UnitPrice | Split;
+export type Reckoned = UnitPrice | Split | Settlement;
 /** The same of any position of a generated invoice. */
 export type Calculation = Reckoned | Once | LateInterest;
 /** The same of any position, also of an invoice that corrects another. */

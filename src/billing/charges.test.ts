@@ -45,6 +45,7 @@ function checked(calculation: Reckoned): number {
     const half = product < 0n ? -(10n ** 16n) / 2n : 10n ** 16n / 2n;
     return Number((product + half) / 10n ** 16n);
   }
+  if (calculation.method !== 'split') throw new Error('Nothing is settled here.');
   const share =
     (billionths(calculation.bill) * billionths(calculation.numerator)) / billionths(calculation.denominator);
   return Number(share / 10n ** 7n) + calculation.remainderCent;

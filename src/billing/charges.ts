@@ -1,14 +1,27 @@
 // The charge engine: charges, supplier bills and apartments become positions, exact to the cent and explained as data; it reads and writes nothing.
-import type { MeterUse } from '../metering/measure.ts';
+import { billedScale, type MeterUse } from '../metering/measure.ts';
 import type { Period } from '../platform/dates.ts';
-import { type Decimal, formatDecimal, quotient } from '../platform/decimal.ts';
+import { formatDecimal, quotient } from '../platform/decimal.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import type { Calculation, Reckoned, Unit } from './calculation.ts';
-import { type CourseAt, type Courses, coursesFor, type Fraction, fractionOf } from './courses.ts';
-import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
-import { at, figureAt, isComplete, isDivided, type Line, linesOf } from './lines.ts';
-import { deductedTwice } from './metered.ts';
+import {
+  type ApartmentField,
+  figuresByCharge,
+  isPricedConsumption,
+  named,
+  type Report,
+  unreadProblem,
+} from './figures.ts';
+import { at, figureAt, isDivided, type Line, linesOf } from './lines.ts';
+import { deductedTwice } from './metered/deductions.ts';
+import { emptyLedger, type Ledger } from './metered/ledger.ts';
+import type { RemainderSum } from './metered/ledger-queries.ts';
+import { type Priced, type PricedLine, pricedAmounts, pricedLines } from './metered/priced.ts';
+import type { BilledShare } from './metered/remainder.ts';
+import { type BilledRun, type Consumption, isKnown, mayEstimate } from './metered/runs.ts';
+import { ownMeters, payerWeights, weighedRuns } from './metered/weighed.ts';
+import { coefficientsOf, one as full } from './participation.ts';
 import { shareOut } from './shares.ts';
 import { partsOf } from './tariffs.ts';
 
@@ -33,13 +46,34 @@ export type BillingInput = {
   /** In the order in which equal claims to a left-over cent are served. */
   readonly apartments: readonly ApartmentFacts[];
   readonly period: Period;
-  /** What the building's meters counted in the period, where charges go by them. */
+  /** What the building's meters counted until the end of the period, where charges go by them. */
   readonly meters?: readonly MeterUse[];
-  /** The same as remainders take it; `meters` when absent. */
-  readonly shared?: readonly MeterUse[];
-  /** How consumption ran where readings inside the period tell; elsewhere it is taken to run evenly. */
-  readonly courses?: Courses;
+  /** What was billed of the meters before; nothing when absent. */
+  readonly ledger?: Ledger;
+  readonly remainders?: RemainderLedger;
+  /** The days of those who pay for an apartment that changed hands, which cover the period. */
+  readonly payers?: ReadonlyMap<string, readonly Period[]>;
 };
+
+/** What was billed before of remainders at a price. */
+export type RemainderLedger = {
+  /** Sums over all apartments. */
+  readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
+  /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
+  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, HeldShare>;
+  /** The apartments whose invoices are missing, where others of the period stand. */
+  readonly isMissing?: (apartmentId: string) => boolean;
+  /** What rows of the period are written with (ledger-queries.ts). */
+  readonly basisOf: (charge: Charge) => string | null;
+};
+export type HeldShare = {
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+};
+
+const noRemainders: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), basisOf: () => null };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
 export type Position<C extends Calculation = Calculation> = {
@@ -52,6 +86,9 @@ export type Position<C extends Calculation = Calculation> = {
   readonly vatRate: string;
   readonly vatAmount: Cents;
   readonly calculation: C;
+  /** What it bills of meters and remainders, for their ledgers. */
+  readonly billed?: readonly BilledRun[];
+  readonly billedShares?: readonly BilledShare[];
 };
 
 export type Totals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
@@ -98,8 +135,8 @@ export type Computation = {
   takesPart(index: number): boolean;
   totalsOf(index: number): Totals;
   positionsOf(index: number): Position<Reckoned>[];
-  /** The positions of an apartment that changed hands, for each of these tenures, which cover the period: together they are positionsOf, to the cent. */
-  sharesOf(index: number, tenures: readonly Period[]): Position<Reckoned>[][];
+  /** The positions of each payer of an apartment that changed hands: together they are positionsOf, to the cent. */
+  sharesOf(index: number): Position<Reckoned>[][];
 };
 
 /**
@@ -118,53 +155,155 @@ export type Computation = {
  * so a malformed decimal is a defect and throws RangeError.
  */
 export function computePositions(input: BillingInput): Computation {
-  const { charges, bills, apartments, period, meters = [], shared = meters, courses = new Map() } = input;
+  const { charges, bills, apartments, period, meters = [], remainders = noRemainders } = input;
+  const { ledger = emptyLedger(period), payers = new Map() } = input;
+  const consumption: Consumption = { period, meters, ledger, payers };
   const problems: ChargeProblem[] = [];
-  const courseAt = coursesFor(courses, apartments);
   const report: Report = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
   const billOf = billsByCharge(distinct, bills, period, report);
-  const figuresOf = figuresByCharge(distinct, apartments, meters, report);
+  const figuresOf = figuresByCharge(distinct, apartments, consumption, report);
+  const priced = pricedCharges(distinct, apartments, consumption, report);
   for (const [charge, from] of deductedTwice(distinct, meters)) {
     const message = `${named(charge)} would be deducted from ${from.map(named).join(' and from ')}. Say on it with deductedFrom from which.`;
     report({ code: 'deducted_twice', charge: charge.code, message });
   }
   const made = new Map<Charge, readonly Line[]>();
+  const netOf = (charge: Charge) => {
+    const metered = priced.get(charge);
+    if (metered !== undefined) return metered.unknown.size > 0 ? undefined : sumCents(metered.nets);
+    const lines = made.get(charge);
+    return lines && sumCents(lines.flatMap((line) => line.amounts));
+  };
   // What is deducted from a bill has a price, so it is known before any bill is split.
   for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
     const figures = figuresOf.get(charge);
     if (figures === undefined) continue;
     const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
     const terms = { charge, figures, parts, bill };
-    const ofCharge = linesOf({ ...terms, distinct, made, meters, shared, courseAt, apartments }, report);
+    const ofCharge = linesOf({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
-  const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
-
-  const linesAt = (index: number) => {
-    if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
-    return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
-  };
+  const known = { apartments, consumption, remainders, distinct, made, priced };
+  const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
   return {
     problems,
-    perCharge: distinct.flatMap((charge) => chargeTotal((made.get(charge) ?? []).filter(isComplete))),
+    perCharge: distinct.flatMap((charge) => chargeTotal(charge, made.get(charge) ?? [], priced.get(charge))),
     isUnread: (index) =>
-      (made.size < distinct.length && problems.some((problem) => problem.code === 'reading_missing')) ||
-      lines.some(({ figures }) => figures.unknown?.has(index)),
-    takesPart: (index) => linesAt(index).length > 0,
-    totalsOf: (index) => totalsAt(linesAt(index), index),
-    positionsOf: (index) => linesAt(index).map((line) => positionAt(line, index, courseAt)),
-    sharesOf: (index, tenures) => {
-      const shared = linesAt(index).map((line) =>
-        shareOut(line, index, {
-          whole: positionAt(line, index, courseAt),
-          tenures,
-          course: courseAt(line.charge, index),
-        }),
-      );
-      return tenures.map((_, place) => shared.flatMap((positions) => positions[place] ?? []));
-    },
+      (!distinct.every(isMade) && problems.some((problem) => problem.code === 'reading_missing')) ||
+      [...priced.values()].some((one) => one.unknown.has(index)),
+    takesPart: (index) => linesAt(known, index).length > 0 || [...priced.values()].some((one) => one.present[index]),
+    totalsOf: (index) => totalsAt(known, index),
+    positionsOf: (index) => positionsAt(known, index).flat(),
+    sharesOf: (index) => positionsAt(known, index),
   };
+}
+
+/** A charge at a price of what meters counted, over all apartments; lines are made when they are asked for. */
+type PricedCharge = {
+  readonly nets: readonly Cents[];
+  readonly vats: readonly Cents[];
+  readonly present: readonly boolean[];
+  /** The places of the apartments with a meter that was not read, which was reported. */
+  readonly unknown: ReadonlySet<number>;
+  readonly linesOf: (index: number) => PricedLine[];
+};
+
+/** The charges that price what the apartments' meters counted. A meter that was not read is reported once, with all charges that need it. */
+function pricedCharges(
+  distinct: readonly Charge[],
+  apartments: readonly ApartmentFacts[],
+  known: Consumption,
+  report: Report,
+): ReadonlyMap<Charge, PricedCharge> {
+  const charges = distinct.filter(isPricedConsumption);
+  const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
+  const found = new Map<Charge, PricedCharge>();
+  for (const charge of charges) {
+    const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
+    const coefficients = coefficientsOf(charge, apartments);
+    const pricedAt = (index: number): Priced | undefined => {
+      const coefficient = coefficients?.[index] ?? full;
+      const uses = own.get(at(apartments, index).id) ?? [];
+      return coefficient === 0n || uses.length === 0 ? undefined : { charge, coefficient, uses };
+    };
+    const unknown = new Set<number>();
+    for (const [index, { id }] of apartments.entries()) {
+      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, mayEstimate(charge)));
+      if (!isMissing || coefficients?.[index] === 0n) continue;
+      unknown.add(index);
+      const key = `${index} ${charge.meterType} ${mayEstimate(charge)}`;
+      const before = unread.get(key) ?? { charge, index, names: [] };
+      unread.set(key, { ...before, names: [...before.names, named(charge)] });
+    }
+    const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
+    for (const index of apartments.keys()) {
+      const one = unknown.has(index) ? undefined : pricedAt(index);
+      const amounts = one && pricedAmounts(one, known);
+      nets.push(amounts?.net ?? 0);
+      vats.push(amounts?.vat ?? 0);
+      present.push(amounts !== undefined || unknown.has(index));
+    }
+    const linesOf = (index: number) => {
+      const one = unknown.has(index) ? undefined : pricedAt(index);
+      return one === undefined ? [] : pricedLines(one, known);
+    };
+    found.set(charge, { nets, vats, present, unknown, linesOf });
+  }
+  for (const { charge, index, names } of unread.values()) {
+    const { id, number } = at(apartments, index);
+    report({ ...unreadProblem(charge, number, names.join(', ')), apartmentId: id });
+  }
+  return found;
+}
+
+type Known = {
+  readonly apartments: readonly ApartmentFacts[];
+  readonly consumption: Consumption;
+  readonly remainders: RemainderLedger;
+  readonly distinct: readonly Charge[];
+  readonly made: ReadonlyMap<Charge, readonly Line[]>;
+  readonly priced: ReadonlyMap<Charge, PricedCharge>;
+};
+
+function linesAt({ apartments, distinct, made }: Known, index: number): Line[] {
+  if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
+  const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
+  return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
+}
+
+/** The positions of each payer of an apartment, in the order of the charges. */
+function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
+  const { apartments, consumption, distinct, made, priced } = known;
+  const { id } = at(apartments, index);
+  const payers = consumption.payers.get(id);
+  const places = payers ?? [consumption.period];
+  const found: Position<Reckoned>[][] = places.map(() => []);
+  const present = new Set(linesAt(known, index));
+  for (const charge of distinct) {
+    for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
+      found[payer]?.push({ code: charge.code, ...line });
+    const uses =
+      charge.basis === 'meter' && isDivided(charge)
+        ? ownMeters(charge, consumption.meters).filter((meter) => meter.apartmentId === id)
+        : [];
+    const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
+    const before = found.map((own) => own.length);
+    for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {
+      const whole = positionAt(line, index, known);
+      if (payers === undefined) found[0]?.push(whole);
+      else
+        for (const [place, share] of shareOut(line, index, { whole, payers, weights }).entries())
+          if (share) found[place]?.push(share);
+    }
+    if (uses.length === 0) continue;
+    for (const [place, own] of found.entries()) {
+      const first = own[before[place] ?? 0];
+      const billed = weighedRuns(charge, uses, consumption, payers === undefined ? undefined : place);
+      if (first !== undefined) own[before[place] ?? 0] = { ...first, billed };
+    }
+  }
+  return found;
 }
 
 function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
@@ -202,15 +341,16 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
 }
 
 /** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
-function positionAt(line: Line, index: number, courseAt: CourseAt): Position<Reckoned> {
-  const { charge, part, figures } = line;
+function positionAt(line: Line, index: number, { remainders }: Known): Position<Reckoned> {
+  const { charge, part, figures, remainder } = line;
   const figure = figureAt(figures, index);
-  const priced = !isDivided(charge);
-  const fraction = fractionOf(courseAt(charge, index), part, part.of);
-  return {
+  const inPart = () =>
+    quotient({ units: figure.units * BigInt(part.days), scale: figure.scale }, { units: BigInt(part.of), scale: 0 }, 6);
+  const isEarlier = remainder !== undefined && !remainder.isOwn;
+  const position: Position<Reckoned> = {
     code: charge.code,
-    description: charge.name,
-    quantity: formatDecimal(line.partial && priced ? inPart(figure, fraction) : figure),
+    description: isEarlier ? `${charge.name} (${part.periodStart} – ${part.periodEnd})` : charge.name,
+    quantity: formatDecimal(line.partial && !isDivided(charge) ? inPart() : figure),
     unit: figures.unit,
     unitPrice: line.unitPrice,
     amount: at(line.amounts, index),
@@ -218,28 +358,49 @@ function positionAt(line: Line, index: number, courseAt: CourseAt): Position<Rec
     vatAmount: at(line.vats, index),
     calculation: line.explain(index),
   };
+  if (remainder === undefined) return position;
+  const terms = { unitPrice: remainder.remainder.unitPrice, vatRate: position.vatRate };
+  const [weight, whole] = [figure.units, figures.whole];
+  const quantity = formatDecimal({
+    units: whole === 0n ? 0n : (remainder.quantity * weight) / whole,
+    scale: billedScale,
+  });
+  const { periodStart, periodEnd } = part;
+  const { amount, vatAmount } = position;
+  const basis = remainders.basisOf(charge);
+  return {
+    ...position,
+    billedShares: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount, basis }],
+  };
 }
 
-function inPart({ units, scale }: Decimal, { part, whole }: Fraction): Decimal {
-  return quotient({ units: units * part, scale }, { units: whole, scale: 0 }, 6);
-}
-
-function totalsAt(lines: readonly Line[], index: number): Totals {
-  const netCents = sumCents(lines.map((line) => at(line.amounts, index)));
-  const vatCents = sumCents(lines.map((line) => at(line.vats, index)));
+function totalsAt(known: Known, index: number): Totals {
+  const lines = linesAt(known, index);
+  const priced = [...known.priced.values()];
+  const netCents = sumCents([
+    ...lines.map((line) => at(line.amounts, index)),
+    ...priced.map((one) => at(one.nets, index)),
+  ]);
+  const vatCents = sumCents([
+    ...lines.map((line) => at(line.vats, index)),
+    ...priced.map((one) => at(one.vats, index)),
+  ]);
   return { netCents, vatCents, totalCents: netCents + vatCents };
 }
 
-function chargeTotal(lines: readonly Line[]): ChargeTotal[] {
+function chargeTotal(charge: Charge, lines: readonly Line[], priced: PricedCharge | undefined): ChargeTotal[] {
+  const { code } = charge;
+  if (priced !== undefined && priced.unknown.size > 0) return [];
+  if (priced !== undefined) return [{ code, allocatedCents: sumCents(priced.nets), vatCents: sumCents(priced.vats) }];
   const [first] = lines;
   if (first === undefined) return [];
   const { billCents } = first;
   const divided = sumCents(lines.map((line) => line.dividedCents ?? 0));
   return [
     {
-      code: first.charge.code,
+      code,
       ...(billCents !== undefined && { billCents }),
-      ...(isDivided(first.charge) && divided !== billCents && { dividedCents: divided }),
+      ...(isDivided(charge) && divided !== billCents && { dividedCents: divided }),
       allocatedCents: sumCents(lines.flatMap((line) => line.amounts)),
       vatCents: sumCents(lines.flatMap((line) => line.vats)),
     },

@@ -1,10 +1,12 @@
 // Figures: what a charge is reckoned by, over all apartments of a building: their areas, shares, people, or what their meters counted.
-import type { MeterUse } from '../metering/measure.ts';
+import { billedScale } from '../metering/measure.ts';
 import { type Decimal, parseDecimal, type Range, ranges, unitsAt } from '../platform/decimal.ts';
 import type { Basis, Charge, DividedBasis } from '../portfolio/charge.ts';
-import type { Carried, ReadingsTaken, Unit } from './calculation.ts';
+import type { ReadingsTaken, ToDate, Unit } from './calculation.ts';
 import type { ApartmentFacts, ChargeProblem, Exact } from './charges.ts';
-import { mayEstimate, meterFigures, wordsOf } from './metered.ts';
+import type { Consumption } from './metered/runs.ts';
+import { weighedOf } from './metered/weighed.ts';
+import { wordsOf } from './metered/words.ts';
 import { coefficientScale, coefficientsOf, one as full } from './participation.ts';
 
 export type ApartmentField = 'area' | 'heatedArea' | 'shares' | 'residentCount';
@@ -21,8 +23,8 @@ export type Figures = {
   readonly present?: readonly boolean[];
   /** Of metered figures, the readings of each apartment. */
   readonly readings?: readonly (readonly ReadingsTaken[])[];
-  /** Of meters that divide a bill: what was carried over from period to period (metered.ts). */
-  readonly carried?: readonly (Carried | undefined)[];
+  /** Of meters that divide a bill, where it goes by more than the period: all that they counted, and what of it was weighed before. */
+  readonly toDate?: readonly (ToDate | undefined)[];
   /** Where the meters that divide a bill counted nothing: what it is divided by instead. */
   readonly instead?: Instead;
   /** Where coefficients count: what they are, and the figures without them. */
@@ -31,8 +33,6 @@ export type Figures = {
     readonly scale: number;
     readonly weights: readonly bigint[];
   };
-  /** The places of the apartments whose figure is not known, which was reported. */
-  readonly unknown?: ReadonlySet<number>;
 };
 
 /** What a bill is divided by where meters counted nothing. */
@@ -55,23 +55,26 @@ const measures: Readonly<Record<OwnBasis, Measure>> = {
 };
 
 /** The figures of a kind before any charge uses them; undefined where an apartment has none, and how to say so. */
-type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'carried'> & {
+type Known = Pick<Figures, 'unit' | 'called' | 'scale' | 'present' | 'readings' | 'toDate'> & {
   readonly weights: readonly (bigint | undefined)[];
   readonly lacking: (number: string, names: string) => Pick<ChargeProblem, 'code' | 'message' | 'field'>;
 };
 
 /**
- * Of each charge the figures it goes by. One that a taking apartment lacks is reported once per apartment, and its charges left out, but for those that
- * price what meters counted: the other apartments' amounts are known.
+ * Of each charge the figures it goes by, but for those that price what meters counted (metered/priced.ts). One that a taking apartment lacks is reported once
+ * per apartment, and its charges left out.
  */
 export function figuresByCharge(
   charges: readonly Charge[],
   apartments: readonly ApartmentFacts[],
-  meters: readonly MeterUse[],
+  consumption: Consumption,
   report: Report,
 ): ReadonlyMap<Charge, Figures> {
   const found = new Map<Charge, Figures>();
-  for (const [kind, users] of Map.groupBy(charges, kindOf)) {
+  for (const [kind, users] of Map.groupBy(
+    charges.filter((charge) => !isPricedConsumption(charge)),
+    kindOf,
+  )) {
     if (kind === 'custom') {
       for (const charge of users) found.set(charge, ownShares(charge, apartments));
       continue;
@@ -79,17 +82,15 @@ export function figuresByCharge(
     const known =
       kind in measures
         ? ownFigures(measures[kind as OwnBasis], apartments)
-        : readFigures(users[0] as Charge, apartments, meters);
+        : readFigures(users[0] as Charge, apartments, consumption);
     const taking = new Map(users.map((charge) => [charge, coefficientsOf(charge, apartments)]));
     const lacks = reportLacking(known, taking, apartments, report);
     const { lacking: _, ...rest } = known;
     const plain = { ...rest, weights: known.weights.map((weight) => weight ?? 0n) };
     const shared = { ...plain, whole: sum(plain.weights) };
     for (const charge of users) {
-      const [coefficients, unknown] = [taking.get(charge), lacks.get(charge)];
-      if (unknown !== undefined && !(charge.basis === 'meter' && charge.costFrom === undefined)) continue;
-      const figures = coefficients === undefined ? shared : weighed(plain, coefficients);
-      found.set(charge, unknown === undefined ? figures : { ...figures, unknown });
+      const coefficients = taking.get(charge);
+      if (!lacks.has(charge)) found.set(charge, coefficients === undefined ? shared : weighed(plain, coefficients));
     }
   }
   return found;
@@ -101,7 +102,7 @@ export function figuresByCharge(
  */
 export function figuresInstead(
   charge: Charge,
-  { present = [], readings, carried }: Figures,
+  { present = [], readings, toDate }: Figures,
   apartments: readonly ApartmentFacts[],
 ): Figures | undefined {
   for (const basis of charge.basis === 'meter' ? instead : []) {
@@ -110,32 +111,32 @@ export function figuresInstead(
     const own = weights.map((weight, index) => (present[index] ? (weight ?? 0n) : 0n));
     const plain = { ...known, weights: own, present, instead: basis, ...(readings && { readings }) };
     const coefficients = coefficientsOf(charge, apartments) ?? own.map(() => full);
-    const figures = weighed({ ...plain, ...(carried && { carried }) }, coefficients);
+    const figures = weighed({ ...plain, ...(toDate && { toDate }) }, coefficients);
     if (figures.whole > 0n) return figures;
   }
   return undefined;
 }
 
-/** What a charge's figures depend on: its basis, what a remainder is divided by, or the type of meter, whether it may be estimated, and whether a bill is divided. */
+/** What a charge's figures depend on: its basis, what a remainder is divided by, or itself, as it has a ledger of its own. */
 function kindOf(charge: Charge): OwnBasis | 'custom' | DividedBasis | `meter ${string}` {
-  const { basis, divideBy = 'equal', meterType } = charge;
+  const { basis, divideBy = 'equal', code } = charge;
   if (basis === 'meter_remainder') return divideBy;
-  return basis === 'meter' ? `meter ${meterType} ${mayEstimate(charge)} ${charge.costFrom}` : basis;
+  return basis === 'meter' ? `meter ${code}` : basis;
 }
 
-/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the places that each charge lacks. */
+/** Reports each apartment that lacks a figure which charges it takes part in need; answers with the charges that lack something. */
 function reportLacking(
   { weights, lacking }: Known,
   taking: ReadonlyMap<Charge, readonly bigint[] | undefined>,
   apartments: readonly ApartmentFacts[],
   report: Report,
-): ReadonlyMap<Charge, ReadonlySet<number>> {
-  const lacks = new Map<Charge, Set<number>>();
+): ReadonlySet<Charge> {
+  const lacks = new Set<Charge>();
   for (const [index, { id, number }] of apartments.entries()) {
     if (weights[index] !== undefined) continue;
     const needing = [...taking].flatMap(([charge, coefficients]) => (coefficients?.[index] === 0n ? [] : [charge]));
     if (needing.length > 0) report({ ...lacking(number, needing.map(named).join(', ')), apartmentId: id });
-    for (const charge of needing) lacks.set(charge, (lacks.get(charge) ?? new Set()).add(index));
+    for (const charge of needing) lacks.add(charge);
   }
   return lacks;
 }
@@ -187,25 +188,28 @@ function ownShares(charge: Charge, apartments: readonly ApartmentFacts[]): Figur
   return weighed(plain, coefficientsOf(charge, apartments) ?? weights.map(() => full));
 }
 
-function readFigures(charge: Charge, apartments: readonly ApartmentFacts[], meters: readonly MeterUse[]): Known {
-  const { meterType: type } = charge;
-  if (type === undefined) throw new RangeError('A charge that goes by meters names no type of meter.');
-  const { unread, weights, ...figures } = meterFigures(
-    type,
-    { estimates: mayEstimate(charge), divides: charge.costFrom !== undefined },
-    apartments,
-    meters,
-  );
-  return {
-    ...figures,
-    called: `${wordsOf(type)} counted`,
-    weights: weights.map((weight, index) => (unread.has(index) ? undefined : weight)),
-    lacking: (number, names) => {
-      const what = `Apartment ${number} has no confirmed reading of its ${wordsOf(type)} meter in the period`;
-      const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
-      return { code: 'reading_missing', message };
-    },
-  };
+function readFigures(charge: Charge, apartments: readonly ApartmentFacts[], consumption: Consumption): Known {
+  const { unread, weights, ...figures } = weighedOf(charge, apartments, consumption);
+  const called = `${wordsOf(charge.meterType ?? 'cold_water')} counted`;
+  const known = weights.map((weight, index) => (unread.has(index) ? undefined : weight));
+  const lacking = (number: string, names: string) => unreadProblem(charge, number, names);
+  return { ...figures, scale: billedScale, called, weights: known, lacking };
+}
+
+/** What is missing where an apartment's meter was not read. */
+export function unreadProblem(
+  { meterType }: Charge,
+  number: string,
+  names: string,
+): Pick<ChargeProblem, 'code' | 'message'> {
+  const what = `Apartment ${number} has no confirmed reading of its ${wordsOf(meterType ?? 'cold_water')} meter in the period`;
+  const message = `${what}, needed for ${names}. Confirm one, or let the charge estimate it (estimateMissingFromMonths).`;
+  return { code: 'reading_missing', message };
+}
+
+/** Whether a charge prices what each apartment's own meters counted. */
+export function isPricedConsumption({ basis, costFrom }: Charge): boolean {
+  return basis === 'meter' && costFrom === undefined;
 }
 
 /** A charge in a sentence. */

@@ -1,6 +1,5 @@
 // Generating invoices: one period of one building, exact to the cent. Whoever asks again finds what there is and makes only what is missing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Measured, measureMeters } from '../metering/measure.ts';
 import { take } from '../platform/counters.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -10,6 +9,7 @@ import { amountFromCents, type Cents } from '../platform/money.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Apartment } from '../portfolio/apartments.ts';
 import type { Building } from '../portfolio/buildings.ts';
+import type { Charge } from '../portfolio/charge.ts';
 import { allApartments, lockBuilding } from '../portfolio/queries.ts';
 import { understandBills, type WrittenCost } from './bills/bills.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from './bills/queries.ts';
@@ -20,22 +20,20 @@ import {
   computePositions,
   type SupplierBill,
 } from './charges.ts';
-import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from './claims/claims.ts';
+import { type Claim, claimsOf, findTenures, type Outcome, payersIn } from './claims/claims.ts';
 import { type Extra, totalsOf, withExtras } from './claims/extras.ts';
 import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
-import type { Courses } from './courses.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
 import { interestFor } from './late-interest/late-interest.ts';
-import { type BillingWarning, monthsByType, warningsAbout } from './metered.ts';
+import { measurePeriod } from './metered/measured.ts';
+import { type BillingWarning, warningsOf } from './metered/warnings.ts';
+import { writeLedgers } from './metered/write.ts';
 import { type OneOff, positionOf } from './one-offs/one-offs.ts';
 import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
 import { closedReason, periodProblems } from './period.ts';
 import { type Preflight, preflight, type Reason } from './preflight/preflight.ts';
 import * as queries from './queries.ts';
-import { withPast } from './registers/past.ts';
-import { insertRegisters } from './registers/queries.ts';
-import { chainsBefore, keepingOf } from './registers/registers.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -97,12 +95,18 @@ export async function makeInvoices(
   const terms = termsOf(scope, building, request);
   const apartments = await allApartments(scope, building.id);
   const { bills, closed } = await allBills(scope, building, terms, given);
-  const measured = await measure(scope, building, terms, request);
   const tenures = await findTenures(scope, building.id, terms);
-  const courses = await findCourses(scope, measured.meters, tenures, terms);
-  const { charges } = building.billing;
-  const computation = computePositions({ charges, apartments, period: terms, bills, ...measured, courses });
   const touching = await findInvoicesTouching(scope, building.id, terms);
+  const { charges } = building.billing;
+  const measured = await measurePeriod(scope, {
+    buildingId: building.id,
+    period: terms,
+    charges,
+    payers: payersIn(terms, { tenures, touching }),
+    made: new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : []))),
+    kind: request.dryRun ? 'dry_run' : 'generation',
+  });
+  const computation = computePositions({ charges, apartments, period: terms, bills, ...measured });
   const charged = claimsOf(apartments, computation, terms, { tenures, touching });
   const extras = [
     ...oneOffsFor(charged, await freeOneOffs(scope, building.id, terms.periodEnd)),
@@ -110,15 +114,14 @@ export async function makeInvoices(
   ];
   const claims = withExtras(charged, extras);
   const totals = [...computation.perCharge, ...totalsOf(extras)];
-  const uneven = await unevenSplits(scope, computation, claims, terms);
+  const uneven = await unevenSplits(scope, computation, claims, { terms, charges });
   const reasons = [...closed, ...faultsOf(computation, apartments), ...uneven];
-  const known = { meters: measured.meters, apartments, charges };
-  const odd = warningsAbout(measured.meters, apartments, charges);
-  const warnings = await withPast(scope, building.id, terms, known, odd);
+  const consumption = { ...measured, period: terms };
+  const warnings = await warningsOf(scope, building.id, { apartments, charges, consumption });
   if (!request.dryRun) refuse(reasons, request.costs ?? []);
   const invoices = request.dryRun
     ? claims.map((claim) => claim.outcome)
-    : await write(scope, { building, terms, claims, given, measured, courses });
+    : await write(scope, { building, terms, claims, given });
   if (!request.dryRun) await settle(madeOf(invoices));
   const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
@@ -187,19 +190,6 @@ function oneOffsFor(claims: readonly Claim[], oneOffs: readonly OneOff[]): Extra
     totals.set(claim, total);
     return [{ claim, positions: [position] }];
   });
-}
-
-/** What the meters counted that charges go by; a dry run also compares it with the year before. */
-async function measure(
-  scope: Scope,
-  { id: buildingId, billing }: Building,
-  period: Period,
-  { dryRun = false }: GenerationRequest,
-): Promise<Measured> {
-  const months = monthsByType(billing.charges);
-  if (months.size === 0) return { meters: [], shared: [] };
-  const chains = await chainsBefore(scope, buildingId, period, billing.charges);
-  return measureMeters(scope, { buildingId, period, months, ...chains, compare: dryRun });
 }
 
 /** What the invoices of a generation have in common: issued today unless the request says otherwise. Throws Invalid for a day that is a slip. */
@@ -284,12 +274,15 @@ function asked({ code, charge, message }: Reason, costs: readonly WrittenCost[])
   return bodyProblem([code === 'supplier_bill_missing' ? 'costs' : 'buildingId'], code, message);
 }
 
-/** Figures, apartments or bills may have changed since some invoices of the period were made: then their parts and the missing ones make no whole. */
+/**
+ * Figures, apartments or bills may have changed since some invoices of the period were made: then their parts of a bill and the missing ones make no whole.
+ * What is left of a remainder at a price is billed with the next period.
+ */
 async function unevenSplits(
   scope: Scope,
   computation: Computation,
   claims: readonly Claim[],
-  terms: queries.InvoiceTerms,
+  { terms, charges }: { readonly terms: queries.InvoiceTerms; readonly charges: readonly Charge[] },
 ): Promise<Reason[]> {
   const existing = await sumByCharge(scope, terms.buildingId, terms);
   if (existing.size === 0) return [];
@@ -298,7 +291,9 @@ async function unevenSplits(
     if (outcome.status === 'skipped') continue;
     for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
   }
+  const split = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
   return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): Reason[] => {
+    if (!split.has(code)) return [];
     const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
     if (dividedCents === undefined || had + lacks === dividedCents) return [];
     const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
@@ -313,19 +308,16 @@ type Plan = {
   readonly terms: queries.InvoiceTerms;
   readonly claims: readonly Claim[];
   readonly given: readonly SupplierBill[];
-  readonly measured: Measured;
-  readonly courses: Courses;
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(scope: Scope, { building, terms, claims, given, ...reckoned }: Plan): Promise<Outcome[]> {
+async function write(scope: Scope, { building, terms, claims, given }: Plan): Promise<Outcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
-  const { charges } = building.billing;
-  const keeping = await keepingOf(scope, building.id, terms, { ...reckoned, charges });
+  const isWhole = wanted.length === claims.length;
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
@@ -360,17 +352,11 @@ async function write(scope: Scope, { building, terms, claims, given, ...reckoned
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
-      insertRegisters(
-        scope,
-        building.id,
-        terms,
-        drafts.flatMap(({ id, positions, own }) => keeping.of(id, positions, own)),
-      ),
+      writeLedgers(scope, building.id, drafts, isWhole),
       raiseAll(scope, 'invoice.created', events),
       noteHistory(scope, notes),
     ]);
   }
-  await insertRegisters(scope, building.id, terms, keeping.rest());
   await takeOneOffs(scope, taken);
   return written;
 }

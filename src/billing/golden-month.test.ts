@@ -1,6 +1,7 @@
 // Proves one month of one house to the cent: every basis at once, worked out by hand in the tables below.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { meterUse } from '../../test/meter-use.ts';
 import type { MeterUse } from '../metering/measure.ts';
 import type { Charge, MeterType } from '../portfolio/charge.ts';
 import { computePositions } from './charges.ts';
@@ -120,14 +121,15 @@ test('a month of a house with every kind of charge is what it comes to by hand',
 // admin   12.50 × 10 / 31 = 4.032, × 21 / 31 = 8.467: the cent to the buyer; VAT of 4.03 is 0.967, the rest of 3.00 is the buyer's
 // water   1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 and 10.00, each whole the one's and the other's
 test('a sale in the middle of it divides every line by days, and the water by its reading', () => {
-  const stretch = (periodStart: string, periodEnd: string, tenths: number) => ({
-    ...{ periodStart, periodEnd, used: BigInt(tenths) * 10n ** 8n },
-    registers: [],
-  });
-  const water = [stretch('2025-10-01', '2025-10-10', 12), stretch('2025-10-11', '2025-10-31', 50)];
-  const courses = new Map([['flat2', new Map<MeterType, typeof water>([['cold_water', water]])]]);
-  const result = computePositions({ charges, bills, apartments, period, meters, courses });
-  const shares = result.sharesOf(1, water);
+  const sold = meterUse('flat2', 'cold_water', { '2025-09-30': 0, '2025-10-10': 1200, '2025-10-31': 6200 });
+  const read = meters.map((meter) => (meter.apartmentId === 'flat2' && meter.type === 'cold_water' ? sold : meter));
+  const days = [
+    { periodStart: '2025-10-01', periodEnd: '2025-10-10' },
+    { periodStart: '2025-10-11', periodEnd: '2025-10-31' },
+  ];
+  const payers = new Map([['flat2', days]]);
+  const result = computePositions({ charges, bills, apartments, period, meters: read, payers });
+  const shares = result.sharesOf(1);
   const of = (code: string) =>
     shares.map((own) => own.filter((one) => one.code === code).map((one) => [one.amount, one.vatAmount]));
   assert.deepEqual(of('admin'), [[[403, 97]], [[847, 203]]]);
@@ -139,8 +141,5 @@ test('a sale in the middle of it divides every line by days, and the water by it
 });
 
 function use(apartmentId: string | null, type: MeterType, tenths: number): MeterUse {
-  const consumption = { units: BigInt(tenths), scale: 1 };
-  const counted = { start: '0', startOn: '2025-09-30', end: '1', endOn: '2025-10-31', consumption, estimated: false };
-  const meterId = `${apartmentId} ${type}`;
-  return { meterId, serialNumber: null, apartmentId, type, unit: 'm3', verifiedUntil: null, use: counted };
+  return meterUse(apartmentId, type, { '2025-09-30': 0, '2025-10-31': tenths * 100 });
 }

@@ -11,6 +11,7 @@ import type { Scope } from '../platform/scope.ts';
 import type { AnyCalculation } from './calculation.ts';
 import { isCorrected } from './corrections/queries.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
+import { takeBack } from './metered/ledger-queries.ts';
 import { localDays, overdueSince } from './overdue.ts';
 import * as queries from './queries.ts';
 
@@ -117,7 +118,7 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   await noteHistory(scope, notesOf(before, after));
   if (after.status === 'paid' && before.status !== 'paid')
     await raise(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
-  if (after.status === 'cancelled') await withdrawMails(scope, [id]);
+  if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), takeBack(scope, id)]);
   return asOf(changed, today);
 }
 

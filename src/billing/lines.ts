@@ -1,4 +1,5 @@
 // Lines: one charge over all apartments of a building on the days of one tariff, exact to the cent, and how to explain each amount.
+
 import type { MeterUse } from '../metering/measure.ts';
 import {
   cutFraction,
@@ -13,11 +14,14 @@ import {
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import { allocate, exactShare } from './allocate.ts';
-import type { Reckoned, Remainder, TariffDays } from './calculation.ts';
-import type { ApartmentFacts, ChargeProblem, SupplierBill } from './charges.ts';
-import { type CourseAt, type Fraction, fractionOf } from './courses.ts';
+import type { ReadingsTaken, Reckoned, Remainder, TariffDays } from './calculation.ts';
+import type { ApartmentFacts, ChargeProblem, RemainderLedger, SupplierBill } from './charges.ts';
 import { type Figures, figuresInstead, named, type Report } from './figures.ts';
-import { deductedUnsaid, type MainRemainder, mayEstimate, nameOf, remainderOf, wordsOf } from './metered.ts';
+import { deductedUnsaid } from './metered/deductions.ts';
+import { settle } from './metered/difference.ts';
+import { metersBehind, missingShares, type RemainderPart, remainderParts } from './metered/remainder.ts';
+import { type Consumption, mayEstimate } from './metered/runs.ts';
+import { nameOf, wordsOf } from './metered/words.ts';
 import { coefficientScale, one } from './participation.ts';
 import type { Part } from './tariffs.ts';
 
@@ -35,6 +39,8 @@ export type Line = {
   readonly amounts: readonly Cents[];
   readonly vats: readonly Cents[];
   readonly explain: (index: number) => Reckoned;
+  /** Of a remainder at a price, the days and the quantity that are divided. */
+  readonly remainder?: RemainderPart;
 };
 type NetLine = Omit<Line, 'vats'>;
 
@@ -45,11 +51,10 @@ export type Making = {
   readonly parts: readonly Part[];
   readonly bill: SupplierBill | undefined;
   readonly distinct: readonly Charge[];
-  /** The lines made so far: all that can be deducted. */
-  readonly made: ReadonlyMap<Charge, readonly Line[]>;
-  readonly meters: readonly MeterUse[];
-  readonly courseAt: CourseAt;
-  readonly shared: readonly MeterUse[];
+  /** What the priced charges come to over the building, as far as all of it is known: what can be deducted. */
+  readonly netOf: (charge: Charge) => Cents | undefined;
+  readonly consumption: Consumption;
+  readonly remainders: RemainderLedger;
   readonly apartments: readonly ApartmentFacts[];
 };
 
@@ -68,7 +73,7 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
   let nets: NetLine[];
   if (!isDivided(charge)) nets = parts.map((part) => priced(making, part));
   else {
-    const divided = dividedOf(making, refuse);
+    const divided = charge.costFrom === undefined ? pricedRemainder(making, refuse) : dividedOf(making, refuse);
     if (divided === undefined) return undefined;
     const isEmpty = figures.whole === 0n && divided.some(({ cents }) => cents !== 0);
     const by = isEmpty ? figuresInstead(charge, figures, making.apartments) : figures;
@@ -76,11 +81,9 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
       const message = `${named(charge)} cannot be split: no apartment has any ${figures.called}. Enter it, or let the charge go by another basis.`;
       return refuse('nothing_to_split_by', message);
     }
-    nets = parts.map((part, place) => split({ ...making, figures: by }, part, at(divided, place)));
+    nets = divided.map((one) => split({ ...making, figures: by }, one));
   }
-  const lines = nets.map(
-    (net): Line => ({ ...net, vats: net.amounts.map((cents) => percentOf(cents, net.part.vatRate)) }),
-  );
+  const lines = nets.map((net): Line => ({ ...net, vats: vatsOf(net, making) }));
   const most = lines.flatMap((line) => line.amounts).reduce((sum, cents) => sum + Math.abs(cents), 0);
   if (most <= MAX_CENTS) return lines;
   return refuse(
@@ -91,34 +94,43 @@ export function linesOf(making: Making, report: Report): Line[] | undefined {
 
 type Refuse = (code: ChargeProblem['code'], message: string) => undefined;
 
+/** The VAT of each amount. Of days that were billed before, the VAT of all that the apartment pays for them, less what it paid. */
+function vatsOf({ amounts, part, remainder }: NetLine, { charge, remainders, apartments }: Making): Cents[] {
+  if (remainder === undefined || remainder.isOwn) return amounts.map((cents) => percentOf(cents, part.vatRate));
+  const held = remainders.heldOf(charge, part);
+  return amounts.map((cents, index) => {
+    const { amount = 0, vatAmount = 0, creditedVat = 0 } = held.get(at(apartments, index).id) ?? {};
+    return settle({ due: percentOf(amount + cents, part.vatRate), billed: vatAmount, credited: creditedVat });
+  });
+}
+
 /** An amount to be split on the days of a part, and where it comes from. */
 type Divided = {
+  readonly part: Part;
+  readonly partial: boolean;
   readonly cents: Cents;
   readonly bill?: SupplierBill;
   readonly deductions: readonly { readonly charge: string; readonly amount: number }[];
   /** The bill less its deductions, for the whole period. */
   readonly allCents?: Cents;
-  readonly remainder?: Remainder;
-  readonly readings?: MainRemainder['readings'];
+  readonly remainder?: RemainderPart;
 };
 
-/** What is split on the days of each part: of a bill less its deductions the part by days, of a remainder its price then. */
-function dividedOf(making: Making, refuse: Refuse): Divided[] | undefined {
-  const { charge, bill, made, parts } = making;
-  if (charge.costFrom === undefined) return pricedRemainder(making, refuse);
-  const deducting = deductedFrom(making);
-  const known = deducting.flatMap((one) => made.get(one) ?? []);
-  if (bill === undefined || deducting.some((one) => !made.has(one)) || !known.every(isComplete)) return undefined;
-  const deductions = deducting.map(({ code }) => {
-    const cents = sumCents(known.filter((line) => line.charge.code === code).flatMap((line) => line.amounts));
-    return { charge: code, cents };
-  });
+/** What is split of a bill less its deductions on the days of each part. */
+function dividedOf(making: Making, _refuse: Refuse): Divided[] | undefined {
+  const { bill, netOf, parts } = making;
+  const deducting = deductedFrom(making).map((one) => ({ charge: one.code, cents: netOf(one) }));
+  if (bill === undefined) return undefined;
+  const deductions = deducting.flatMap(({ charge, cents }) => (cents === undefined ? [] : [{ charge, cents }]));
+  if (deductions.length < deducting.length) return undefined;
   const allCents = bill.amount - sumCents(deductions.map((one) => one.cents));
   const ofParts = allocate(
     allCents,
     parts.map((part) => part.days),
   );
-  return ofParts.map(({ cents }) => ({
+  return ofParts.map(({ cents }, place) => ({
+    part: at(parts, place),
+    partial: parts.length > 1,
     cents,
     allCents,
     bill,
@@ -127,67 +139,57 @@ function dividedOf(making: Making, refuse: Refuse): Divided[] | undefined {
 }
 
 /** The charges that take something off a bill: those that say so; of a remainder without any, all that bill what the apartments' own meters counted. */
-function deductedFrom({ charge, distinct, meters }: Making): readonly Charge[] {
+function deductedFrom({ charge, distinct, consumption }: Making): readonly Charge[] {
   const saying = distinct.filter((one) => one.deductedFrom === charge.code);
-  return saying.length > 0 ? saying : deductedUnsaid(charge, distinct, meters);
+  return saying.length > 0 ? saying : deductedUnsaid(charge, distinct, consumption.meters);
 }
 
-/** Whether every figure of a line is known, so that it can be added up. */
-export function isComplete({ figures }: Line): boolean {
-  return figures.unknown === undefined;
-}
-
-function pricedRemainder({ charge, shared, parts, apartments }: Making, refuse: Refuse): Divided[] | undefined {
+function pricedRemainder(making: Making, refuse: Refuse): Divided[] | undefined {
+  const { charge, consumption, remainders, apartments } = making;
   const type = charge.meterType ?? 'cold_water';
-  const rest = remainderOf(type, mayEstimate(charge), shared);
-  if (rest === 'no_main')
+  const behind = metersBehind(type, mayEstimate(charge), consumption);
+  if (behind === 'no_main')
     return refuse(
       'main_meter_missing',
       `${named(charge)} needs a main ${wordsOf(type)} meter, and the building has none.`,
     );
-  if ('unread' in rest) {
-    const all = rest.unread.map((meter) => placed(meter, apartments));
+  if ('unread' in behind) {
+    const all = behind.unread.map((meter) => placed(meter, apartments));
     const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : '';
     const which = `${all.slice(0, mostNamed).join(', ')}${more}`;
     return refuse('reading_missing', `${named(charge)} needs a confirmed reading of: ${which}.`);
   }
-  const [main, explained, quantity] = [rest.main, rest.explained, rest.quantity].map(formatDecimal) as [
-    string,
-    string,
-    string,
-  ];
-  return parts.map((part) => {
-    const price = priceOf(charge, part);
-    return {
-      cents: fractionToCents(multiply(rest.quantity, price), BigInt(part.days), BigInt(part.of)),
-      deductions: [],
-      remainder: { main, explained, quantity, unit: rest.unit, unitPrice: formatDecimal(price) },
-      readings: rest.readings,
-    };
-  });
+  const found = remainderParts(charge, behind, consumption.period, remainders.sumsOf(charge));
+  const partial = found.filter(({ isOwn }) => isOwn).length > 1;
+  const ownFirst = found.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  return ownFirst.map((one) => ({
+    part: one.part,
+    partial: partial || !one.isOwn,
+    cents: one.cents,
+    deductions: [],
+    remainder: one,
+  }));
 }
 
 const mostNamed = 10;
 
 /** Which meter a remainder lacks. A main one also needs a reading from before the period, where nobody knows what it began with. */
 function placed(meter: MeterUse, apartments: readonly ApartmentFacts[]): string {
-  const { apartmentId, use } = meter;
+  const { apartmentId, total, beginsUnknown } = meter;
   if (apartmentId !== null)
     return `${nameOf(meter)} of apartment ${apartments.find((one) => one.id === apartmentId)?.number ?? apartmentId}`;
-  return `main ${nameOf(meter)}${use !== 'missing' && use.beginsUnknown ? ' from before the period' : ''}`;
+  return `main ${nameOf(meter)}${total !== 'missing' && beginsUnknown ? ' from before the period' : ''}`;
 }
 
-function priced({ charge, figures, parts, courseAt }: Making, part: Part): NetLine {
+function priced({ charge, figures, parts }: Making, part: Part): NetLine {
   const price = priceOf(charge, part);
   const shownPrice = formatDecimal(price);
   const partial = parts.length > 1;
   const product = (index: number) => multiply(figureAt(figures, index), price);
-  const fraction = (index: number) => fractionOf(courseAt(charge, index), part, part.of);
-  const amounts = figures.weights.map((_, index) => {
-    if (!partial) return roundToCents(product(index));
-    const { part: days, whole } = fraction(index);
-    return fractionToCents(product(index), days, whole);
-  });
+  const [days, of] = [BigInt(part.days), BigInt(part.of)];
+  const amounts = figures.weights.map((_, index) =>
+    partial ? fractionToCents(product(index), days, of) : roundToCents(product(index)),
+  );
   return {
     charge,
     part,
@@ -202,22 +204,39 @@ function priced({ charge, figures, parts, courseAt }: Making, part: Part): NetLi
       quantity: formatDecimal(figureAt(figures, index)),
       unit: figures.unit,
       unitPrice: shownPrice,
-      ...(partial && { tariff: tariffDays(part, courseAt(charge, index) && usedIn(figures, index, fraction(index))) }),
-      raw: shownRaw(product(index), partial ? fraction(index) : undefined),
+      ...(partial && { tariff: tariffDays(part) }),
+      raw: shownRaw(product(index), partial ? part : undefined),
       rounded: amountFromCents(at(amounts, index)),
-      ...(figures.readings && { readings: at(figures.readings, index) }),
     }),
   };
 }
 
-function split({ charge, figures, parts }: Making, part: Part, divided: Divided): NetLine {
-  const { cents: all, bill, deductions, remainder } = divided;
-  const partial = parts.length > 1;
+/** What each apartment gets of an amount. Of days of a remainder that were billed before, nobody gets back more than is left of what they paid for them. */
+function sharesOf({ charge, figures, remainders, apartments }: Making, { part, cents: all, remainder }: Divided) {
   // Of nothing everybody gets nothing, also where there is nothing to go by.
+  if (figures.whole === 0n) return figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const);
+  const shares = allocate(all, figures.weights);
+  if (remainder === undefined) return shares;
+  const held = remainder.isOwn ? undefined : remainders.heldOf(charge, part);
+  const limited = shares.map(({ cents }, index) => {
+    const { amount = 0, credited = 0 } = held?.get(at(apartments, index).id) ?? {};
+    return settle({ due: amount + cents, billed: amount, credited });
+  });
+  const { isMissing } = remainders;
+  const given =
+    isMissing === undefined
+      ? limited
+      : missingShares(limited, remainder.open, (index) => isMissing(at(apartments, index).id));
+  return shares.map((share, index) =>
+    share.cents === given[index] ? share : { cents: given[index] ?? 0, remainder: 0 as const },
+  );
+}
+
+function split(making: Making, divided: Divided): NetLine {
+  const { charge, figures } = making;
+  const { part, partial, cents: all, bill, deductions, remainder } = divided;
   const nothing = figures.whole === 0n;
-  const shares = nothing
-    ? figures.weights.map(() => ({ cents: 0, remainder: 0 }) as const)
-    : allocate(all, figures.weights);
+  const shares = sharesOf(making, divided);
   const denominator = { units: figures.whole, scale: figures.scale };
   const shownDenominator = formatDecimal(denominator);
   return {
@@ -229,17 +248,18 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
     dividedCents: all,
     amounts: shares.map((share) => share.cents),
     unitPrice: nothing ? '0' : formatDecimal(quotient({ units: BigInt(all), scale: 2 }, denominator, 6)),
+    ...(remainder && { remainder }),
     explain: (index) => {
       const { cents, remainder: cent } = at(shares, index);
-      const readings = divided.readings ?? (figures.readings && at(figures.readings, index));
+      const readings: readonly ReadingsTaken[] | undefined = remainder?.readings ?? figures.readings?.[index];
       return {
         method: 'split',
         basis: charge.basis,
         bill: amountFromCents(bill?.amount ?? all),
         ...(bill?.quantity !== undefined && { billQuantity: bill.quantity }),
         ...(deductions.length > 0 && { deductions, divided: amountFromCents(divided.allCents ?? all) }),
-        ...(remainder && { remainder }),
-        ...(partial && { tariff: tariffDays(part, undefined, bill && all) }),
+        ...(remainder && { remainder: remainder.remainder satisfies Remainder }),
+        ...(partial && { tariff: tariffDays(part, bill && all) }),
         unit: figures.unit,
         ...plainly(figures, index),
         numerator: formatDecimal(figureAt(figures, index)),
@@ -248,7 +268,7 @@ function split({ charge, figures, parts }: Making, part: Part, divided: Divided)
         wholeCents: amountFromCents(cents - cent),
         remainderCent: cent,
         ...(figures.instead && { instead: figures.instead }),
-        ...(figures.carried?.[index] && { carried: figures.carried[index] }),
+        ...(figures.toDate?.[index] && { toDate: figures.toDate[index] }),
         ...(readings && { readings }),
       };
     },
@@ -260,22 +280,10 @@ function priceOf(charge: Charge, { unitPrice }: Part): Decimal {
   return unitPrice;
 }
 
-/** The days of a part as they are shown: what was used on them, where readings tell, and what of a bill falls on them. */
-function tariffDays(part: Part, used: string | undefined, cents?: Cents): TariffDays {
+/** The days of a part as they are shown, and what of a bill falls on them. */
+function tariffDays(part: Part, cents?: Cents): TariffDays {
   const { periodStart: from, periodEnd: to, days, of } = part;
-  return {
-    from,
-    to,
-    days,
-    of,
-    ...(used !== undefined && { used }),
-    ...(cents !== undefined && { divided: amountFromCents(cents) }),
-  };
-}
-
-/** What of an apartment's figure falls on some days, cut after six decimals. */
-export function usedIn(figures: Figures, index: number, { part, whole }: Fraction): string {
-  return formatDecimal(cutFraction(figureAt(figures, index), part, whole, 6));
+  return { from, to, days, of, ...(cents !== undefined && { divided: amountFromCents(cents) }) };
 }
 
 /** Figure and coefficient, where the coefficient counts. */
@@ -290,8 +298,8 @@ function plainly({ weighted }: Figures, index: number): Pick<Reckoned, 'figure' 
 }
 
 /** Exact; of a part of the period cut after six decimals, so that rounding it gives the same cents. */
-function shownRaw(product: Decimal, fraction: Fraction | undefined): string {
-  return formatDecimal(fraction === undefined ? product : cutFraction(product, fraction.part, fraction.whole, 6));
+function shownRaw(product: Decimal, part: Part | undefined): string {
+  return formatDecimal(part === undefined ? product : cutFraction(product, BigInt(part.days), BigInt(part.of), 6));
 }
 
 /** An apartment's figure, its coefficient included. */

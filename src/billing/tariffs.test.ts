@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { MeterUse } from '../metering/measure.ts';
+import { meterUse } from '../../test/meter-use.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import { type BillingInput, computePositions } from './charges.ts';
 import { partsOf } from './tariffs.ts';
@@ -80,23 +80,7 @@ test('what was metered is spread over the days of each price', () => {
     meterType: 'cold_water',
     tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }],
   };
-  const use = {
-    start: '1',
-    startOn: '2025-06-30',
-    end: '4.1',
-    endOn: '2025-07-31',
-    consumption: { units: 31n, scale: 1 },
-    estimated: false,
-  };
-  const meter: MeterUse = {
-    meterId: 'm',
-    serialNumber: null,
-    apartmentId: 'a1',
-    type: 'cold_water',
-    unit: 'm3',
-    verifiedUntil: null,
-    use,
-  };
+  const meter = meterUse('a1', 'cold_water', { '2025-06-30': 1000, '2025-07-31': 4100 });
   const positions = compute(charge, { meters: [meter] }).positionsOf(0);
   assert.deepEqual(
     positions.map(({ quantity, amount }) => [quantity, amount]),
@@ -172,15 +156,7 @@ test('a charge for listed apartments is no other’s, and nobody left out needs 
     problems.map(({ message }) => message),
     ['Apartment 4 has no area, needed for "Other" (other).'],
   );
-  const meter: MeterUse = {
-    meterId: 'm',
-    serialNumber: null,
-    apartmentId: 'a1',
-    type: 'gas',
-    unit: 'm3',
-    verifiedUntil: null,
-    use: 'missing',
-  };
+  const meter = meterUse('a1', 'gas', {}, { total: 'missing' });
   const gas: Charge = {
     ...care,
     basis: 'meter',

@@ -10,8 +10,8 @@ import type { MeterType } from '../portfolio/charge.ts';
 import { findApartment, findBuilding, shareBuilding } from '../portfolio/queries.ts';
 import { noteChanges } from './changes/history.ts';
 import { endsOfReadings } from './changes/queries.ts';
-import { misplaced } from './consumption.ts';
 import * as queries from './queries.ts';
+import { misplaced } from './register.ts';
 
 export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
 export type MeterUnit = (typeof meterUnits)[number];

@@ -1,14 +1,15 @@
 // Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
 import { addDays, type Day, endOfMonth } from '../platform/dates.ts';
-import { add, formatDecimal } from '../platform/decimal.ts';
+import { formatDecimal } from '../platform/decimal.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type MeterType, meterTypes } from '../portfolio/charge.ts';
-import { type Consumption, consumptionOf, type History, monthsBefore } from './consumption.ts';
-import { billedQuantity, billedUnits, historyOf, type MeterUse } from './measure.ts';
+import { billedScale, billedUnits, billedUnitsOf, historyOf } from './measure.ts';
 import { type MeasuredMeter, metersOf, metersOfApartment, type OwnDays, pointsSince } from './measuring/queries.ts';
 import type { MeterUnit } from './meters.ts';
 import { findWindow, type ReadingWindow } from './queries.ts';
-import { spanOf } from './windows.ts';
+import { monthsBefore } from './register.ts';
+import { countedUntil, type History, isReadOn, shownOn, totalOf } from './total.ts';
+import { closingOf } from './windows.ts';
 
 /** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
 export type MonthlyUse = {
@@ -48,7 +49,7 @@ export async function averageUse(
 ): Promise<MonthlyUse[]> {
   const shown = monthsUntil(until);
   const first = shown[0] ?? until;
-  const all = await metersOf(scope, buildingId, meterTypes, first, []);
+  const all = await metersOf(scope, buildingId, meterTypes, first);
   const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
   byApartment.delete(null); // Main meters are nobody's.
   const some = [...byApartment.values()].slice(0, mostApartments);
@@ -82,7 +83,7 @@ export async function houseUse(
 ): Promise<HouseUse[]> {
   const shown = monthsUntil(until);
   const first = shown[0] ?? until;
-  const meters = await metersOf(scope, buildingId, meterTypes, first, []);
+  const meters = await metersOf(scope, buildingId, meterTypes, first);
   const window = await findWindow(scope, buildingId);
   return houseByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
 }
@@ -95,8 +96,8 @@ function houseByMonth(known: readonly Known[], firsts: readonly Day[], window: R
     const own = meters.filter(({ meter }) => meter.apartmentId !== null);
     const months = firsts.map((first) => {
       const uses = usesIn(own, first, window);
-      const read = uses.filter(({ use }) => use !== 'missing');
-      const sum = read.length === 0 ? null : formatDecimal(read.map(billedQuantity).reduce(add));
+      const read = uses.filter((use) => use !== 'missing');
+      const sum = read.length === 0 ? null : sumOf(read);
       const unread = uses.length - read.length;
       return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
     });
@@ -128,7 +129,7 @@ async function readBetween(
   { first, until }: { readonly first: Day; readonly until: Day },
   window: ReadingWindow | undefined,
 ): Promise<Known[]> {
-  const { closing } = spanOf({ periodStart: firstOf(until), periodEnd: endOfMonth(until) }, window);
+  const closing = closingOf(endOfMonth(until), window);
   const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
   const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
   return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id)) }));
@@ -164,22 +165,37 @@ function quantityIn(
   own: OwnDays | null = null,
 ): string | null {
   const uses = usesIn(meters, first, window);
-  if (uses.length === 0 || uses.some(({ use }) => use === 'missing' || !isWithin(use, own))) return null;
-  return formatDecimal(uses.map(billedQuantity).reduce(add));
+  const known = uses.flatMap((use) => (use !== 'missing' && isWithin(use, own) ? [use] : []));
+  return uses.length === 0 || known.length < uses.length ? null : sumOf(known);
+}
+
+function sumOf(uses: readonly Used[]): string {
+  return formatDecimal({ units: uses.reduce((sum, use) => sum + use.counted, 0n), scale: billedScale });
 }
 
 /** Whether all of a consumption was counted on own days: from a value of the first of them, or of the day before. */
-function isWithin({ startOn, endOn }: Consumption, own: OwnDays | null): boolean {
+function isWithin({ startOn, endOn }: Used, own: OwnDays | null): boolean {
   if (own === null) return true;
   return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);
 }
 
-/** What each meter counted that was there in the month that begins on a day. */
-function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): MeterUse[] {
-  const span = spanOf({ periodStart: first, periodEnd: endOfMonth(first) }, window);
-  return meters.flatMap(({ meter: { id: meterId, ...meter }, history }) => {
-    const use = consumptionOf(history, span);
-    return use === 'absent' ? [] : [{ meterId, ...meter, use }];
+/** What a meter counted from one value to another, in the unit that its type is billed in: a count of 10^-9. */
+type Used = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
+
+/** What each meter counted that was there in the month that begins on a day: from the last value before it to the last of it. */
+function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): (Used | 'missing')[] {
+  const [before, until] = [addDays(first, -1), endOfMonth(first)];
+  const boundaries = [before, until].map((day) => ({ day, closing: closingOf(day, window) }));
+  return meters.flatMap(({ meter, history }): (Used | 'missing')[] => {
+    const { installedOn, removedOn } = meter;
+    if (history.initial === undefined && history.readings.length === 0) return ['missing'];
+    if ((installedOn !== null && installedOn > until) || (removedOn !== null && removedOn <= closingOf(before, window)))
+      return [];
+    const total = totalOf(history, { until, boundaries, days: [], estimating: { months: undefined } });
+    if (total === 'missing' || !isReadOn(total, until)) return ['missing'];
+    const [start, end] = [shownOn(total, before), shownOn(total, until)];
+    const counted = billedUnitsOf(countedUntil(total, until) - countedUntil(total, before), meter);
+    return [{ counted, startOn: start.valueOn, endOn: end.valueOn ?? until }];
   });
 }
 

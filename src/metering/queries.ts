@@ -4,9 +4,9 @@ import { keyset, momentOrders, type PageRequest, type SortColumn } from '../plat
 import { ownReach, type Scope } from '../platform/scope.ts';
 import { withinReach } from '../portfolio/queries.ts';
 import { hasDayIn } from '../residents/own-days/queries.ts';
-import type { Point } from './consumption.ts';
 import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
+import type { Point } from './register.ts';
 
 export const meterOrders = momentOrders;
 export const readingOrders = {

@@ -7,10 +7,10 @@ import { newId } from '../platform/ids.ts';
 import type { PageRequest } from '../platform/keyset.ts';
 import { callerId, ownReach, type Scope } from '../platform/scope.ts';
 import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
-import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './consumption.ts';
 import { ownDays } from './measuring/queries.ts';
 import { registerProblems } from './meters.ts';
 import * as queries from './queries.ts';
+import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './register.ts';
 import { isOpen } from './windows.ts';
 
 export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;

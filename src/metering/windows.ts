@@ -1,10 +1,10 @@
 // Reading windows: the days of each month on which a building asks its residents for readings, also over the end of a month.
-import { addDays, type Day, endOfMonth, type Period } from '../platform/dates.ts';
+import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/dates.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
-import type { Span } from './consumption.ts';
 import * as queries from './queries.ts';
+import type { Boundary } from './total.ts';
 
 export type ReadingWindow = queries.ReadingWindow;
 
@@ -42,14 +42,27 @@ export function isOpen(window: ReadingWindow, day: Day): boolean {
   return windowAround(window, day) !== undefined;
 }
 
-/** Until when readings count for the beginning and the end of a period: where the window goes over the end of the month, so does the period's. */
-export function spanOf({ periodStart, periodEnd }: Period, window: ReadingWindow | undefined): Span {
-  const before = addDays(periodStart, -1);
-  const grace = (last: Day) =>
-    window !== undefined && window.fromDay > window.toDay && last === endOfMonth(last)
-      ? dayOfMonth(addDays(last, 1), window.toDay)
-      : last;
-  return { opening: grace(before), closing: grace(periodEnd), periodEnd };
+/** Until when readings count for the end of a day: where the window goes over the end of the month, so do they for a month's last day. */
+export function closingOf(day: Day, window: ReadingWindow | undefined): Day {
+  if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
+  return dayOfMonth(addDays(day, 1), window.toDay);
+}
+
+/**
+ * The days that the periods of a building meet at, from a day until another, in their order: the beginnings and ends of the period that is billed and of those
+ * that were billed before and after it, and the ends of the months that none of them covers.
+ */
+export function boundariesOf(
+  period: Period,
+  billed: readonly Period[],
+  { from, until, window }: { readonly from: Day; readonly until: Day; readonly window: ReadingWindow | undefined },
+): Boundary[] {
+  const periods = [period, ...billed.filter((other) => !periodsOverlap(other, period))];
+  const days = new Set(periods.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
+  const covers = (day: Day) => periods.some((one) => one.periodStart <= day && day <= one.periodEnd);
+  for (let end = endOfMonth(from); end <= until; end = endOfMonth(addDays(end, 1))) if (!covers(end)) days.add(end);
+  const wanted = [...days].filter((day) => day >= from && day <= until).sort();
+  return wanted.map((day) => ({ day, closing: closingOf(day, window) }));
 }
 
 function dayOfMonth(of: Day, day: number): Day {

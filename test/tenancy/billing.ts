@@ -7,11 +7,11 @@ import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
 import * as history from '../../src/billing/history/queries.ts';
 import * as lateInterest from '../../src/billing/late-interest/queries.ts';
 import * as ledger from '../../src/billing/ledger/queries.ts';
+import * as metered from '../../src/billing/metered/ledger-queries.ts';
 import * as oneOffs from '../../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as preflight from '../../src/billing/preflight/queries.ts';
 import * as billing from '../../src/billing/queries.ts';
-import * as registers from '../../src/billing/registers/queries.ts';
 import * as whose from '../../src/billing/whose/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { now, page, type Questions } from './ground.ts';
@@ -31,18 +31,47 @@ const position = {
   calculation: { method: 'credit', unit: 'm2', raw: '1', invoiceNumber: '', of: 1, creditedBefore: 0 },
 } as const;
 
-/** What a second organization asks the queries of billed registers for. */
-export const registersQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
-  const values = { start: '0', end: '1', endOn: '2026-10-31', consumption: '1', weighed: '1' };
-  const register = { id: newId(), meterId: meter.id, invoiceId, shared: false, startsInitial: false, ...values };
+/** What a second organization asks the ledgers of metered billing for. */
+export const ledgerQuestions: Questions = ({ building, apartment, meter, period, invoiceId }) => {
+  const id = building.id;
+  const row = {
+    ...period,
+    invoiceId,
+    number: 99,
+    ordinal: 1,
+    charge: 'c',
+    quantity: '1',
+    amount: 1,
+    vatAmount: 0,
+    basis: null,
+  };
+  const priced = { ...row, unitPrice: '1', vatRate: '0' };
   return {
-    sumBilled: (s) => registers.sumBilled(s, building.id, '2099-01-01', false),
-    sharedIn: (s) => registers.sharedIn(s, building.id, period),
-    dropShared: (s) => registers.dropShared(s, building.id, period),
-    insertRegisters: (s) => registers.insertRegisters(s, building.id, period, [register]),
-    firstBilledAfter: async (s) => [...(await registers.firstBilledAfter(s, building.id, '2000-01-01'))],
-    forgottenMeters: async (s) => [...(await registers.forgottenMeters(s, building.id, '2099-01-01'))],
-    firstInvoiced: async (s) => [...(await registers.firstInvoiced(s, [apartment.id]))],
+    findBilledPeriods: (s) => metered.findBilledPeriods(s, id),
+    sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', own: undefined }),
+    findLastBases: (s) => metered.findLastBases(s, id, period.periodEnd, undefined),
+    findBilledSince: async (s) => [
+      ...(await metered.findBilledSince(s, id, { periodStart: '2000-01-01', periodEnd: '2000-01-31' })),
+    ],
+    countTakenBack: (s) => metered.countTakenBack(s, id),
+    findFirstDays: (s) => metered.findFirstDays(s, id),
+    findCredited: (s) => metered.findCredited(s, id, undefined),
+    findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
+    sumOwnConsumption: (s) => metered.sumOwnConsumption(s, id, period),
+    sumOwnRemainders: (s) => metered.sumOwnRemainders(s, id, period),
+    sumRemainders: (s) => metered.sumRemainders(s, id, '2099-01-01', period),
+    sumRemaindersByApartment: (s) =>
+      metered.sumRemaindersByApartment(s, id, 'common', period, { periodStart: '2000-01-01', periodEnd: '2000-01-31' }),
+    findLastRemainders: (s) => metered.findLastRemainders(s, id, period, period.periodEnd),
+    insertConsumption: (s) =>
+      metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
+    insertRemainders: (s) => metered.insertRemainders(s, id, [priced]),
+    takeBack: (s) => metered.takeBack(s, invoiceId),
+    firstInvoiced: async (s) => [...(await metered.firstInvoiced(s, [apartment.id]))],
+    findBilledLater: async (s) => [
+      ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),
+    ],
+    forgottenMeters: async (s) => [...(await metered.forgottenMeters(s, id, '2099-01-01'))],
   };
 };
 
@@ -83,7 +112,7 @@ export const billingQuestions: Questions = (theirs) => ({
     s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${claims.isOfPeriod(s.db, theirs.period)}`,
   findHeld: (s) => corrections.findHeld(s, theirs.building.id, theirs.period),
   findOrdinary: (s) => corrections.findOrdinary(s, theirs.building.id, theirs.period),
-  findReadingsTaken: (s) => corrections.findReadingsTaken(s, theirs.building.id, theirs.period),
+  findCreditedOf: (s) => corrections.findCreditedOf(s, theirs.building.id, theirs.period),
   findRecordedAgain: (s) =>
     bills.findRecordedAgain(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
   insertFurtherBills: (s) =>

@@ -70,11 +70,12 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
 export const measuringQuestions: Questions = ({ building, apartment, meter }) => {
   const span = { opening: '2026-09-30', closing: '2026-10-31' };
   return {
-    metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01', [meter.id]),
+    metersOf: (s) => measuring.metersOf(s, building.id, ['cold_water'], '2026-01-01'),
     metersOfApartment: (s) => measuring.metersOfApartment(s, apartment.id, '2020-01-01'),
     pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
     ownDays: (s) => measuring.ownDays(s, apartment.id),
-    putInBefore: (s) => measuring.putInBefore(s, building.id, ['cold_water'], '2099-01-01', '2000-01-01'),
+    pointsOfMeters: (s) => measuring.pointsOfMeters(s, [meter.id]),
+    fingerprints: (s) => measuring.fingerprints(s, building.id, ['cold_water'], span),
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };

@@ -1,7 +1,7 @@
 // Words and formats: every language is whole and its own, and figures look as its readers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warningCodes as billingWarnings } from '../../src/billing/metered.ts';
+import { warningCodes as billingWarnings } from '../../src/billing/metered/warnings.ts';
 import { sendCodes } from '../../src/billing/sending/send.ts';
 import { catalogue } from '../../src/http/catalogue.ts';
 import { warningCodes as readingWarnings } from '../../src/metering/readings.ts';

@@ -1,6 +1,4 @@
 // Claims: which invoices a period is to have: one for each apartment, or for each who had it where it changed hands; and what becomes of each.
-import { type HandOver, stretchesOf } from '../../metering/hand-overs.ts';
-import type { MeterUse } from '../../metering/measure.ts';
 import { addDays, type Period, periodsOverlap } from '../../platform/dates.ts';
 import { type Cents, sumCents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -8,7 +6,6 @@ import type { Apartment } from '../../portfolio/apartments.ts';
 import { type Tenure, tenuresOf } from '../../residents/payers/payers.ts';
 import { staysOfChanging } from '../../residents/payers/queries.ts';
 import type { Computation, Position } from '../charges.ts';
-import type { Courses } from '../courses.ts';
 import type { ExistingInvoice } from './queries.ts';
 
 /** What became of one claim. Existing invoices of the same days are skipped; of a dry run, `created` means would be. */
@@ -43,17 +40,26 @@ export async function findTenures(scope: Scope, buildingId: string, period: Peri
   return new Map(tenures.filter(([, own]) => own.length > 1));
 }
 
-/** How the consumption of those apartments ran, where their meters were read at the hand-over. */
-export function findCourses(
-  scope: Scope,
-  meters: readonly MeterUse[],
-  tenures: ReadonlyMap<string, readonly Tenure[]>,
+/** The days of the payers of each apartment that changed hands: as its invoices of the period divide them already, otherwise as its tenures do. */
+export function payersIn(
   period: Period,
-): Promise<Courses> {
-  const handOvers = [...tenures].map(([apartmentId, own]): HandOver => {
-    return { apartmentId, days: own.slice(1).map((tenure) => tenure.periodStart) };
-  });
-  return stretchesOf(scope, meters, handOvers, period);
+  {
+    tenures,
+    touching,
+  }: { readonly tenures: ReadonlyMap<string, readonly Tenure[]>; readonly touching: readonly ExistingInvoice[] },
+): Map<string, readonly Period[]> {
+  const found = new Map<string, readonly Period[]>([...tenures].map(([id, own]) => [id, own.map(daysOf)]));
+  for (const [apartmentId, invoices] of Map.groupBy(touching, (invoice) => invoice.apartmentId)) {
+    const made = inOrder(invoices);
+    if (!covers(made, period)) continue;
+    if (made.length > 1) found.set(apartmentId, made.map(daysOf));
+    else found.delete(apartmentId);
+  }
+  return found;
+}
+
+function inOrder(invoices: readonly ExistingInvoice[]): readonly ExistingInvoice[] {
+  return invoices.length < 2 ? invoices : invoices.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
 }
 
 /** The claims of a period, in the order of the apartments and their days. Where invoices cover an apartment’s period already, however they divide it, they stand. */
@@ -66,7 +72,7 @@ export function claimsOf(
   const touching = Map.groupBy(known.touching, (invoice) => invoice.apartmentId);
   return apartments.flatMap((apartment, index): Claim[] => {
     const existing = touching.get(apartment.id) ?? [];
-    const made = existing.length < 2 ? existing : existing.toSorted((a, b) => (a.periodStart < b.periodStart ? -1 : 1));
+    const made = inOrder(existing);
     if (covers(made, period))
       return made.map((invoice) => ({ apartment, outcome: found(invoice, period), open: false, positions: none }));
     const tenures = known.tenures.get(apartment.id);
@@ -76,7 +82,7 @@ export function claimsOf(
       const outcome = outcomeOf(apartment, period, made, refused ?? computation.totalsOf(index).totalCents);
       return [{ apartment, outcome, open: isOpen(period), positions: () => computation.positionsOf(index) }];
     }
-    const shares = computation.sharesOf(index, tenures);
+    const shares = computation.sharesOf(index);
     return tenures.map((tenure, place): Claim => {
       const hiddenFrom = new Set(tenures.flatMap((other) => (other === tenure ? [] : other.payers)));
       for (const payer of tenure.payers) hiddenFrom.delete(payer);

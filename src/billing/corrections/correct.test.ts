@@ -210,7 +210,7 @@ test('a credit that a person gave stays a gift: a correction does not charge it 
   assert.deepEqual([answer.status, answer.data.unchanged], [200, 3]);
 });
 
-test('what a meter was billed for stays, though it was read otherwise since', async () => {
+test('what a meter counted is corrected with the period, as it is known now, once', async () => {
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
   const house = await aHouse({ charges: [water, heat] });
@@ -232,8 +232,9 @@ test('what a meter was billed for stays, though it was read otherwise since', as
   await g.ask('POST', readings, { as: house.as, body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id } });
   const answer = await house.correct({ bills: [{ charge: 'heat', amount: 1 }] });
   assert.equal(answer.status, 201);
-  assert.deepEqual(brief(answer)[0], ['corrected', 0.5]);
-  assert.equal(await house.holds('water'), 2000);
+  assert.deepEqual(brief(answer)[0], ['corrected', 0.5 - 4]);
+  assert.equal(await house.holds('water'), 1600);
+  assert.deepEqual(brief(await house.correct())[0], ['unchanged', undefined]);
 });
 
 test('several at once make one correction, numbered without gaps, told as invoices and in the history', async () => {

@@ -1,6 +1,5 @@
 // Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
-import { type Measured, measureMeters } from '../../metering/measure.ts';
-import { addDays, type Period } from '../../platform/dates.ts';
+import type { Period } from '../../platform/dates.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raiseAll } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -12,20 +11,18 @@ import { allApartments, lockBuilding } from '../../portfolio/queries.ts';
 import type { Tenure } from '../../residents/payers/payers.ts';
 import { chargeProblems, understandBills, type WrittenBill } from '../bills/bills.ts';
 import { findRecordedAgain, findSupplierBills, insertFurtherBills, periodIsClosed } from '../bills/queries.ts';
-import { type Computation, computePositions, type Position, type SupplierBill } from '../charges.ts';
-import { type Claim, claimsOf, findCourses, findTenures, type Outcome } from '../claims/claims.ts';
-import { findInvoicesTouching } from '../claims/queries.ts';
-import type { Courses } from '../courses.ts';
+import { type Computation, computePositions, type SupplierBill } from '../charges.ts';
+import { claimsOf, findTenures, type Outcome, payersIn } from '../claims/claims.ts';
+import { type ExistingInvoice, findInvoicesTouching } from '../claims/queries.ts';
 import { faultsOf, refuse, termsOf } from '../generate.ts';
 import { type HistoryNote, noteHistory } from '../history/history.ts';
-import { monthsByType } from '../metered.ts';
+import { measurePeriod } from '../metered/measured.ts';
+import { writeLedgers } from '../metered/write.ts';
 import { periodProblems } from '../period.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
-import { insertRegisters, sharedIn } from '../registers/queries.ts';
-import { chainsBefore, type Keeping, keepingOf } from '../registers/registers.ts';
 import type { Credit } from './credit.ts';
 import { differences, type Held } from './differences.ts';
-import { staying, withoutLater } from './frozen.ts';
+import { billable, heldLedgers, type LedgersHeld, withLedgers } from './metered.ts';
 import { takeNumbers } from './number.ts';
 import * as queries from './queries.ts';
 
@@ -64,8 +61,8 @@ const batchSize = 250;
  * them and the apartments as they are. An apartment without an invoice gets its first one; where an invoice holds more or less of a charge than it should,
  * another one of the same period makes up for the difference. Then all invoices of the period add up to the bills again, to the cent.
  *
- * - What a meter was billed for stays, also of one that is gone: what was estimated or read wrongly is settled by its next reading. A meter that was
- *   entered or reopened since is left to the next period, but for those of apartments that get their first invoice.
+ * - What meters counted is billed as it is known now, less what any other invoice billed of it. A meter that was not read stays as it was billed, and so does
+ *   a remainder without a main meter.
  * - Credits that people gave, and positions of charges that the building does not have any more, are left alone.
  * - The invoices of a removed apartment are given back.
  *
@@ -83,12 +80,10 @@ export async function correctPeriod(scope: Scope, buildingId: string, request: C
   await refuseTwice(scope, buildingId, period, written);
   const terms = termsOf(scope, building, { buildingId, ...period });
   const reckoned = await reckon(scope, building, terms, bills);
-  const { invoices, drafts } = await compare(scope, building, terms, reckoned);
+  const { invoices, drafts } = await compare(scope, terms, reckoned);
   if (dryRun) return { ...period, invoices, owed: [], credits: [] };
   if (bills.length > 0) await insertFurtherBills(scope, buildingId, period, bills, written, request.reason.trim());
-  const { charges } = building.billing;
-  const keeping = await keepingOf(scope, buildingId, period, { ...reckoned, charges });
-  return { ...period, ...(await write(scope, terms, request.reason.trim(), invoices, drafts, keeping)) };
+  return { ...period, ...(await write(scope, terms, request.reason.trim(), invoices, drafts)) };
 }
 
 const openReason =
@@ -114,11 +109,13 @@ type Reckoned = {
   readonly apartments: readonly Apartment[];
   readonly computation: Computation;
   readonly tenures: ReadonlyMap<string, readonly Tenure[]>;
-  readonly measured: Measured;
-  readonly courses: Courses;
+  readonly touching: readonly ExistingInvoice[];
+  /** The charges that are reckoned anew; what invoices hold of others is left alone. */
+  readonly codes: ReadonlySet<string>;
+  readonly held: LedgersHeld;
 };
 
-/** The period as it should be: the bills with those that came late, the meters as they were billed. Throws Invalid. */
+/** The period as it should be: the bills with those that came late, the meters as they are known now. Throws Invalid. */
 async function reckon(
   scope: Scope,
   building: Building,
@@ -135,52 +132,36 @@ async function reckon(
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
   const apartments = await allApartments(scope, buildingId);
-  const measured = await measureAgain(scope, building, period, apartments);
   const tenures = await findTenures(scope, buildingId, period);
-  const courses = await findCourses(scope, measured.meters, tenures, period);
-  const computation = computePositions({ charges, apartments, period, bills, ...measured, courses });
+  const touching = await findInvoicesTouching(scope, buildingId, period);
+  const made = new Set(touching.flatMap(({ ofPeriod, apartmentId }) => (ofPeriod ? [apartmentId] : [])));
+  const payers = payersIn(period, { tenures, touching });
+  const measured = await measurePeriod(scope, { buildingId, period, charges, payers, made, kind: 'correction' });
+  const held = await heldLedgers(scope, buildingId, period);
+  const anew = billable(charges, measured, { period, held, made });
+  const computation = computePositions({ apartments, period, bills, ...measured, ...anew });
   refuse(faultsOf(computation, apartments), []);
-  return { apartments, computation, tenures, measured, courses };
-}
-
-/** The meters as the period was billed by them; as they are now where it was not, and the next one does not make up for it. */
-async function measureAgain(
-  scope: Scope,
-  { id: buildingId, billing: { charges } }: Building,
-  period: InvoiceTerms,
-  apartments: readonly Apartment[],
-): Promise<Measured> {
-  const before = await chainsBefore(scope, buildingId, period, charges);
-  const taken = await queries.findReadingsTaken(scope, buildingId, period);
-  const chains = staying(before, taken, await sharedIn(scope, buildingId, period));
-  const months = monthsByType(charges);
-  const measured = await measureMeters(scope, { buildingId, period, months, ...chains, compare: false });
-  const start = addDays(period.periodEnd, 1);
-  const next = await chainsBefore(scope, buildingId, { periodStart: start, periodEnd: start }, charges);
-  const ordinary = await queries.findOrdinary(scope, buildingId, period);
-  const invoiced = new Set(ordinary.map((one) => one.apartmentId));
-  const first = new Set(apartments.flatMap(({ id }) => (invoiced.has(id) ? [] : [id])));
-  return withoutLater(measured, chains, next, first);
+  const left = new Set(anew.charges.map((charge) => charge.code));
+  return { apartments, computation, tenures, touching, codes: left, held };
 }
 
 /** What each apartment's invoices hold beside what they should. */
 async function compare(
   scope: Scope,
-  { billing: { charges } }: Building,
   terms: InvoiceTerms,
-  { apartments, computation, tenures }: Reckoned,
+  { apartments, computation, tenures, touching, codes, held: ledgers }: Reckoned,
 ): Promise<{ invoices: Corrected[]; drafts: Draft[] }> {
   const held = Map.groupBy(await queries.findHeld(scope, terms.buildingId, terms), (one) => one.invoiceId);
   const ordinary = await queries.findOrdinary(scope, terms.buildingId, terms);
-  const touching = await findInvoicesTouching(scope, terms.buildingId, terms);
+  const credited = Map.groupBy(await queries.findCreditedOf(scope, terms.buildingId, terms), (one) => one.invoiceId);
   const claims = Map.groupBy(claimsOf(apartments, computation, terms, { tenures, touching }), (one) => one.apartment);
   const numbers = new Map(ordinary.map((one) => [one.id, one.number]));
-  const codes = new Set(charges.map((charge) => charge.code));
   const invoices: Corrected[] = [];
   const drafts: Draft[] = [];
   const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
     const had = (held.get(invoiceId) ?? []).filter((one: Held) => codes.has(one.code));
-    const positions = differences(numbers.get(invoiceId) ?? '', due, had);
+    const changes = differences(numbers.get(invoiceId) ?? '', due, had, credited.get(invoiceId) ?? []);
+    const positions = withLedgers(changes, due, ledgers.of(invoiceId, codes));
     if (positions.length === 0) return void invoices.push({ apartmentId, status: 'unchanged' });
     const draft = draftOf({ apartmentId, reference, positions, correctsId: invoiceId });
     drafts.push(draft);
@@ -189,7 +170,7 @@ async function compare(
   for (const [index, apartment] of apartments.entries()) {
     const { id: apartmentId, referenceNumber: reference } = apartment;
     const own = claims.get(apartment) ?? [];
-    const due = dueOf(computation, index, terms, own);
+    const due = computation.sharesOf(index);
     for (const [place, { outcome, positions, own: days }] of own.entries()) {
       const { status, invoiceId, code } = outcome;
       if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[place] ?? []);
@@ -205,21 +186,6 @@ async function compare(
   for (const { id, apartmentId, reference } of ordinary)
     if (!here.has(apartmentId)) correct(apartmentId, reference, id, []);
   return { invoices, drafts };
-}
-
-/** What each of an apartment's invoices should hold: all, or the part of its days where several divide the period. */
-function dueOf(
-  computation: Computation,
-  index: number,
-  whole: Period,
-  claims: readonly Claim[],
-): readonly Position[][] {
-  const [first] = claims;
-  if (first === undefined) return [];
-  if (claims.length === 1 && first.outcome.periodStart === undefined) return [computation.positionsOf(index)];
-  const { periodStart, periodEnd } = whole;
-  const days = claims.map(({ outcome }) => ({ periodStart, periodEnd, payers: [], ...outcome }));
-  return computation.sharesOf(index, days);
 }
 
 function draftOf(draft: Omit<Draft, 'id' | 'number' | 'amount'>): Draft {
@@ -243,7 +209,6 @@ async function write(
   reason: string,
   invoices: readonly Corrected[],
   drafts: readonly Draft[],
-  keeping: Keeping,
 ): Promise<Omit<Correction, keyof Period>> {
   if (drafts.length === 0) return { invoices, owed: [], credits: [] };
   const numbers = await takeNumbers(scope, terms.buildingId, terms.issueDate, drafts.length);
@@ -255,9 +220,8 @@ async function write(
     );
     const first = batch.filter((draft) => draft.correctsId === undefined);
     if (first.length > 0) await insertInvoices(scope, terms, first);
-    const registers = first.flatMap(({ id, positions, own }) => keeping.of(id, positions, own));
-    await insertRegisters(scope, terms.buildingId, terms, registers);
     if (corrections.length > 0) await queries.insertCorrections(scope, terms, corrections);
+    await writeLedgers(scope, terms.buildingId, batch, false);
     await raiseAll(
       scope,
       'invoice.created',
@@ -265,7 +229,6 @@ async function write(
     );
     await noteHistory(scope, batch.flatMap(notesOf));
   }
-  await insertRegisters(scope, terms.buildingId, terms, keeping.rest());
   const { issueDate, currency } = terms;
   return {
     invoices,

@@ -2,6 +2,7 @@
 import { formatDecimal } from '../../platform/decimal.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/money.ts';
 import type { Difference } from '../calculation.ts';
+import { settle } from '../metered/difference.ts';
 import type { NewPosition } from '../queries.ts';
 
 /** What an invoice holds of a charge at one VAT rate, its corrections included. */
@@ -14,17 +15,31 @@ export type Held = {
   readonly vatAmount: Cents;
 };
 
-/** The positions that make up for the difference; none where there is none. What is due comes first, in its order. */
-export function differences(invoiceNumber: string, due: readonly NewPosition[], held: readonly Held[]): NewPosition[] {
+/** What people gave back of it by credits, as positive amounts. */
+export type CreditedPart = Pick<Held, 'code' | 'vatRate' | 'amount' | 'vatAmount'>;
+
+/**
+ * The positions that make up for the difference; none where there is none. What is due comes first, in its order. What people gave back by credits is not
+ * given back again.
+ */
+export function differences(
+  invoiceNumber: string,
+  due: readonly NewPosition[],
+  held: readonly Held[],
+  credited: readonly CreditedPart[],
+): NewPosition[] {
   const key = (one: Pick<Held, 'code' | 'vatRate'>) => `${one.code} ${one.vatRate}`;
   const wanted = Map.groupBy(due, key);
   const had = new Map(held.map((one) => [key(one), one]));
+  const given = new Map(credited.map((one) => [key(one), one]));
   return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((each): NewPosition[] => {
     const [lines, before] = [wanted.get(each) ?? [], had.get(each)];
     const like = lines[0] ?? before;
     if (like === undefined) return [];
     const [net, vat] = [sumCents(lines.map((one) => one.amount)), sumCents(lines.map((one) => one.vatAmount))];
-    const [amount, vatAmount] = [net - (before?.amount ?? 0), vat - (before?.vatAmount ?? 0)];
+    const back = given.get(each);
+    const amount = settle({ due: net, billed: before?.amount ?? 0, credited: back?.amount ?? 0 });
+    const vatAmount = settle({ due: vat, billed: before?.vatAmount ?? 0, credited: back?.vatAmount ?? 0 });
     if (amount === 0 && vatAmount === 0) return [];
     const text = formatDecimal({ units: BigInt(amount), scale: 2 });
     const calculation: Difference = {
@@ -33,7 +48,7 @@ export function differences(invoiceNumber: string, due: readonly NewPosition[], 
       invoiceNumber,
       raw: text,
       before: amountFromCents(before?.amount ?? 0),
-      after: amountFromCents(net),
+      after: amountFromCents((before?.amount ?? 0) + amount),
     };
     const { code, description, vatRate } = like;
     return [

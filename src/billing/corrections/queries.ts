@@ -8,7 +8,6 @@ import type { Position } from '../charges.ts';
 import { isOfPeriod } from '../claims/queries.ts';
 import { type InvoiceTerms, insertPositions, type NewInvoice } from '../queries.ts';
 import type { Held } from './differences.ts';
-import type { Taken } from './frozen.ts';
 
 /** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
 export type Creditable = Pick<
@@ -88,23 +87,19 @@ export async function findOrdinary(
        and ${isOfPeriod(db, period)} order by i.id`;
 }
 
-/** What meters were billed for by the first invoices of exactly this period. */
-export async function findReadingsTaken({ db, caller }: Scope, buildingId: string, period: Period): Promise<Taken[]> {
-  return db<Taken[]>`
-    with taken as (
-      select distinct on (r ->> 'meterId', i.id) r ->> 'meterId' as meter_id, r, i.period_start, i.created_at, i.id,
-             coalesce(p.calculation -> 'share' ->> 'by' = 'readings', false) as parted
-        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
-             cross join lateral json_array_elements(p.calculation -> 'readings') r
-       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
-         and ${isOfPeriod(db, period)} and p.calculation -> 'readings' is not null
-       order by r ->> 'meterId', i.id, coalesce(p.calculation -> 'share' ->> 'by' = 'readings', false) desc, p.ordinal),
-    t as (
-      select t.*, bool_or(parted) over (partition by meter_id) as told, row_number() over (partition by meter_id order by created_at, id) as place from taken t)
-    select meter_id, (array_agg(r ->> 'start' order by period_start))[1] as start, (array_agg(r ->> 'startOn' order by period_start))[1] as start_on,
-           (array_agg(r ->> 'end' order by period_start desc))[1] as end, (array_agg(r ->> 'endOn' order by period_start desc))[1] as end_on,
-           trim_scale(sum((r ->> 'consumption')::numeric))::text as consumption, trim_scale(sum((r ->> 'settled')::numeric))::text as settled, bool_or((r ->> 'estimated')::boolean) as estimated
-      from t where case when told then parted else place = 1 end group by meter_id`;
+/** What people gave back by credits of the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
+export async function findCreditedOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]> {
+  return db<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]>`
+    select coalesce(c.corrects_id, c.id) as invoice_id, p.code, trim_scale(p.vat_rate)::text as vat_rate, -sum(p.amount)::bigint as amount,
+           -sum(p.vat_amount)::bigint as vat_amount
+      from invoices i join invoices c on c.tenant_id = i.tenant_id and c.id = i.corrects_id
+           join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause = 'credit' and ${isOfPeriod(db, period)}
+     group by 1, 2, 3`;
 }
 
 /** Of an apartment's invoice, what corrects it. */

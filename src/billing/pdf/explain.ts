@@ -34,13 +34,11 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
       one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
       `${number(one.end)} (${day(one.endOn)})`,
     ];
-    // What is settled of earlier invoices stands beside what was read, so that the line adds up.
-    const settled = one.settled === undefined ? '' : ` + ${number(one.settled)}`.replace('+ −', '− ');
     const round = roundsOf(one);
     const notes = [one.estimated && words.how.estimated, round && words.how.rolledOver].filter(Boolean);
     return {
       label: words.how.readings(one.serialNumber ?? ''),
-      figure: `${end}${round && ` + ${number(round)}`} − ${start}${settled} = ${number(one.consumption)} ${unit(one.unit)}`,
+      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
@@ -48,22 +46,69 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
 const anything = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 
 /** What a register counted by going past its last number, which its two values do not show: all its numbers, such as 1000. Empty where it did not. */
-function roundsOf({ start, end, consumption, settled = '0' }: ReadingsTaken): string {
+function roundsOf({ start, end, consumption }: ReadingsTaken): string {
   const exact = (value: string): Decimal => parseDecimal(value, anything) ?? { units: 0n, scale: 0 };
   const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
-  const rest = formatDecimal(less(less(add(exact(consumption), exact(start)), exact(settled)), exact(end)));
+  const rest = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));
   return /^[1-9]0+$/.test(rest) ? rest : '';
 }
 
-/** What a bill that is divided by consumption takes off from before, and leaves for later. */
-const carriedOver: Step = ({ carried, instead, unit: per }, { words, number, unit }) => {
-  if (carried === undefined || instead !== undefined) return [];
-  const [before, after] = [carried.before, carried.after].map((value) => `${number(value)} ${unit(per)}`);
+/** Of a bill that is divided by consumption: all that was counted, and what of it bills were divided by before. */
+const toDate: Step = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
+  if (all === undefined || instead !== undefined) return [];
+  const figure = (value: string) => `${number(value)} ${unit(per)}`;
   return [
-    ...(carried.before === '0' ? [] : [{ label: words.how.carriedBefore, figure: before ?? '' }]),
-    ...(carried.after === '0' ? [] : [{ label: words.how.carriedAfter, figure: after ?? '' }]),
+    { label: words.how.countedSince(day(all.since)), figure: figure(all.counted) },
+    { label: words.how.weighedBefore, figure: figure(all.before) },
+    { label: words.how.weighedNow, figure: figure(all.now) },
   ];
 };
+
+/** What other days come to now, what was billed of them before, and why the two differ. */
+const settled: Step = (calculation, { words, number, money, unit, day }) => {
+  const {
+    method,
+    from,
+    to,
+    why,
+    counted,
+    billedBefore,
+    quantity,
+    unit: per,
+    unitPrice,
+    rounded: due,
+    before,
+    after,
+  } = calculation;
+  if (method !== 'settlement' || from === undefined || to === undefined || why === undefined) return [];
+  const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
+  const isNew = why === 'not_billed';
+  return [
+    { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
+    ...(isNew
+      ? []
+      : [
+          {
+            label: words.how.countedNow,
+            figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}`,
+            note: words.how.lessBilled,
+          },
+        ]),
+    { label: words.how.price, figure: `${amount(counted)} × ${money(unitPrice ?? 0, 6)} = ${money(due ?? 0)}` },
+    ...(isNew
+      ? []
+      : [
+          {
+            label: words.how.difference,
+            figure: `${money(due ?? 0)} − ${money(before ?? 0)} = ${money((due ?? 0) - (before ?? 0))}`,
+          },
+        ]),
+    ...(calculation.isLimited ? [{ label: words.how.limited, figure: money((after ?? 0) - (before ?? 0)) }] : []),
+  ];
+};
+
+const ownOnly: Step = ({ ownDays: own }, { words, day }) =>
+  own === undefined ? [] : [{ label: words.how.ownDaysOnly, figure: `${day(own.from)} – ${day(own.to)}` }];
 
 const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
   figure === undefined || times === undefined
@@ -104,7 +149,7 @@ function ofDays(tariff: AnyCalculation['tariff']): string {
   return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
 }
 
-const mainMeters: Step = ({ remainder, tariff }, { words, number, money, unit }) =>
+const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
   remainder === undefined
     ? []
     : [
@@ -112,8 +157,16 @@ const mainMeters: Step = ({ remainder, tariff }, { words, number, money, unit })
         { label: words.how.ownMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
         {
           label: words.how.remainder,
-          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}${ofDays(tariff)}`,
+          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
         },
+        ...(remainder.billedBefore === undefined
+          ? []
+          : [
+              {
+                label: words.how.billedOfIt,
+                figure: `${number(remainder.billedBefore)} ${unit(remainder.unit)}, ${money(remainder.before ?? 0)}`,
+              },
+            ]),
       ];
 
 const bill: Step = (
@@ -178,8 +231,8 @@ const difference: Step = ({ method, before, after, raw = 0 }, { words, money }) 
     ? []
     : [{ label: words.how.difference, figure: `${money(after)} − ${money(before)} = ${money(raw)}` }];
 
-const rounded: Step = ({ wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
-  oneOff === undefined
+const rounded: Step = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
+  oneOff === undefined && method !== 'settlement'
     ? inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
     : [];
 
@@ -188,12 +241,7 @@ const ownDays: Step = ({ share }, writer, position) => {
   if (share === undefined) return [];
   const { words, number, money, day } = writer;
   const { wholeCents, remainderCent } = share;
-  const { unitPrice, part, of } = share;
-  const product =
-    unitPrice === undefined
-      ? `${money(share.whole)} × ${number(part)} / ${number(of)}`
-      : `${number(part)} × ${money(unitPrice, 6)}`;
-  const figure = `${product} = ${money(share.raw, 6)}`;
+  const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
   return [
     { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
     ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
@@ -220,8 +268,10 @@ function inCents(
 
 const steps: readonly Step[] = [
   tariffDays,
+  ownOnly,
   readings,
-  carriedOver,
+  settled,
+  toDate,
   coefficient,
   unitPrice,
   mainMeters,

@@ -3,6 +3,7 @@
 import { locales } from '../../mail/letters/words.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Basis, MeterType } from '../../portfolio/charge.ts';
+import type { Settlement } from '../calculation.ts';
 import { en } from './words/en.ts';
 import { et } from './words/et.ts';
 import { lt } from './words/lt.ts';
@@ -70,8 +71,19 @@ export type Words = {
     readonly rolledOver: string;
     /** Beside a share: by what a bill is divided where the meters that should divide it counted nothing. */
     readonly instead: string;
-    readonly carriedBefore: string;
-    readonly carriedAfter: string;
+    /** Of a bill that is divided by consumption: all that was counted, what of it bills were divided by before, and what counts now. */
+    readonly countedSince: (day: string) => string;
+    readonly weighedBefore: string;
+    readonly weighedNow: string;
+    /** Of days that are settled: which, what was counted on them, less what was billed of it, and why the two differ. */
+    readonly days: string;
+    readonly countedNow: string;
+    readonly lessBilled: string;
+    readonly limited: string;
+    readonly why: Readonly<Record<Settlement['why'], string>>;
+    /** Of a remainder: what of it was billed before. */
+    readonly billedOfIt: string;
+    readonly ownDaysOnly: string;
     readonly bill: string;
     readonly deducted: string;
     readonly divided: string;

@@ -6,9 +6,9 @@ import type { PageRequest } from '../../platform/keyset.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { lockBuilding } from '../../portfolio/queries.ts';
-import { misplaced } from '../consumption.ts';
 import { getMeter, type Meter, refuseFinal, registerProblems, serialTaken } from '../meters.ts';
 import { findMeter, lockMeter, serialInUse, writeMeter } from '../queries.ts';
+import { misplaced } from '../register.ts';
 import { type Changes, changesOf, type MeterChange, noteChanges } from './history.ts';
 import * as queries from './queries.ts';
 

@@ -15,6 +15,8 @@ export type MeasuredMeter = Pick<
   readonly initialValue: string;
   readonly removedOn: Day | null;
   readonly finalValue: string | null;
+  /** Whether its apartment was removed: then it counts as far as it was read. */
+  readonly isArchived: boolean;
 };
 
 function measuredColumns({ db }: Scope) {
@@ -22,20 +24,19 @@ function measuredColumns({ db }: Scope) {
     trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
 }
 
-/** The meters of a building that count since a day, and those named, main meters first. */
+/** The meters of a building that are there and count since a day, main meters first. Without a day all that it ever had, also those of removed apartments. */
 export async function metersOf(
   scope: Scope,
   buildingId: string,
   types: readonly MeterType[],
-  since: Day,
-  named: readonly string[],
+  since: Day | null,
 ): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
   return db<MeasuredMeter[]>`
-    select ${measuredColumns(scope)}
+    select ${measuredColumns(scope)}, a.archived_at is not null as is_archived
       from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
-     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]) and a.archived_at is null
-       and (m.removed_on is null or m.removed_on > ${since} or m.id = any (${[...named]}::uuid[]))
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[])
+       ${since === null ? db`` : db`and a.archived_at is null and (m.removed_on is null or m.removed_on > ${since})`}
      order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
 }
 
@@ -43,7 +44,7 @@ export async function metersOf(
 export async function metersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
   return db<MeasuredMeter[]>`
-    select ${measuredColumns(scope)} from meters m
+    select ${measuredColumns(scope)}, false as is_archived from meters m
      where m.tenant_id = ${caller.tenantId} and m.apartment_id = ${apartmentId} and (m.removed_on is null or m.removed_on > ${since})
      order by m.installed_on nulls first, m.id`;
 }
@@ -72,6 +73,38 @@ export async function pointsBetween(
           where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
       ) p
      order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** All confirmed readings of some meters, oldest first. */
+export async function pointsOfMeters({ db, caller }: Scope, meterIds: readonly string[]): Promise<ReadPoint[]> {
+  return db<ReadPoint[]>`
+    select r.meter_id, trim_scale(r.value)::text as value, r.read_on as on from readings r
+     where r.tenant_id = ${caller.tenantId} and r.meter_id = any (${[...meterIds]}::uuid[]) and r.status = 'confirmed'
+     order by r.meter_id, r.read_on, r.read_at, r.id`;
+}
+
+/** Two figures that tell whether anything changed of a meter and of what was read of it until the opening of a period, and until its closing. */
+export type Fingerprint = { readonly meterId: string; readonly opening: string; readonly closing: string };
+
+/**
+ * The fingerprints of a building's meters: over the ids of the confirmed readings, whose values never change, the meter's beginning and end, and the reading
+ * window, by which readings count for one day or another.
+ */
+export async function fingerprints(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  { opening, closing }: { opening: Day; closing: Day },
+): Promise<Fingerprint[]> {
+  return db<Fingerprint[]>`
+    with m as materialized (
+      select m.id, hashtextextended(concat_ws(' ', m.initial_value, m.installed_on, m.final_value, m.removed_on, w.from_day, w.to_day), 0) as facts
+        from meters m left join reading_windows w on w.tenant_id = m.tenant_id and w.building_id = m.building_id
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]))
+    select m.id as meter_id, (m.facts # coalesce(bit_xor(uuid_hash_extended(r.id, 0)) filter (where r.read_on <= ${opening}), 0))::text as opening,
+           (m.facts # coalesce(bit_xor(uuid_hash_extended(r.id, 0)), 0))::text as closing
+      from m left join readings r on r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${closing}
+     group by m.id, m.facts`;
 }
 
 /** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
@@ -104,23 +137,4 @@ export async function ownDays({ db, caller, now }: Scope, apartmentId: string): 
        and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
     having count(*) > 0`;
   return row ?? null;
-}
-
-/** A meter that was put in before a day. */
-export type PutIn = Pick<MeasuredMeter, 'id' | 'apartmentId' | 'type' | 'replacesMeterId'> & {
-  readonly installedOn: Day;
-};
-
-/** The meters of a building that were put in before a day: since another day, or in another meter's place. */
-export async function putInBefore(
-  { db, caller }: Scope,
-  buildingId: string,
-  types: readonly MeterType[],
-  before: Day,
-  since: Day,
-): Promise<PutIn[]> {
-  return db<PutIn[]>`
-    select id, apartment_id, type, replaces_meter_id, installed_on from meters
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[]) and installed_on < ${before}
-       and (installed_on >= ${since} or replaces_meter_id is not null)`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billed.ts';
 import { anOrganization, given, type Thing } from '../../../test/given.ts';
-import { codes, meteredHouse, taken } from '../../../test/metered.ts';
+import { codes, meteredHouse, settled, taken } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -51,7 +51,7 @@ for (const [who, stays] of [
     );
     await house.cancel(july.data, who);
     const august = await house.bill('08');
-    assert.equal((await house.lineOf(august.data, 0))?.quantity, 10 + 30 - stays);
+    assert.equal((await house.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
   });
 
 test('a meter that took another’s place is billed from its first day, although its first invoice is cancelled', async () => {
@@ -76,16 +76,17 @@ test('a meter that took another’s place is billed from its first day, although
   await bill('07');
   await cancel(june.data, 0);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [
-    ['110', '115', '5', undefined],
-    ['30', '40', '30', '20'],
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settled(await house.linesOf(august.data, 0)), [
+    ['2026-06-01', '2026-06-10', 5, 10],
+    ['2026-06-10', '2026-06-30', 20, 40],
   ]);
-  assert.deepEqual(codes(august.data), ['days_billed_late', 'earlier_invoices_changed']);
+  assert.deepEqual(codes(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
 });
 
 test('the first month is billed with the next when it is cancelled, before or after that was made', async () => {
   const house = await meteredHouse(g, as, [water, fee]);
-  const { bill, lineOf, cancel } = house;
+  const { bill, lineOf, linesOf, sumOf, cancel } = house;
   await readAll(house, [
     ['06-30', 100],
     ['07-31', 130],
@@ -95,7 +96,8 @@ test('the first month is billed with the next when it is cancelled, before or af
   const july = await bill('07');
   await cancel(july.data, 0);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [['100', '140', '40', undefined]]);
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['130', '140', '10']]);
+  assert.deepEqual(settled(await linesOf(august.data, 0)), [['2026-07-01', '2026-07-31', 30, 60]]);
   assert.match(august.data.warnings[0]?.message ?? '', /no invoice since 2026-07-01/);
   await cancel(august.data, 0);
   assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 30);
@@ -104,12 +106,13 @@ test('the first month is billed with the next when it is cancelled, before or af
   const again = await bill('07', { dryRun: true });
   await cancel(again.data, 0);
   const september = await bill('09');
-  assert.deepEqual(taken(await lineOf(september.data, 0)), [['140', '150', '40', '30']]);
+  assert.deepEqual(taken(await lineOf(september.data, 0)), [['140', '150', '10']]);
+  assert.equal((await sumOf(september.data, 0)).quantity, 40);
 });
 
 test('a first month that was cancelled because its first reading was wrong is settled by what is read now', async () => {
   const house = await meteredHouse(g, as, [water, fee]);
-  const { meters, read, bill, lineOf, cancel } = house;
+  const { meters, read, bill, sumOf, cancel } = house;
   await readAll(house, [
     ['07-31', 130],
     ['08-31', 140],
@@ -121,7 +124,7 @@ test('a first month that was cancelled because its first reading was wrong is se
   await cancel(july.data, 0);
   const body = { value: 105, corrects: wrong.id };
   assert.equal((await g.ask('POST', `/meters/${meters[0]?.id}/readings`, { as, body })).status, 201);
-  assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['140', '150', '35', '25']]);
+  assert.equal((await sumOf((await bill('09')).data, 0)).quantity, 35, '25 of July and 10');
 });
 
 test('a main meter’s remainder loses nothing of the months that were cancelled', async () => {
@@ -141,9 +144,15 @@ test('a main meter’s remainder loses nothing of the months that were cancelled
     await house.readMeter(main, `2026-${date}`, value);
   const july = await house.bill('07');
   for (const place of [0, 1]) await house.cancel(july.data, place);
-  const line = await house.lineOf((await house.bill('08')).data, 0);
-  const { main: all, explained } = line?.calculation.remainder ?? {};
-  assert.deepEqual([all, explained], ['70', '20']);
+  const lines = await house.linesOf((await house.bill('08')).data, 0);
+  const remainders = lines.flatMap(({ calculation: { remainder } }) => (remainder ? [remainder] : []));
+  assert.deepEqual(
+    remainders.map(({ main: all, explained }) => [all, explained]),
+    [
+      ['40', '10'],
+      ['30', '10'],
+    ],
+  );
 });
 
 test('a reading that was wrong by more than half the register is settled to the last unit', async () => {
@@ -158,10 +167,11 @@ test('a reading that was wrong by more than half the register is settled to the 
   assert.equal(mended.status, 201, mended.text);
   await readAll(house, [['08-31', 825]]);
   const august = await bill('08');
-  assert.deepEqual(taken(await lineOf(august.data, 0)), [['81234.5', '825', '-80409.5', undefined]]);
-  assert.deepEqual(codes(august.data), ['negative_consumption']);
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);
+  assert.equal((await house.sumOf(august.data, 0)).quantity, 825 - 81234.5);
+  assert.deepEqual(codes(august.data), ['negative_consumption', 'earlier_invoices_changed']);
   await readAll(house, [['09-30', 835]]);
-  assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10', undefined]]);
+  assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
 });
 
 test('a register that passed its last number before the hand-over is told apart by what was read then', async () => {
@@ -231,7 +241,10 @@ test('a month in which all was billed before is divided all the same, and what w
   const august = await house.bill('08', { costs });
   assert.equal(august.status, 201, august.text);
   const line = await house.lineOf(august.data, 0);
-  assert.deepEqual([line?.amount, line?.calculation.carried], [50, { before: '0', after: '-60' }]);
+  assert.deepEqual(
+    [line?.amount, line?.calculation.toDate],
+    [50, { since: '2026-07-01', counted: '30', before: '90', now: '0' }],
+  );
   await readAll(house, [['09-30', 200]]);
   const then = await house.lineOf((await house.bill('09', { costs })).data, 0);
   assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);

@@ -1,0 +1,181 @@
+// Metered charges in a correction: which of them a closed period can be reckoned anew by, and the rows by which its ledgers come to what is due now.
+import type { MeterUse } from '../../metering/measure.ts';
+import { addDays, type Period } from '../../platform/dates.ts';
+import { formatDecimal, parseDecimal } from '../../platform/decimal.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Charge } from '../../portfolio/charge.ts';
+import { typesOf } from '../metered/deductions.ts';
+import type { Ledger } from '../metered/ledger.ts';
+import { countOf, inProportion, quantityText, termsOf } from '../metered/ledger.ts';
+import * as queries from '../metered/ledger-queries.ts';
+import type { Measured } from '../metered/measured.ts';
+import { type BilledShare, metersBehind } from '../metered/remainder.ts';
+import { type BilledRun, isKnown, mayEstimate } from '../metered/runs.ts';
+import type { NewPosition } from '../queries.ts';
+
+/** What an invoice and its corrections hold in the ledgers, of some charges. */
+export type Held = { readonly billed: readonly BilledRun[]; readonly billedShares: readonly BilledShare[] };
+export type LedgersHeld = {
+  readonly of: (invoiceId: string, codes: ReadonlySet<string>) => Held;
+  /** What all of them bill of a meter by a charge, as a count of 10^-6; undefined where none does. */
+  readonly quantityOf: (meterId: string, charge: Charge) => bigint | undefined;
+};
+
+/** Loads what the invoices of a period hold in the ledgers. */
+export async function heldLedgers(scope: Scope, buildingId: string, period: Period): Promise<LedgersHeld> {
+  const consumption = await queries.sumOwnConsumption(scope, buildingId, period);
+  const remainders = await queries.sumOwnRemainders(scope, buildingId, period);
+  const runs = Map.groupBy(consumption, (row) => row.invoiceId);
+  const shares = Map.groupBy(remainders, (row) => row.invoiceId);
+  const sums = new Map<string, bigint>();
+  for (const { meterId, charge, quantity } of consumption) {
+    const key = `${meterId} ${charge}`;
+    sums.set(key, (sums.get(key) ?? 0n) + countOf(quantity));
+  }
+  const of = (invoiceId: string, codes: ReadonlySet<string>): Held => ({
+    billed: (runs.get(invoiceId) ?? [])
+      .filter(({ charge }) => codes.has(charge))
+      .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
+        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isEstimated: false, basis: null };
+      }),
+    billedShares: (shares.get(invoiceId) ?? [])
+      .filter(({ charge }) => codes.has(charge))
+      .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate }, basis: null })),
+  });
+  return { of, quantityOf: (meterId, { code }) => sums.get(`${meterId} ${code}`) };
+}
+
+type Known = { readonly period: Period; readonly held: LedgersHeld; readonly made: ReadonlySet<string> };
+
+/**
+ * The charges and meters that a closed period can be reckoned anew by. A remainder without a main meter is left alone. A meter that was not read is left out,
+ * but for those of apartments that get their first invoice: then it is missing.
+ */
+export function billable(
+  charges: readonly Charge[],
+  { meters, ledger }: Measured,
+  { period, held, made }: Known,
+): { readonly charges: readonly Charge[]; readonly meters: readonly MeterUse[]; readonly ledger: Ledger } {
+  const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
+  const isLeft = (meter: MeterUse) =>
+    meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
+  const known = meters.flatMap((meter): MeterUse[] => {
+    if (!isLeft(meter)) return [meter];
+    const charge = charges.find(({ basis, meterType }) => basis === 'meter' && meterType === meter.type);
+    const quantity = charge === undefined ? undefined : held.quantityOf(meter.meterId, charge);
+    return quantity === undefined ? [] : [asBilled(meter, quantity, period)];
+  });
+  const left = new Set(meters.filter(isLeft).map(({ meterId }) => meterId));
+  return {
+    charges: charges.filter((charge) => {
+      if (charge.basis !== 'meter_remainder' || charge.costFrom !== undefined) return true;
+      return metersBehind(charge.meterType ?? 'cold_water', true, { period, meters: known }) !== 'no_main';
+    }),
+    meters: known,
+    ledger: {
+      ...ledger,
+      segmentsOf: (meterId, charge) => (left.has(meterId) ? [] : ledger.segmentsOf(meterId, charge)),
+      sinceOf: (meter, charge) => (left.has(meter.id) ? period.periodStart : ledger.sinceOf(meter, charge)),
+    },
+  };
+}
+
+/** A meter as the period's invoices billed it, however that was known then. */
+function asBilled(meter: MeterUse, quantity: bigint, { periodStart, periodEnd }: Period): MeterUse {
+  const knot = (day: string, counted: bigint) => ({
+    day,
+    counted,
+    value: quantityText(counted),
+    valueOn: day,
+    isRead: true,
+  });
+  const knots = [knot(addDays(periodStart, -1), 0n), knot(periodEnd, quantity)];
+  return { ...meter, fingerprint: null, total: { knots, register: { digits: 9, decimals: 6 }, origin: 0n } };
+}
+
+/** The positions of a correction with the rows that its ledgers lack: what is due, less what the invoice and its corrections hold. */
+export function withLedgers(
+  changes: readonly NewPosition[],
+  due: readonly NewPosition[],
+  held: Held,
+): readonly NewPosition[] {
+  const [first, ...others] = changes;
+  if (first === undefined) return [];
+  const runs = lacking(
+    due.flatMap((position) => position.billed ?? []),
+    held.billed,
+    (row) =>
+      [
+        row.meterId,
+        row.charge,
+        row.periodStart,
+        row.periodEnd,
+        row.terms?.unitPrice,
+        row.terms?.vatRate,
+        row.terms?.coefficient,
+      ].join(' '),
+  );
+  const shares = lacking(
+    due.flatMap((position) => position.billedShares ?? []),
+    held.billedShares,
+    (row) => [row.charge, row.periodStart, row.periodEnd, row.terms.unitPrice, row.terms.vatRate].join(' '),
+  );
+  return [{ ...first, billed: limited(runs, changes), billedShares: limited(shares, changes) }, ...others];
+}
+
+type Row = Pick<BilledRun, 'quantity' | 'amount' | 'vatAmount' | 'charge' | 'basis'> & {
+  readonly terms: { readonly vatRate: string } | undefined;
+};
+
+/** What rows lack to come to others, key by key. */
+function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
+  const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
+  return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
+    const [now, before] = [wanted.get(key) ?? [], had.get(key) ?? []];
+    const like = now[0] ?? before[0];
+    if (like === undefined) return [];
+    const sum = (of: (row: R) => number) =>
+      now.reduce((all, row) => all + of(row), 0) - before.reduce((all, row) => all + of(row), 0);
+    const count = [...now.map((row) => exact(row.quantity)), ...before.map((row) => -exact(row.quantity))].reduce(
+      (a, b) => a + b,
+      0n,
+    );
+    const [amount, vatAmount] = [sum((row) => row.amount), sum((row) => row.vatAmount)];
+    if (count === 0n && amount === 0 && vatAmount === 0 && before.length > 0) return [];
+    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount }];
+  });
+}
+
+function exact(quantity: string): bigint {
+  const decimal = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 });
+  if (decimal === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
+  return decimal.units * 10n ** BigInt(9 - decimal.scale);
+}
+
+/** Rows that come to the positions of their charge and VAT rate: where credits kept something from being given back, to so much less. */
+function limited<R extends Row>(rows: readonly R[], changes: readonly NewPosition[]): R[] {
+  const keyOf = (charge: string, vatRate: string | undefined) => `${charge} ${vatRate}`;
+  const groups = Map.groupBy(rows, (row) => keyOf(row.charge, row.terms?.vatRate));
+  return [...groups].flatMap(([key, own]): R[] => {
+    if (own[0]?.terms === undefined) return own;
+    const wanted = own.reduce((sum, row) => sum + row.amount, 0);
+    const given = changes.filter(({ code, vatRate }) => keyOf(code, vatRate) === key);
+    const amount = given.reduce((sum, position) => sum + position.amount, 0);
+    const vat = given.reduce((sum, position) => sum + position.vatAmount, 0);
+    if (amount === wanted || wanted === 0) return own;
+    const amounts = inProportion(
+      amount,
+      own.map((row) => row.amount),
+    );
+    const vats = inProportion(
+      vat,
+      own.map((row) => row.vatAmount),
+    );
+    return own.map((row, place) => {
+      // Cut after six decimals, as registers are.
+      const units = ((exact(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
+      const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0, basis: null };
+      return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };
+    });
+  });
+}

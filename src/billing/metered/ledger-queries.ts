@@ -1,0 +1,371 @@
+// All SQL of the ledgers of metered billing: what invoices billed of each meter, and of what main meters counted and the apartments' own did not.
+import type { Day, Period } from '../../platform/dates.ts';
+import type { Cents } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { isOfPeriod } from '../claims/queries.ts';
+
+/** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
+export type ConsumptionRow = Period & {
+  readonly invoiceId: string;
+  readonly number: number;
+  /** The place on the invoice of the position that bills it. */
+  readonly ordinal: number;
+  readonly meterId: string;
+  readonly charge: string;
+  readonly quantity: string;
+  readonly unitPrice: string | null;
+  readonly vatRate: string | null;
+  readonly coefficient: string | null;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly isEstimated: boolean;
+  readonly basis: string | null;
+};
+
+/** The same of a remainder: an apartment's share of it, in the unit that the type of meter is billed in. */
+export type RemainderRow = Omit<ConsumptionRow, 'meterId' | 'coefficient' | 'isEstimated'> & {
+  readonly unitPrice: string;
+  readonly vatRate: string;
+};
+
+/** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand. */
+export type ConsumptionSum = Pick<
+  ConsumptionRow,
+  'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
+> &
+  Period & { readonly standing: number };
+
+/** What of it people gave back by credits, of one position: `ordinal` of `invoiceId`; as positive as the position is. */
+export type CreditedPosition = {
+  readonly invoiceId: string;
+  readonly ordinal: number;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+};
+
+/** The periods that a building was billed for, of which invoices stand. */
+export async function findBilledPeriods({ db, caller }: Scope, buildingId: string): Promise<Period[]> {
+  return db<Period[]>`
+    select distinct coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end from invoices
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null`;
+}
+
+/** Leaves out what the invoices of a period bill themselves. Undefined: nothing is left out. */
+function butOf({ db, caller }: Scope, own: Period | undefined) {
+  return own === undefined
+    ? db``
+    : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, own)})`;
+}
+
+/** What was billed of some meters on the days until one, without what the invoices of a period (`own`) bill themselves. Also what was cancelled since. */
+export async function sumConsumption(
+  scope: Scope,
+  buildingId: string,
+  meterIds: readonly string[],
+  { until, own }: { readonly until: Day; readonly own: Period | undefined },
+): Promise<ConsumptionSum[]> {
+  const { db, caller } = scope;
+  return db<ConsumptionSum[]>`
+    select b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
+           trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
+           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as standing,
+           coalesce(bool_or(b.estimated), false) as is_estimated
+      from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until} and b.meter_id = any (${[...meterIds]}::uuid[])
+           ${butOf(scope, own)}
+     group by 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** Of each meter and charge that was billed until a day, what the newest of these rows was made of (`basis`). */
+export async function findLastBases(
+  scope: Scope,
+  buildingId: string,
+  day: Day,
+  own: Period | undefined,
+): Promise<{ meterId: string; charge: string; basis: string | null }[]> {
+  const { db, caller } = scope;
+  return db<{ meterId: string; charge: string; basis: string | null }[]>`
+    select distinct on (b.meter_id, b.charge) b.meter_id, b.charge, b.basis from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${day} ${butOf(scope, own)}
+     order by b.meter_id, b.charge, b.invoice_id desc, b.number desc`;
+}
+
+/** The meters of which other invoices than those of a period billed its days, or later ones. */
+export async function findBilledSince(scope: Scope, buildingId: string, period: Period): Promise<Set<string>> {
+  const { db, caller } = scope;
+  const rows = await db<{ meterId: string }[]>`
+    select distinct b.meter_id from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day >= ${period.periodStart} ${butOf(scope, period)}`;
+  return new Set(rows.map((row) => row.meterId));
+}
+
+/** How many rows of each meter and charge were taken back, since their invoices were cancelled. */
+export async function countTakenBack(
+  { db, caller }: Scope,
+  buildingId: string,
+): Promise<{ meterId: string; charge: string; rows: number }[]> {
+  return db<{ meterId: string; charge: string; rows: number }[]>`
+    select b.meter_id, b.charge, count(*)::integer as rows from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.number < 0 group by 1, 2`;
+}
+
+/** For each charge the first day that was ever billed by it. */
+export async function findFirstDays(
+  { db, caller }: Scope,
+  buildingId: string,
+): Promise<{ charge: string; since: Day }[]> {
+  return db<{ charge: string; since: Day }[]>`
+    select b.charge, min(b.from_day) as since from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1`;
+}
+
+/** What people gave back by credits of a building's positions, but for those of a period's own invoices. */
+export async function findCredited(
+  { db, caller }: Scope,
+  buildingId: string,
+  own: Period | undefined,
+): Promise<CreditedPosition[]> {
+  return db<CreditedPosition[]>`
+    select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount)::bigint as amount, -sum(q.vat_amount)::bigint as vat_amount
+      from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled'
+           ${own === undefined ? db`` : db`and not ${isOfPeriod(db, own)}`}
+     group by 1, 2`;
+}
+
+/** The rows of some invoices that stand, in their order. */
+export async function findRowsOf(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<Omit<ConsumptionRow, 'basis'>[]> {
+  return db<Omit<ConsumptionRow, 'basis'>[]>`
+    select b.invoice_id, b.number, b.ordinal, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
+           trim_scale(b.quantity)::text as quantity, trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate,
+           trim_scale(b.coefficient)::text as coefficient, b.amount, b.vat_amount, b.estimated as is_estimated
+      from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.invoice_id = any (${[...invoiceIds]}::uuid[]) and b.number > 0
+       and not exists (select from billed_consumption r where r.tenant_id = ${caller.tenantId} and r.invoice_id = b.invoice_id and r.number = -b.number)
+     order by b.invoice_id, b.number`;
+}
+
+/** What the invoices of a period that stand bill of meters, by the first invoice where one corrects another. */
+export async function sumOwnConsumption(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<(Omit<ConsumptionSum, 'isEstimated' | 'standing'> & { readonly invoiceId: string })[]> {
+  return db<(Omit<ConsumptionSum, 'isEstimated' | 'standing'> & { readonly invoiceId: string })[]>`
+    select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
+           trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
+           trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount
+      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
+     group by 1, 2, 3, 4, 5, 6, 7, 8`;
+}
+
+/** The same of remainders. */
+export async function sumOwnRemainders(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<
+  (Period &
+    Pick<RemainderRow, 'invoiceId' | 'charge' | 'unitPrice' | 'vatRate' | 'quantity' | 'amount' | 'vatAmount'>)[]
+> {
+  return db<
+    (Period &
+      Pick<RemainderRow, 'invoiceId' | 'charge' | 'unitPrice' | 'vatRate' | 'quantity' | 'amount' | 'vatAmount'>)[]
+  >`
+    select coalesce(i.corrects_id, i.id) as invoice_id, b.charge, b.from_day as period_start, b.to_day as period_end,
+           trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity,
+           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
+     group by 1, 2, 3, 4, 5, 6`;
+}
+
+/** What was billed of a remainder on the same days and terms: by all invoices, and without those of the period that is billed (`others`). */
+export type RemainderSum = Period &
+  Pick<RemainderRow, 'charge' | 'unitPrice' | 'vatRate'> & {
+    readonly quantity: string;
+    readonly amount: Cents;
+    readonly standing: number;
+    readonly othersQuantity: string;
+    readonly othersAmount: Cents;
+    readonly othersStanding: number;
+  };
+
+/** What was billed of a building's remainders on the days until one. Also what was cancelled since. */
+export async function sumRemainders(
+  { db, caller }: Scope,
+  buildingId: string,
+  until: Day,
+  own: Period,
+): Promise<RemainderSum[]> {
+  const others = db`filter (where not ${isOfPeriod(db, own)})`;
+  return db<RemainderSum[]>`
+    select b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
+           trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount,
+           sum(sign(b.number))::integer as standing, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
+           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_standing
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until}
+     group by 1, 2, 3, 4, 5`;
+}
+
+/** What stands of remainders on each apartment's invoices, of some days; credits by people are taken off. Without what the invoices of a period bill. */
+export async function sumRemaindersByApartment(
+  { db, caller }: Scope,
+  buildingId: string,
+  charge: string,
+  { periodStart, periodEnd }: Period,
+  own: Period,
+): Promise<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]> {
+  return db<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]>`
+    with credits as materialized (
+      select c.corrects_id, q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
+        from invoices c join positions q on q.tenant_id = c.tenant_id and q.invoice_id = c.id
+       where c.tenant_id = ${caller.tenantId} and c.building_id = ${buildingId} and c.cause = 'credit' and c.status <> 'cancelled'
+       group by 1, 2)
+    select i.apartment_id, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
+           coalesce(sum(k.amount) filter (where b.number > 0), 0)::bigint as credited,
+           coalesce(sum(k.vat_amount) filter (where b.number > 0), 0)::bigint as credited_vat
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+           left join credits k on k.corrects_id = b.invoice_id and k.ordinal = b.ordinal
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.charge = ${charge} and b.from_day = ${periodStart}
+       and b.to_day = ${periodEnd} and not ${isOfPeriod(db, own)}
+     group by 1`;
+}
+
+/** What the newest rows of each remainder that were billed until a day were made of (`basis`), and how many rows were ever taken back. */
+export async function findLastRemainders(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart }: Period,
+  before: Day,
+): Promise<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]> {
+  return db<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]>`
+    select distinct on (b.charge) b.charge, b.basis,
+           (select count(*) from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.number < 0
+               and r.charge = b.charge)::integer as taken_back,
+           exists (select from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.to_day >= ${periodStart}
+                      and r.charge = b.charge) as is_later
+      from billed_remainders b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${before}
+     order by b.charge, b.invoice_id desc, b.number desc`;
+}
+
+/** Writes what invoices bill of meters. */
+export async function insertConsumption(
+  { db, caller }: Scope,
+  buildingId: string,
+  rows: readonly ConsumptionRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db`
+    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                                    coefficient, amount, vat_amount, estimated, basis)
+    select ${caller.tenantId}, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
+           r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1, r.basis
+      from unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
+                  ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
+                  ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
+                  ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
+                  ${rows.map((row) => row.coefficient)}::numeric[], ${rows.map((row) => row.amount)}::bigint[],
+                  ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => Number(row.isEstimated))}::integer[],
+                  ${rows.map((row) => row.basis)}::text[])
+             as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated,
+                   basis)`;
+}
+
+/** Writes what invoices bill of remainders. */
+export async function insertRemainders(
+  { db, caller }: Scope,
+  buildingId: string,
+  rows: readonly RemainderRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db`
+    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
+                                   vat_amount, basis)
+    select ${caller.tenantId}, ${buildingId}, r.* from unnest(
+             ${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
+             ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[], ${rows.map((row) => row.periodEnd)}::date[],
+             ${rows.map((row) => row.quantity)}::numeric[], ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
+             ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => row.basis)}::text[]) as r`;
+}
+
+/** Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. */
+export async function takeBack({ db, caller }: Scope, invoiceId: string): Promise<void> {
+  await Promise.all([
+    db`
+    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                                    coefficient, amount, vat_amount, estimated)
+    select tenant_id, building_id, invoice_id, -number, ordinal, meter_id, charge, from_day, to_day, -quantity, unit_price, vat_rate, coefficient,
+           -amount, -vat_amount, false
+      from billed_consumption where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
+    on conflict do nothing`,
+    db`
+    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
+                                   vat_amount)
+    select tenant_id, building_id, invoice_id, -number, ordinal, charge, from_day, to_day, -quantity, unit_price, vat_rate, -amount, -vat_amount
+      from billed_remainders where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
+    on conflict do nothing`,
+  ]);
+}
+
+/** The first day for which each of some apartments has an invoice. */
+export async function firstInvoiced(
+  { db, caller }: Scope,
+  apartmentIds: readonly string[],
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ apartmentId: string; since: Day }[]>`
+    select apartment_id, min(period_start) as since from invoices
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) and status <> 'cancelled'
+     group by apartment_id`;
+  return new Map(rows.map((row) => [row.apartmentId, row.since]));
+}
+
+/** Of each meter with days of a period on a standing invoice of a later one, the first day of the first of these invoices. */
+export async function findBilledLater(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ meterId: string; on: Day }[]>`
+    select b.meter_id, min(coalesce(i.whole_start, i.period_start)) as on
+      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id and i.status <> 'cancelled'
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
+       and i.period_start > ${periodEnd}
+     group by 1`;
+  return new Map(rows.map((row) => [row.meterId, row.on]));
+}
+
+/**
+ * The meters that were in an apartment before a period and that no invoice ever had, although the apartment has invoices of periods in which other meters of
+ * their type were billed; each with the first day of these.
+ */
+export async function forgottenMeters(
+  { db, caller }: Scope,
+  buildingId: string,
+  before: Day,
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ meterId: string; since: Day }[]>`
+    with never as materialized (
+      select m.id, m.type, m.apartment_id, m.installed_on from meters m
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.apartment_id is not null and m.replaces_meter_id is null
+         and (m.installed_on is null or m.installed_on < ${before})
+         and m.id not in (select b.meter_id from billed_consumption b where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId})),
+    billed as materialized (
+      select distinct m.type, coalesce(i.whole_start, i.period_start) as period_start
+        from billed_consumption b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
+             join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
+    select n.id as meter_id, min(i.period_start) as since
+      from never n
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
+           and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
+      join billed k on k.type = n.type and k.period_start = coalesce(i.whole_start, i.period_start)
+     group by n.id`;
+  return new Map(rows.map((row) => [row.meterId, row.since]));
+}

@@ -1,0 +1,246 @@
+// The ledger of billed consumption, as a period needs it: what was billed before of each meter by each charge, and since when it is billed at all.
+import type { Fingerprint, MeasuredMeter } from '../../metering/measuring/queries.ts';
+import { registerScale } from '../../metering/register.ts';
+import { addDays, type Day, type Period } from '../../platform/dates.ts';
+import { formatDecimal, parseDecimal, unitsAt } from '../../platform/decimal.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Charge } from '../../portfolio/charge.ts';
+import type { BilledSegment, Terms } from './difference.ts';
+import * as queries from './ledger-queries.ts';
+
+/** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
+export type Ledger = {
+  /** What stands billed of a meter by a charge, in no order. */
+  readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
+  /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. No day before the meter was put in. */
+  readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
+  /** What a row of the period is written with (ledger-queries.ts: basis). */
+  readonly basisOf: (meterId: string, charge: Charge, fingerprint: string | null) => string | null;
+  /** Whether nothing changed of a meter since all charges that go by it billed it until the period, so that only the period's days are left. */
+  readonly isUnchanged: (meterId: string) => boolean;
+};
+
+/** Of what a ledger is wanted. `isWhole`: every meter is looked at as if something had changed. */
+export type Wanted = {
+  readonly buildingId: string;
+  readonly period: Period;
+  readonly charges: readonly Charge[];
+  readonly meters: readonly MeasuredMeter[];
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>;
+  /** Whether invoices of the period stand. */
+  readonly isMade: boolean;
+  readonly isWhole: boolean;
+};
+
+/** A ledger in which nothing was billed yet. */
+export function emptyLedger({ periodStart }: Period): Ledger {
+  return {
+    segmentsOf: () => [],
+    sinceOf: ({ installedOn }) => later(periodStart, installedOn),
+    basisOf: () => null,
+    isUnchanged: () => true,
+  };
+}
+
+/** Loads what was billed of a building's meters. Fingerprints are read before it, so that a cancellation in between is looked at again. */
+export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> {
+  const { buildingId, period, meters, isMade } = wanted;
+  const own = isMade ? period : undefined;
+  const takenBack = new Map(
+    (await queries.countTakenBack(scope, buildingId)).map((row) => [`${row.meterId} ${row.charge}`, row.rows]),
+  );
+  const basisOf = (meterId: string, charge: string, fingerprint: string | null) =>
+    fingerprint === null ? null : `${fingerprint} ${takenBack.get(`${meterId} ${charge}`) ?? 0}`;
+  const kept = await unchangedMeters(scope, wanted, own, basisOf);
+  const looked = meters.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  const sums =
+    looked.length === 0
+      ? []
+      : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own });
+  const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, own);
+  const found = bySegment(sums, credits);
+  const late = await findLate(
+    scope,
+    wanted,
+    (meterId, charge) => kept.has(meterId) || found.has(keyOf(meterId, charge)),
+  );
+  const billed = new Set(sums.map((sum) => sum.meterId));
+  return {
+    segmentsOf: (meterId, charge) =>
+      (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
+        (one) => (one.terms === undefined) === isSplit(charge),
+      ),
+    sinceOf: ({ id, installedOn }, charge) => {
+      const { periodStart } = period;
+      const first = found.get(keyOf(id, charge))?.first ?? (late.has(keyOf(id, charge)) ? installedOn : null);
+      return later(first !== null && first < periodStart ? first : periodStart, installedOn);
+    },
+    basisOf: (meterId, charge, fingerprint) => basisOf(meterId, charge.code, fingerprint),
+    isUnchanged: (meterId) =>
+      kept.has(meterId) || !(billed.has(meterId) || wanted.charges.some((charge) => late.has(keyOf(meterId, charge)))),
+  };
+}
+
+function keyOf(meterId: string, { code }: Pick<Charge, 'code'>): string {
+  return `${meterId} ${code}`;
+}
+
+/** A bill is divided by it, and it has no price. */
+function isSplit({ costFrom }: Charge): boolean {
+  return costFrom !== undefined;
+}
+
+function later(day: Day, other: Day | null): Day {
+  return other !== null && other > day ? other : day;
+}
+
+/** The meters of which nothing changed since each of their charges billed them until the day before the period. */
+async function unchangedMeters(
+  scope: Scope,
+  { buildingId, period, charges, meters, fingerprints, isWhole }: Wanted,
+  own: Period | undefined,
+  basisOf: (meterId: string, charge: string, fingerprint: string | null) => string | null,
+): Promise<ReadonlySet<string>> {
+  if (isWhole) return new Set();
+  const rows = await queries.findLastBases(scope, buildingId, addDays(period.periodStart, -1), own);
+  if (rows.length === 0) return new Set();
+  const later = await queries.findBilledSince(scope, buildingId, period);
+  const last = new Map(rows.map((row) => [`${row.meterId} ${row.charge}`, row.basis]));
+  const unchanged = meters.filter(({ id, type, apartmentId }) => {
+    const metering = charges.filter(({ basis, meterType }) => basis === 'meter' && meterType === type);
+    if (apartmentId === null || metering.length === 0 || later.has(id)) return false;
+    const now = fingerprints.get(id)?.opening ?? null;
+    return metering.every(({ code }) => {
+      const basis = last.get(`${id} ${code}`) ?? null;
+      return basis !== null && basis === basisOf(id, code, now);
+    });
+  });
+  return new Set(unchanged.map(({ id }) => id));
+}
+
+/** The meters and charges of which nothing was billed yet, although other meters were on the days since they were put in (`late`). */
+async function findLate(
+  scope: Scope,
+  { buildingId, period, charges, meters }: Wanted,
+  wasBilled: (meterId: string, charge: Charge) => boolean,
+): Promise<ReadonlySet<string>> {
+  const never = charges
+    .filter(({ basis }) => basis === 'meter')
+    .flatMap((charge) => {
+      const own = meters.filter(
+        ({ type, apartmentId, isArchived }) => type === charge.meterType && apartmentId !== null && !isArchived,
+      );
+      return own
+        .filter(
+          ({ id, installedOn }) => installedOn !== null && installedOn < period.periodStart && !wasBilled(id, charge),
+        )
+        .map((meter) => ({ meter, charge }));
+    });
+  if (never.length === 0) return new Set();
+  const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
+  if (since.size === 0) return new Set();
+  const apartments = new Set(never.flatMap(({ meter }) => meter.apartmentId ?? []));
+  const invoiced = await queries.firstInvoiced(scope, [...apartments]);
+  const late = never.filter(({ meter: { apartmentId, replacesMeterId, installedOn }, charge }) => {
+    if (replacesMeterId !== null && wasBilled(replacesMeterId, charge)) return true;
+    const on = installedOn ?? '';
+    return (since.get(charge.code) ?? '9999') <= on && (invoiced.get(apartmentId ?? '') ?? '9999') <= on;
+  });
+  return new Set(late.map(({ meter, charge }) => keyOf(meter.id, charge)));
+}
+
+type Billed = { readonly first: Day; readonly segments: readonly BilledSegment[] };
+
+/** What stands of each meter and charge, and the first day that was ever billed of it. */
+function bySegment(
+  sums: readonly queries.ConsumptionSum[],
+  credits: readonly CreditedRow[],
+): ReadonlyMap<string, Billed> {
+  const creditOf = Map.groupBy(credits, segmentKey);
+  const found = new Map<string, { first: Day; segments: BilledSegment[] }>();
+  for (const sum of sums) {
+    const key = `${sum.meterId} ${sum.charge}`;
+    const known = found.get(key) ?? { first: sum.periodStart, segments: [] };
+    if (sum.periodStart < known.first) known.first = sum.periodStart;
+    found.set(key, known);
+    const own = creditOf.get(segmentKey(sum)) ?? [];
+    const quantity = countOf(sum.quantity);
+    if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
+    known.segments.push({
+      periodStart: sum.periodStart,
+      periodEnd: sum.periodEnd,
+      terms: termsOf(sum),
+      quantity,
+      amount: sum.amount,
+      vatAmount: sum.vatAmount,
+      credited: own.reduce((all, one) => all + one.credited, 0),
+      creditedVat: own.reduce((all, one) => all + one.creditedVat, 0),
+      isEstimated: sum.isEstimated,
+    });
+  }
+  return found;
+}
+
+type Keyed = Period & Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
+
+function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient }: Keyed): string {
+  return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
+}
+
+/** The terms of a row; undefined where a bill was divided by it. */
+export function termsOf({
+  unitPrice,
+  vatRate,
+  coefficient,
+}: Pick<Keyed, 'unitPrice' | 'vatRate' | 'coefficient'>): Terms | undefined {
+  return unitPrice === null || vatRate === null || coefficient === null
+    ? undefined
+    : { unitPrice, vatRate, coefficient };
+}
+
+/** A quantity of the ledger as a count of 10^-6. Throws RangeError for text that is none. */
+export function countOf(quantity: string): bigint {
+  const exact = parseDecimal(quantity, { decimals: 15, min: -1e12, max: 1e12 });
+  if (exact === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
+  return unitsAt(exact, registerScale);
+}
+
+/** A count of 10^-6 as the ledger has it. */
+export function quantityText(count: bigint): string {
+  return formatDecimal({ units: count, scale: registerScale });
+}
+
+type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
+
+/** What people gave back of each row that was billed: of a position with several rows, of each in proportion. */
+async function creditedRows(scope: Scope, buildingId: string, own: Period | undefined): Promise<CreditedRow[]> {
+  const credits = await queries.findCredited(scope, buildingId, own);
+  if (credits.length === 0) return [];
+  const invoices = [...new Set(credits.map((credit) => credit.invoiceId))];
+  const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
+  return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
+    const own = rows.get(`${invoiceId} ${ordinal}`) ?? [];
+    const net = inProportion(
+      amount,
+      own.map((row) => row.amount),
+    );
+    const vat = inProportion(
+      vatAmount,
+      own.map((row) => row.vatAmount),
+    );
+    return own.map((row, place) => ({ ...row, credited: net[place] ?? 0, creditedVat: vat[place] ?? 0 }));
+  });
+}
+
+/** Cents over figures in their proportion, in whole cents that add up; on the first where the figures come to nothing. */
+export function inProportion(cents: number, figures: readonly number[]): number[] {
+  const all = figures.reduce((sum, figure) => sum + figure, 0);
+  if (all === 0) return figures.map((_, place) => (place === 0 ? cents : 0));
+  let [until, given] = [0, 0];
+  return figures.map((figure) => {
+    until += figure;
+    const part = Number((BigInt(cents) * BigInt(until)) / BigInt(all)) - given;
+    given += part;
+    return part;
+  });
+}

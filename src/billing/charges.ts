@@ -5,23 +5,15 @@ import { formatDecimal, quotient } from '../platform/decimal.ts';
 import { type Cents, sumCents } from '../platform/money.ts';
 import type { Charge } from '../portfolio/charge.ts';
 import type { Calculation, Reckoned, Unit } from './calculation.ts';
-import {
-  type ApartmentField,
-  figuresByCharge,
-  isPricedConsumption,
-  named,
-  type Report,
-  unreadProblem,
-} from './figures.ts';
+import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
 import { at, figureAt, isDivided, type Line, linesOf } from './lines.ts';
 import { deductedTwice } from './metered/deductions.ts';
 import { emptyLedger, type Ledger } from './metered/ledger.ts';
-import type { RemainderSum } from './metered/ledger-queries.ts';
-import { type Priced, type PricedLine, pricedAmounts, pricedLines } from './metered/priced.ts';
+import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import type { BilledShare } from './metered/remainder.ts';
-import { type BilledRun, type Consumption, isKnown, mayEstimate } from './metered/runs.ts';
+import type { RemainderSum } from './metered/remainder-queries.ts';
+import type { BilledRun, Consumption } from './metered/runs.ts';
 import { ownMeters, payerWeights, weighedRuns } from './metered/weighed.ts';
-import { coefficientsOf, one as full } from './participation.ts';
 import { shareOut } from './shares.ts';
 import { partsOf } from './tariffs.ts';
 
@@ -197,64 +189,6 @@ export function computePositions(input: BillingInput): Computation {
     positionsOf: (index) => positionsAt(known, index).flat(),
     sharesOf: (index) => positionsAt(known, index),
   };
-}
-
-/** A charge at a price of what meters counted, over all apartments; lines are made when they are asked for. */
-type PricedCharge = {
-  readonly nets: readonly Cents[];
-  readonly vats: readonly Cents[];
-  readonly present: readonly boolean[];
-  /** The places of the apartments with a meter that was not read, which was reported. */
-  readonly unknown: ReadonlySet<number>;
-  readonly linesOf: (index: number) => PricedLine[];
-};
-
-/** The charges that price what the apartments' meters counted. A meter that was not read is reported once, with all charges that need it. */
-function pricedCharges(
-  distinct: readonly Charge[],
-  apartments: readonly ApartmentFacts[],
-  known: Consumption,
-  report: Report,
-): ReadonlyMap<Charge, PricedCharge> {
-  const charges = distinct.filter(isPricedConsumption);
-  const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
-  const found = new Map<Charge, PricedCharge>();
-  for (const charge of charges) {
-    const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
-    const coefficients = coefficientsOf(charge, apartments);
-    const pricedAt = (index: number): Priced | undefined => {
-      const coefficient = coefficients?.[index] ?? full;
-      const uses = own.get(at(apartments, index).id) ?? [];
-      return coefficient === 0n || uses.length === 0 ? undefined : { charge, coefficient, uses };
-    };
-    const unknown = new Set<number>();
-    for (const [index, { id }] of apartments.entries()) {
-      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, mayEstimate(charge)));
-      if (!isMissing || coefficients?.[index] === 0n) continue;
-      unknown.add(index);
-      const key = `${index} ${charge.meterType} ${mayEstimate(charge)}`;
-      const before = unread.get(key) ?? { charge, index, names: [] };
-      unread.set(key, { ...before, names: [...before.names, named(charge)] });
-    }
-    const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
-    for (const index of apartments.keys()) {
-      const one = unknown.has(index) ? undefined : pricedAt(index);
-      const amounts = one && pricedAmounts(one, known);
-      nets.push(amounts?.net ?? 0);
-      vats.push(amounts?.vat ?? 0);
-      present.push(amounts !== undefined || unknown.has(index));
-    }
-    const linesOf = (index: number) => {
-      const one = unknown.has(index) ? undefined : pricedAt(index);
-      return one === undefined ? [] : pricedLines(one, known);
-    };
-    found.set(charge, { nets, vats, present, unknown, linesOf });
-  }
-  for (const { charge, index, names } of unread.values()) {
-    const { id, number } = at(apartments, index);
-    report({ ...unreadProblem(charge, number, names.join(', ')), apartmentId: id });
-  }
-  return found;
 }
 
 type Known = {

@@ -17,7 +17,11 @@ const charges = [
 const costs = [{ charge: 'heat', amount: 1000.01 }];
 type Line = Invoice['positions'][number] & {
   quantity: number;
-  calculation: { share?: Record<string, unknown>; readings?: { start: string; end: string; consumption: string }[] };
+  calculation: {
+    share?: Record<string, unknown>;
+    ownDays?: { from: string; to: string };
+    readings?: { start: string; end: string; consumption: string }[];
+  };
 };
 type Whole = Invoice & { positions: readonly Line[]; periodStart: string; periodEnd: string };
 
@@ -123,17 +127,21 @@ test('what was used is told apart by a reading at the hand-over, and by days whe
     return lines.map((line) => [
       line?.quantity,
       line?.amount,
-      line?.calculation.share?.by,
+      line?.calculation.ownDays,
       line?.calculation.readings?.map((one) => `${one.start}-${one.end}`),
     ]);
   };
+  const [old, new_] = [
+    { from: '2026-10-01', to: '2026-10-10' },
+    { from: '2026-10-11', to: '2026-10-31' },
+  ];
   assert.deepEqual(await waterOf(true), [
-    [1, 2, 'readings', ['100-101']],
-    [9, 18, 'readings', ['101-110']],
+    [1, 2, old, ['100-101']],
+    [9, 18, new_, ['101-110']],
   ]);
   assert.deepEqual(await waterOf(false), [
-    [3.225806, 6.45, 'days', ['100-110']],
-    [6.774194, 13.55, 'days', ['100-110']],
+    [3.225806, 6.45, old, ['100-103.225806']],
+    [6.774194, 13.55, new_, ['103.225806-110']],
   ]);
 });
 

@@ -8,6 +8,7 @@ import * as history from '../../src/billing/history/queries.ts';
 import * as lateInterest from '../../src/billing/late-interest/queries.ts';
 import * as ledger from '../../src/billing/ledger/queries.ts';
 import * as metered from '../../src/billing/metered/ledger-queries.ts';
+import * as remainders from '../../src/billing/metered/remainder-queries.ts';
 import * as oneOffs from '../../src/billing/one-offs/queries.ts';
 import * as invoicePages from '../../src/billing/pdf/queries.ts';
 import * as preflight from '../../src/billing/preflight/queries.ts';
@@ -58,15 +59,19 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
     findCredited: (s) => metered.findCredited(s, id, undefined),
     findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
     sumOwnConsumption: (s) => metered.sumOwnConsumption(s, id, period),
-    sumOwnRemainders: (s) => metered.sumOwnRemainders(s, id, period),
-    sumRemainders: (s) => metered.sumRemainders(s, id, '2099-01-01', period),
+    sumOwnRemainders: (s) => remainders.sumOwnRemainders(s, id, period),
+    sumRemainders: (s) => remainders.sumRemainders(s, id, '2099-01-01', period),
     sumRemaindersByApartment: (s) =>
-      metered.sumRemaindersByApartment(s, id, 'common', period, { periodStart: '2000-01-01', periodEnd: '2000-01-31' }),
-    findLastRemainders: (s) => metered.findLastRemainders(s, id, period, period.periodEnd),
+      remainders.sumRemaindersByApartment(s, id, 'common', period, {
+        periodStart: '2000-01-01',
+        periodEnd: '2000-01-31',
+      }),
+    findLastRemainders: (s) => remainders.findLastRemainders(s, id, period, period.periodEnd),
     insertConsumption: (s) =>
       metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
-    insertRemainders: (s) => metered.insertRemainders(s, id, [priced]),
+    insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),
     takeBack: (s) => metered.takeBack(s, invoiceId),
+    findLeftOf: (s) => metered.findLeftOf(s, id, invoiceId),
     firstInvoiced: async (s) => [...(await metered.firstInvoiced(s, [apartment.id]))],
     findBilledLater: async (s) => [
       ...(await metered.findBilledLater(s, id, { periodStart: '2000-01-01', periodEnd: '2026-10-15' })),

@@ -11,6 +11,7 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Credited } from '../calculation.ts';
 import { noteHistory } from '../history/history.ts';
 import type { InvoiceFacts } from '../invoices.ts';
+import { findLeftOf, type LeftOfPosition } from '../metered/ledger-queries.ts';
 import { findInvoice, lockInvoice, type NewPosition } from '../queries.ts';
 import { takeNumbers } from './number.ts';
 import * as queries from './queries.ts';
@@ -82,7 +83,9 @@ async function plan(
 ): Promise<CreditPlan> {
   refuseUncreditable(invoice);
   const creditable = await queries.findCreditable(scope, invoice.id);
-  const left = lessGivenBack(creditable, await queries.findGivenBack(scope, invoice.id));
+  const corrected = lessGivenBack(creditable, await queries.findGivenBack(scope, invoice.id));
+  const settled = lessSettled(creditable, await findLeftOf(scope, invoice.buildingId, invoice.id));
+  const left = corrected.map((one, place) => lessOf(one, settled[place] ?? one));
   const lines = creditLines(invoice.number, left, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0)
@@ -111,6 +114,25 @@ function lessGivenBack(
     given.vat -= vat;
     return { ...one, credited: one.credited + net, creditedVat: one.creditedVat + vat };
   });
+}
+
+/** Nor is what other invoices gave back of the days of metered positions, net and VAT. */
+function lessSettled(creditable: readonly queries.Creditable[], left: readonly LeftOfPosition[]): queries.Creditable[] {
+  const byOrdinal = new Map(left.map((one) => [one.ordinal, one]));
+  return creditable.map((one) => {
+    const known = byOrdinal.get(one.ordinal);
+    if (known === undefined || one.amount <= 0) return one;
+    const credited = Math.max(one.credited, one.amount - Math.max(0, known.amount - one.credited));
+    const creditedVat = Math.max(one.creditedVat, one.vatAmount - Math.max(0, known.vatAmount - one.creditedVat));
+    return { ...one, credited: Math.min(one.amount, credited), creditedVat: Math.min(one.vatAmount, creditedVat) };
+  });
+}
+
+/** Of a position looked at in two ways, the less that is left. */
+function lessOf(one: queries.Creditable, other: queries.Creditable): queries.Creditable {
+  if (one.amount <= 0) return one;
+  const credited = Math.max(one.credited, other.credited);
+  return { ...one, credited, creditedVat: Math.max(one.creditedVat, other.creditedVat) };
 }
 
 /** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */

@@ -7,9 +7,10 @@ import type { Charge } from '../../portfolio/charge.ts';
 import { typesOf } from '../metered/deductions.ts';
 import type { Ledger } from '../metered/ledger.ts';
 import { countOf, inProportion, quantityText, termsOf } from '../metered/ledger.ts';
-import * as queries from '../metered/ledger-queries.ts';
+import { sumOwnConsumption } from '../metered/ledger-queries.ts';
 import type { Measured } from '../metered/measured.ts';
 import { type BilledShare, metersBehind } from '../metered/remainder.ts';
+import { sumOwnRemainders } from '../metered/remainder-queries.ts';
 import { type BilledRun, isKnown, mayEstimate } from '../metered/runs.ts';
 import type { NewPosition } from '../queries.ts';
 
@@ -23,8 +24,8 @@ export type LedgersHeld = {
 
 /** Loads what the invoices of a period hold in the ledgers. */
 export async function heldLedgers(scope: Scope, buildingId: string, period: Period): Promise<LedgersHeld> {
-  const consumption = await queries.sumOwnConsumption(scope, buildingId, period);
-  const remainders = await queries.sumOwnRemainders(scope, buildingId, period);
+  const consumption = await sumOwnConsumption(scope, buildingId, period);
+  const remainders = await sumOwnRemainders(scope, buildingId, period);
   const runs = Map.groupBy(consumption, (row) => row.invoiceId);
   const shares = Map.groupBy(remainders, (row) => row.invoiceId);
   const sums = new Map<string, bigint>();

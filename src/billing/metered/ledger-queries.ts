@@ -1,4 +1,4 @@
-// All SQL of the ledgers of metered billing: what invoices billed of each meter, and of what main meters counted and the apartments' own did not.
+// All SQL of the ledger of billed consumption: what invoices billed of each meter.
 import type { Day, Period } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -20,12 +20,6 @@ export type ConsumptionRow = Period & {
   readonly vatAmount: Cents;
   readonly isEstimated: boolean;
   readonly basis: string | null;
-};
-
-/** The same of a remainder: an apartment's share of it, in the unit that the type of meter is billed in. */
-export type RemainderRow = Omit<ConsumptionRow, 'meterId' | 'coefficient' | 'isEstimated'> & {
-  readonly unitPrice: string;
-  readonly vatRate: string;
 };
 
 /** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand. */
@@ -163,98 +157,6 @@ export async function sumOwnConsumption(
      group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
 
-/** The same of remainders. */
-export async function sumOwnRemainders(
-  { db, caller }: Scope,
-  buildingId: string,
-  period: Period,
-): Promise<
-  (Period &
-    Pick<RemainderRow, 'invoiceId' | 'charge' | 'unitPrice' | 'vatRate' | 'quantity' | 'amount' | 'vatAmount'>)[]
-> {
-  return db<
-    (Period &
-      Pick<RemainderRow, 'invoiceId' | 'charge' | 'unitPrice' | 'vatRate' | 'quantity' | 'amount' | 'vatAmount'>)[]
-  >`
-    select coalesce(i.corrects_id, i.id) as invoice_id, b.charge, b.from_day as period_start, b.to_day as period_end,
-           trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity,
-           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount
-      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
-     group by 1, 2, 3, 4, 5, 6`;
-}
-
-/** What was billed of a remainder on the same days and terms: by all invoices, and without those of the period that is billed (`others`). */
-export type RemainderSum = Period &
-  Pick<RemainderRow, 'charge' | 'unitPrice' | 'vatRate'> & {
-    readonly quantity: string;
-    readonly amount: Cents;
-    readonly standing: number;
-    readonly othersQuantity: string;
-    readonly othersAmount: Cents;
-    readonly othersStanding: number;
-  };
-
-/** What was billed of a building's remainders on the days until one. Also what was cancelled since. */
-export async function sumRemainders(
-  { db, caller }: Scope,
-  buildingId: string,
-  until: Day,
-  own: Period,
-): Promise<RemainderSum[]> {
-  const others = db`filter (where not ${isOfPeriod(db, own)})`;
-  return db<RemainderSum[]>`
-    select b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
-           trim_scale(b.vat_rate)::text as vat_rate, trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount,
-           sum(sign(b.number))::integer as standing, coalesce(trim_scale(sum(b.quantity) ${others}), 0)::text as others_quantity,
-           coalesce(sum(b.amount) ${others}, 0)::bigint as others_amount, coalesce(sum(sign(b.number)) ${others}, 0)::integer as others_standing
-      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until}
-     group by 1, 2, 3, 4, 5`;
-}
-
-/** What stands of remainders on each apartment's invoices, of some days; credits by people are taken off. Without what the invoices of a period bill. */
-export async function sumRemaindersByApartment(
-  { db, caller }: Scope,
-  buildingId: string,
-  charge: string,
-  { periodStart, periodEnd }: Period,
-  own: Period,
-): Promise<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]> {
-  return db<{ apartmentId: string; amount: Cents; vatAmount: Cents; credited: Cents; creditedVat: Cents }[]>`
-    with credits as materialized (
-      select c.corrects_id, q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
-        from invoices c join positions q on q.tenant_id = c.tenant_id and q.invoice_id = c.id
-       where c.tenant_id = ${caller.tenantId} and c.building_id = ${buildingId} and c.cause = 'credit' and c.status <> 'cancelled'
-       group by 1, 2)
-    select i.apartment_id, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
-           coalesce(sum(k.amount) filter (where b.number > 0), 0)::bigint as credited,
-           coalesce(sum(k.vat_amount) filter (where b.number > 0), 0)::bigint as credited_vat
-      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-           left join credits k on k.corrects_id = b.invoice_id and k.ordinal = b.ordinal
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.charge = ${charge} and b.from_day = ${periodStart}
-       and b.to_day = ${periodEnd} and not ${isOfPeriod(db, own)}
-     group by 1`;
-}
-
-/** What the newest rows of each remainder that were billed until a day were made of (`basis`), and how many rows were ever taken back. */
-export async function findLastRemainders(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart }: Period,
-  before: Day,
-): Promise<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]> {
-  return db<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]>`
-    select distinct on (b.charge) b.charge, b.basis,
-           (select count(*) from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.number < 0
-               and r.charge = b.charge)::integer as taken_back,
-           exists (select from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.to_day >= ${periodStart}
-                      and r.charge = b.charge) as is_later
-      from billed_remainders b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${before}
-     order by b.charge, b.invoice_id desc, b.number desc`;
-}
-
 /** Writes what invoices bill of meters. */
 export async function insertConsumption(
   { db, caller }: Scope,
@@ -276,23 +178,6 @@ export async function insertConsumption(
                   ${rows.map((row) => row.basis)}::text[])
              as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated,
                    basis)`;
-}
-
-/** Writes what invoices bill of remainders. */
-export async function insertRemainders(
-  { db, caller }: Scope,
-  buildingId: string,
-  rows: readonly RemainderRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db`
-    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
-                                   vat_amount, basis)
-    select ${caller.tenantId}, ${buildingId}, r.* from unnest(
-             ${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
-             ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[], ${rows.map((row) => row.periodEnd)}::date[],
-             ${rows.map((row) => row.quantity)}::numeric[], ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
-             ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => row.basis)}::text[]) as r`;
 }
 
 /** Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. */
@@ -368,4 +253,35 @@ export async function forgottenMeters(
       join billed k on k.type = n.type and k.period_start = coalesce(i.whole_start, i.period_start)
      group by n.id`;
   return new Map(rows.map((row) => [row.meterId, row.since]));
+}
+
+/** What of a position is left in the ledgers: all that stands of its days, by whichever invoices, less what people gave back of the other ones. */
+export type LeftOfPosition = { readonly ordinal: number; readonly amount: Cents; readonly vatAmount: Cents };
+
+/** For each position of an invoice that bills meters or remainders, what of its days is left: a later invoice may have given back some of it. */
+export async function findLeftOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  invoiceId: string,
+): Promise<LeftOfPosition[]> {
+  const rows = db`
+    select b.invoice_id, b.number, b.ordinal, b.meter_id as what, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
+    union all
+    select b.invoice_id, b.number, b.ordinal, i.apartment_id, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}`;
+  return db<LeftOfPosition[]>`
+    with r as materialized (${rows}),
+    credits as materialized (
+      select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
+        from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled'
+         and i.corrects_id <> ${invoiceId}
+       group by 1, 2)
+    select own.ordinal, (sum(r.amount) - coalesce(sum(c.amount), 0))::bigint as amount, (sum(r.vat_amount) - coalesce(sum(c.vat_amount), 0))::bigint as vat_amount
+      from r own join r on r.what = own.what and r.charge = own.charge and r.from_day <= own.to_day and r.to_day >= own.from_day
+           left join credits c on c.invoice_id = r.invoice_id and c.ordinal = r.ordinal and r.number > 0
+     where own.invoice_id = ${invoiceId} and own.number > 0
+     group by 1`;
 }

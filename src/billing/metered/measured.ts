@@ -9,8 +9,9 @@ import type { Charge } from '../../portfolio/charge.ts';
 import type { HeldShare, RemainderLedger } from '../charges.ts';
 import { monthsByType, typesOf } from './deductions.ts';
 import { emptyLedger, type Ledger, loadLedger } from './ledger.ts';
-import * as queries from './ledger-queries.ts';
+import { findBilledPeriods } from './ledger-queries.ts';
 import { metersBehind, remainderParts } from './remainder.ts';
+import * as queries from './remainder-queries.ts';
 import { mayEstimate } from './runs.ts';
 
 /** What of a period is measured, and for whom. */
@@ -59,7 +60,7 @@ export async function measurePeriod(scope: Scope, measuring: Measuring): Promise
     isWhole,
   });
   const shared = await loadRemainders(scope, { ...measuring, meters, prints, isWhole });
-  const billed = await queries.findBilledPeriods(scope, buildingId);
+  const billed = await findBilledPeriods(scope, buildingId);
   const metering = charges.filter(({ basis }) => basis === 'meter');
   const uses = await measureMeters(scope, {
     buildingId,

@@ -211,8 +211,9 @@ function shown(
   { period }: Consumption,
   basisOf: (run: Run) => string | null,
 ): PricedLine {
-  const { payer, runs, terms, amount, vatAmount, isOwn } = line;
-  const left = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
+  const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
+  const all = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
+  const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
   const quantity = withCoefficient(left, terms);
   const type = charge.meterType ?? 'cold_water';
   const calculation = isOwn ? ownCalculation(charge, line, quantity, period) : settlementOf(charge, line, quantity);

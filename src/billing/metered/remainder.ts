@@ -16,7 +16,7 @@ import type { Charge, MeterType } from '../../portfolio/charge.ts';
 import type { ReadingsTaken, Remainder } from '../calculation.ts';
 import { type Part, partsOf } from '../tariffs.ts';
 import { type BilledSegment, type Segment, segmentsOf, type Terms } from './difference.ts';
-import type { RemainderSum } from './ledger-queries.ts';
+import type { RemainderSum } from './remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './runs.ts';
 
 /** What an invoice bills of a remainder: a row of its ledger without the invoice. */

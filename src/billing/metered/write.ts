@@ -1,7 +1,8 @@
 // Writing the ledgers of metered billing: the rows of new invoices, and those that take back what a cancelled one billed.
 import type { Scope } from '../../platform/scope.ts';
 import type { NewPosition } from '../queries.ts';
-import * as queries from './ledger-queries.ts';
+import { type ConsumptionRow, insertConsumption } from './ledger-queries.ts';
+import { insertRemainders, type RemainderRow } from './remainder-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
 
@@ -12,8 +13,8 @@ export async function writeLedgers(
   drafts: readonly Draft[],
   isWhole: boolean,
 ): Promise<void> {
-  const consumption: queries.ConsumptionRow[] = [];
-  const remainders: queries.RemainderRow[] = [];
+  const consumption: ConsumptionRow[] = [];
+  const remainders: RemainderRow[] = [];
   for (const { id: invoiceId, positions } of drafts) {
     let [number, share] = [0, 0];
     for (const [place, { ordinal = place + 1, billed = [], billedShares = [] }] of positions.entries()) {
@@ -29,7 +30,7 @@ export async function writeLedgers(
     }
   }
   await Promise.all([
-    queries.insertConsumption(scope, buildingId, consumption),
-    queries.insertRemainders(scope, buildingId, remainders),
+    insertConsumption(scope, buildingId, consumption),
+    insertRemainders(scope, buildingId, remainders),
   ]);
 }

@@ -57,27 +57,35 @@ test('both readings of a meter stand with their days, and an estimate says that 
   );
 });
 
-test('what settles earlier invoices stands beside what was read, and at its price where it is the first payer’s', () => {
-  const [reading, share] = [
-    { meterId: 'm', unit: 'm3', start: '20', end: '26', endOn: '2026-07-14', consumption: '-4', settled: '-10' },
-    { whole: 0, from: '2026-07-01', to: '2026-07-14', by: 'readings', part: '-4', of: '0', unitPrice: '2', raw: '-8' },
-  ];
-  const shown = rows({
-    ...{ method: 'unit_price', basis: 'meter', unit: 'm3', quantity: '0', unitPrice: '2', raw: '0', rounded: 0 },
-    readings: [reading, { ...reading, settled: '10', consumption: '16' }],
-    share: { ...share, wholeCents: -8, remainderCent: 0 },
-  });
-  assert.deepEqual(shown.slice(0, 2), ['26 (14 Jul 2026) − 20 − 10 = −4 m³', '26 (14 Jul 2026) − 20 + 10 = 16 m³']);
-  assert.ok(shown.includes('−4 × 2.00 € = −8.00 € | 01 Jul 2026 – 14 Jul 2026'), shown.join('; '));
+test('days that are settled show what was counted, what was billed of it before, and why the two differ', () => {
+  const settlement = {
+    ...{ method: 'settlement', basis: 'meter', from: '2026-09-01', to: '2026-09-30', unit: 'm3', unitPrice: '1' },
+    ...{ counted: '15', billedBefore: '30', quantity: '-15', raw: '15', rounded: 15, before: 30, after: 15 },
+  };
+  const reading = { meterId: 'm', unit: 'm3', start: '0', end: '15', endOn: '2026-09-30', consumption: '15' };
+  assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
+    '15 (30 Sept 2026) − 0 = 15 m³',
+    '01 Sept 2026 – 30 Sept 2026 | a reading, or what was written of the meter, was corrected since',
+    '15 m³ − 30 m³ = −15 m³ | less what was billed of these days before',
+    '15 m³ × 1.00 € = 15.00 €',
+    '15.00 € − 30.00 € = −15.00 €',
+  ]);
+  const limited = rows({ ...settlement, why: 'estimated', isLimited: true, after: 20 }, { amount: -1000 });
+  assert.equal(limited.at(-1), '−10.00 €');
+  const late = { ...settlement, why: 'not_billed', billedBefore: '0', before: 0 };
+  assert.deepEqual(rows(late, { amount: 1500 }), [
+    '01 Sept 2026 – 30 Sept 2026 | no invoice has these days yet',
+    '15 m³ × 1.00 € = 15.00 €',
+  ]);
 });
 
 test('a register that went past its last number adds up, and says that it did', () => {
   const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
-  const more = { ...reading, consumption: '0.85', settled: '-2', estimated: true };
+  const more = { ...reading, estimated: true };
   const shown = rows({ ...aPosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
   assert.deepEqual(shown.slice(0, 3), [
     '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register went past its last number',
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 − 2 = 0.85 m³ | estimated, as there was no confirmed reading; the register went past its last number',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, as there was no confirmed reading; the register went past its last number',
     '1.25 (31 Oct 2026) − 998.4 = 7 m³',
   ]);
 });
@@ -94,12 +102,11 @@ test('a cent of the own days is explained by those who had the apartment, not by
   ]);
 });
 
-test('what is carried over stands between the readings and the share, and what divides a bill instead of meters is named', () => {
+test('of a bill that is divided by consumption all that was counted stands before the share, and what divides it instead of meters is named', () => {
   const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
-  const carried = { before: '-1.2', after: '-0.4' };
-  assert.deepEqual(rows({ ...split, carried }).slice(0, 2), ['−1.2 MWh', '−0.4 MWh']);
-  assert.ok(rows({ ...split, carried: { before: '0', after: '-0.4' } })[0]?.startsWith('−0.4'));
-  const instead = { ...heating.calculation, instead: 'heated_area', carried };
+  const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
+  assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
+  const instead = { ...heating.calculation, instead: 'heated_area', toDate };
   assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | divided by this, as the meters counted nothing');
 });
 
@@ -159,9 +166,9 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
   );
   assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × 2.28 €', '−12.30 €']);
   assert.ok(found.at(-1)?.startsWith('−0.40 € − 0.01 € = −0.41 €'));
-  const tariff = { from: '2026-10-01', to: '2026-10-12', days: 12, of: 31 };
-  const ofDays = rows({ ...heating.calculation, billQuantity: undefined, bill: -4.76, remainder, tariff });
-  assert.ok(ofDays.includes('−5.395 m³ × 2.28 € × 12 / 31'), 'the days of the tariff stand where they count');
+  const again = { ...remainder, billedBefore: '2.5', before: 5.7 };
+  const settled = rows({ ...heating.calculation, billQuantity: undefined, bill: -18, remainder: again });
+  assert.equal(settled[3], '2.5 m³, 5.70 €', 'what was billed of it before');
 });
 
 test('a shape that is not known shows the amount and breaks nothing, in any language', () => {

@@ -51,6 +51,11 @@ test('a table that nobody knows is shown with what its headings say, then explai
   });
   assert.deepEqual([look.headingRow, look.rows[look.headingRow]], [2, ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk']]);
   assert.equal(look.rows[3]?.[1], 'Mari Maasikas');
+  const said = look.columns.map(({ place, means }) => [place, means]);
+  assert.deepEqual(said, [
+    [0, 'date'],
+    [2, 'amount'],
+  ]);
   const headings = look.rows[look.headingRow];
   const kept = await house.keep({ name: 'Pank X', headings, columns, currency: 'EUR', account });
   assert.equal(kept.status, 201);
@@ -112,6 +117,7 @@ test('what cannot be read is refused with what is missing', async () => {
     ['missing_column', { columns: of('amount', 'text') }],
     ['missing_column', { columns: of('date', 'text') }],
     ['missing_column', { columns: of('date', 'paidIn') }],
+    ['missing_column', { columns: [] }],
     ['repeated_column', { columns: of('date', 'date', 'amount') }],
     ['repeated_column', { columns: [...of('date', 'amount'), { place: 1, means: 'text' }] }],
     ['out_of_range', { columns: [...of('date', 'amount'), { place: 3, means: 'text' }] }],

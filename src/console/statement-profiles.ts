@@ -42,7 +42,7 @@ const Account = Type.String({
 const written = {
   name: Name,
   headings: Headings,
-  columns: Type.Array(Column, { minItems: 2, maxItems: 250 }),
+  columns: Type.Array(Column, { maxItems: 250 }),
 };
 const ProfileBody = Type.Object(
   {

@@ -3,11 +3,12 @@ import iconv from 'iconv-lite';
 import type { Field } from './columns.ts';
 import { tidy, unreadable } from './entry.ts';
 import { amountOfText, dayOfText } from './figures.ts';
+import { directionOf } from './labels.ts';
 import { knownColumns, rowsOfHead } from './layout.ts';
 import type { Meaning } from './own-profiles-queries.ts';
 import { headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source } from './text.ts';
 
-/** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these say by themselves. */
+/** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
 export type TableLook = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
@@ -45,7 +46,7 @@ export async function lookAtTable(source: Source): Promise<TableLook> {
       'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.',
     );
   const headingRow = headingsIn(rows);
-  return { rows, headingRow, columns: meaningsIn(rows[headingRow] ?? []) };
+  return { rows, headingRow, columns: meaningsIn(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
 }
 
 /** The first rows, split at the separator that gives most of them most columns alike. */
@@ -75,12 +76,27 @@ function headingsIn(rows: readonly (readonly string[])[]): number {
   return Math.max(0, words.indexOf(Math.max(...words)));
 }
 
-function meaningsIn(headings: readonly string[]): TableLook['columns'] {
+/** Digits with a mark before cents: whole numbers may be anything. */
+function isAmount(cell: string): boolean {
+  return /\d[.,]\d/.test(cell) && dayOfText(cell) === undefined && amountOfText(cell) !== undefined;
+}
+
+function meaningsIn(headings: readonly string[], below: readonly (readonly string[])[]): TableLook['columns'] {
+  const cells = (place: number) => below.map((row) => row[place] ?? '').filter((cell) => cell !== '');
+  const are = (place: number, is: (cell: string) => boolean) => cells(place).length > 0 && cells(place).every(is);
   const found = Object.entries(knownColumns(headings)) as [Field, number][];
   const columns = new Map<number, Meaning>();
   for (const [field, place] of found) {
     const means = meaningOf[field];
-    if (means !== undefined && !columns.has(place) && ![...columns.values()].includes(means)) columns.set(place, means);
+    if (means === undefined || columns.has(place) || [...columns.values()].includes(means)) continue;
+    if (means !== 'direction' || are(place, (cell) => directionOf(cell) !== undefined)) columns.set(place, means);
   }
+  // Where the headings do not say it, a first column of nothing but days is the date, and a single one of nothing but amounts the amount.
+  const free = [...headings.keys()].filter((place) => !columns.has(place));
+  const said = [...columns.values()];
+  const day = free.find((place) => are(place, (cell) => dayOfText(cell) !== undefined));
+  if (!said.includes('date') && day !== undefined) columns.set(day, 'date');
+  const amounts = free.filter((place) => are(place, isAmount));
+  if (!said.some((means) => /amount|paid/.test(means)) && amounts.length === 1) columns.set(amounts[0] ?? 0, 'amount');
   return [...columns].map(([place, means]) => ({ place, means })).sort((a, b) => a.place - b.place);
 }

@@ -95,7 +95,8 @@ function understand(row: Row, before: Entry | undefined, work: Work): Entry | un
   const { layout, findings, habits } = work;
   const { record, line } = row;
   const filled = record.filter((cell) => cell.trim() !== '');
-  if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout)) return undefined;
+  if (filled.length === 0 || isHeadings(record, layout) || isNote(filled, layout) || isSummary(row, work))
+    return undefined;
   if (layout.columns.rowType === undefined && isBalance(row, work)) return undefined;
   if (before !== undefined && layout.rowsGoOn && goesOn(row, before, layout))
     return continued(before, row, filled, work);
@@ -134,6 +135,12 @@ function fitsColumns(record: readonly string[], { width, columns }: Layout): boo
 /** Statements of several pages repeat their headings. */
 function isHeadings(record: readonly string[], { headings }: Layout): boolean {
   return headings.length > 0 && headings.every((heading, place) => heading === (record[place] ?? ''));
+}
+
+/** A row of the small table below the others: a row that was cut off so soon would still begin with its day. */
+function isSummary({ record }: Row, { layout, habits }: Work): boolean {
+  if (!layout.summaryBelow || record.length > 2) return false;
+  return record.every((cell) => dayOfText(cell, habits) === undefined);
 }
 
 /** A sentence below the rows: a single cell with words. A row that was cut off has none, or begins with a figure. */

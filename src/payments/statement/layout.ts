@@ -32,6 +32,8 @@ export type Layout = {
   readonly rowsGoOn?: boolean;
   /** The own account that stands in the first rows, when one alone does and the file does not say which account it is of. */
   readonly ownAccount?: string;
+  /** Below the rows stands a small table of balances, two columns wide. */
+  readonly summaryBelow?: boolean;
   /** A row without a day is not booked yet. */
   readonly undatedIsPending?: boolean;
 };

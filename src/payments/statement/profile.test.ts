@@ -47,7 +47,7 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   'UBS as it was, in French and an older encoding, with rows that go on': {
     file: iconv.encode(
-      `Date d'évaluation;Relation bancaire;IBAN;Monn.;Date de comptabilisation;Description 1;Description 2;Description 3;N° de transaction;Sous-montant;Débit;Crédit;Solde\n31.10.2026;1;${own.ch};CHF;01.10.2026;Mari Maasikas;Arve 7;;T1;;;1'412.37;1'412.37\n31.10.2026;1;${own.ch};CHF;01.10.2026;frais;;;T1\n31.10.2026;1;${own.ch};CHF;02.10.2026;Kraan;remont;;T2;;55.00;;1'357.37\n`,
+      `Date d'évaluation;Relation bancaire;IBAN;Monn.;Date de comptabilisation;Description 1;Description 2;Description 3;N° de transaction;Sous-montant;Débit;Crédit;Solde\n31.10.2026;1;${own.ch};CHF;01.10.2026;Mari Maasikas;Arve 7;;T1;;;1'412.37;1'412.37\n31.10.2026;1;${own.ch};CHF;01.10.2026;frais;;;T1\n31.10.2026;1;${own.ch};CHF;02.10.2026;Kraan;remont;;T2;;55.00;;1'357.37\n\nSolde initial;Solde final\n0.00;1'357.37\n`,
       'windows-1252',
     ),
     profile: /^UBS:/,
@@ -259,6 +259,7 @@ test('of rows that may go on with the one before them, none that lost its amount
   const rows = (...all: string[]) => [head, ...all, ''].join('\n');
   assert.equal((await read(rows(row('T1', ';;5.00'), row('T1', '')))).entries.length, 1);
   assert.deepEqual(await refusal(rows(row('T1', ';;5.00'), row('T2', ''))), ['row_shifted 3']);
+  assert.deepEqual(await refusal(rows(row('T1', ';;5.00'), '31.10.2026;1')), ['row_shifted 3']);
   const parts = await read(rows(row('T1', ';;5.00'), row('T1', '').replace('z', '2.50')));
   assert.equal(parts.entries[0]?.hold, 'batch_without_details');
 });

@@ -34,6 +34,8 @@ export type BankProfile = {
   readonly rowsGoOn?: true;
   /** A row without a day is not booked yet. */
   readonly undatedIsPending?: true;
+  /** Below the rows stands a small table of balances, two columns wide. */
+  readonly summaryBelow?: true;
   /** Columns behind this heading stand elsewhere in the rows than in the headings. */
   readonly shifted?: { readonly behind: string; readonly by: number };
 };
@@ -100,6 +102,7 @@ function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layo
         account: columns.account === undefined ? accountAbove(heads.linesAbove(cells)) : '',
         rowsGoOn: profile.rowsGoOn ?? false,
         undatedIsPending: profile.undatedIsPending ?? false,
+        summaryBelow: profile.summaryBelow ?? false,
       };
     }
   }

@@ -25,7 +25,7 @@ export const statements: Words['statements'] = {
   removeLead: 'Imporditu jääb alles. Järgmise sellise faili veerud tuleb uuesti määrata.',
   removed: 'Vorming on kustutatud.',
   currencyMissing: 'Fail ei ütle oma valuutat',
-  currencyLead: 'Vali selle summade valuuta. Seda ei oletata.',
+  currencyLead: 'Vali summade valuuta. Seda ei oletata.',
   readIn: (currency) => `Loe fail valuutas ${currency}`,
   meanings: {
     date: 'Kuupäev',

@@ -6,6 +6,7 @@ export const ubs: BankProfile = {
   export: 'Account movements (CSV)',
   undatedIsPending: true,
   rowsGoOn: true,
+  summaryBelow: true,
   columns: [
     {
       date: 'Buchungsdatum',

@@ -244,8 +244,8 @@ export function bare(text: string): string {
     .replace(/[^\p{L}\p{N}/]/gu, '');
 }
 
-const currencyAtEnd = /[\s,](?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)$/i;
-const currencyOfAmount = /[\s,([](EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)[)\]]?$/;
+const currencyAtEnd = /[\s,](?:EUR|euros?|euroa|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)$/i;
+const currencyOfAmount = /[\s,([](EUR|euros?|EUROA|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)[)\]]?$/;
 
 function withoutCurrency(heading: string): string {
   const text = withoutBrackets(heading.slice(0, longestHeading));
@@ -264,7 +264,7 @@ function withoutBrackets(heading: string): string {
 
 function currencyIn(heading: string): string {
   const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
-  return found === '€' ? 'EUR' : found === '£' ? 'GBP' : found;
+  return /^(€|euro)/i.test(found) ? 'EUR' : found === '£' ? 'GBP' : found;
 }
 
 /** The account that the lines above the headings name, when one alone is. */

@@ -276,3 +276,19 @@ test('an own account in any column counts as the account, of two the one that go
     [own.fi, own.nl, own.fi],
   );
 });
+
+test('headings in the languages of Western and Northern Europe are understood, with the currency that they name', async () => {
+  const files = [
+    ['Date;Libellé;Débit euros;Crédit euros\n13/10/2026;Arve 7;;5,00\n', 'EUR'],
+    ['Data;Importo;Descrizione;Divisa\n13.10.2026;5,00;Arve 7;CHF\n', 'CHF'],
+    ['Datum;Bedrag;Omschrijving;Munt\n13-10-2026;5,00;Arve 7;EUR\n', 'EUR'],
+    ['Datum;Belopp SEK;Meddelande\n2026-10-13;5,00;Arve 7\n', 'SEK'],
+    ['Dato;Tekst;Beløb;Valuta\n13.10.2026;Arve 7;5,00;DKK\n', 'DKK'],
+    ['Päivämäärä;Määrä EUROA;Selite\n13.10.2026;5,00;Arve 7\n', 'EUR'],
+  ] as const;
+  for (const [file, currency] of files) {
+    const { entries } = await read(file, { currency: '' });
+    const [only] = entries;
+    assert.deepEqual([only?.amount, only?.credit, only?.currency, only?.text], [500, true, currency, 'Arve 7'], file);
+  }
+});

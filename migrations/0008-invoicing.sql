@@ -221,7 +221,7 @@ create index billed_consumption_days on billed_consumption (tenant_id, building_
 create index billed_consumption_taken_back on billed_consumption (tenant_id, building_id) where number < 0;
 call isolate('billed_consumption');
 create policy unchanged on billed_consumption as restrictive for update using (false);
-create policy kept on billed_consumption as restrictive for delete using (exists (select from tenants t where t.id = billed_consumption.tenant_id and t.sample));
+create policy kept on billed_consumption as restrictive for delete to haldur_app using (false);
 
 create table billed_remainders (
   tenant_id   uuid not null,
@@ -258,7 +258,7 @@ create index billed_remainders_days on billed_remainders (tenant_id, building_id
 create index billed_remainders_taken_back on billed_remainders (tenant_id, building_id) where number < 0;
 call isolate('billed_remainders');
 create policy unchanged on billed_remainders as restrictive for update using (false);
-create policy kept on billed_remainders as restrictive for delete using (exists (select from tenants t where t.id = billed_remainders.tenant_id and t.sample));
+create policy kept on billed_remainders as restrictive for delete to haldur_app using (false);
 
 create table one_offs (
   tenant_id    uuid not null,
@@ -309,14 +309,16 @@ call isolate('invoice_history');
 create policy unchanged on invoice_history as restrictive for update using (false);
 create policy kept on invoice_history as restrictive for delete to haldur_app using (false);
 
--- Histories end with the bound tenant, and only where that is a sample.
+-- Histories and ledgers end with the bound tenant, and only where that is a sample.
 create function remove_sample_history() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from tenants t where t.id = current_tenant() and t.sample) then return; end if;
   delete from invoice_history h where h.tenant_id = current_tenant();
   delete from meter_history h where h.tenant_id = current_tenant();
+  delete from billed_consumption b where b.tenant_id = current_tenant();
+  delete from billed_remainders b where b.tenant_id = current_tenant();
 end $$;
-grant select, delete on invoice_history, meter_history to haldur_system;
+grant select, delete on invoice_history, meter_history, billed_consumption, billed_remainders to haldur_system;
 call across_tenants('remove_sample_history()');
 
 create table sent_files (

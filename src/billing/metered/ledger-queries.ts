@@ -1,7 +1,7 @@
 // All SQL of the ledger of billed consumption: what invoices billed of each meter.
 import type { Day, Period } from '../../platform/dates.ts';
 import type { Cents } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownTenant, type Scope } from '../../platform/scope.ts';
 import { isOfPeriod } from '../claims/queries.ts';
 
 /** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
@@ -167,9 +167,10 @@ export async function insertConsumption(
   await db`
     insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
                                     coefficient, amount, vat_amount, estimated, basis)
-    select ${caller.tenantId}, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
+    select own.id, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
            r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1, r.basis
-      from unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
                   ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
                   ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
                   ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],

@@ -122,9 +122,9 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
   await db`
     insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
                               end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
-    select ${caller.tenantId}, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
+    select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
            s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
-      from staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
+      from ${ownTenant({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
 }
 
 /** Makes the lines the evidence of the payments that they show. Whose account paid is left to learnPayers. */

@@ -248,11 +248,14 @@ test('whatever is read, replaced, cancelled, made again, corrected and credited,
           const quantity = rows.reduce((sum, row) => sum + Math.round(Number(row.quantity) * 1e6), 0);
           const exact = (quantity * Number(first?.price)) / 1e4;
           const amount = rows.reduce((sum, row) => sum + row.amount, 0);
-          // A meter that came later, or credits, round a run in more than one step.
-          const steps = rows.length - 1 + (credited ? 2 : 0);
+          // A run that is cut, a meter that came later and credits round it in more than one step.
+          const steps = rows.length + (credited ? 2 : 0);
           assert.ok(Math.abs(amount - exact) <= 0.500001 + steps, `${amount} for ${exact}`);
           const vat = rows.reduce((sum, row) => sum + row.vat, 0);
-          assert.ok(Math.abs(vat - (amount * Number(first?.vatRate)) / 100) <= 0.500001 + steps);
+          assert.ok(
+            Math.abs(vat - (amount * Number(first?.vatRate)) / 100) <= 0.500001 + steps,
+            `${vat} of ${JSON.stringify(rows)}`,
+          );
         }
       const [lines] = await g.owner<{ net: number; ledger: number }[]>`
         select (select coalesce(sum(p.amount), 0)::int from invoices i join positions p on p.invoice_id = i.id
@@ -270,6 +273,6 @@ test('whatever is read, replaced, cancelled, made again, corrected and credited,
          group by coalesce(i.whole_start, i.period_start)`;
       for (const { net, whole } of divided) if (whole && written.sold === undefined) assert.equal(net, 10_001);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true },
   );
 });

@@ -8,7 +8,7 @@ import type { Calculation, Reckoned, Unit } from './calculation.ts';
 import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
 import { at, figureAt, isDivided, type Line, linesOf } from './lines.ts';
 import { deductedTwice } from './metered/deductions.ts';
-import { emptyLedger, type Ledger } from './metered/ledger.ts';
+import { type Basis, emptyLedger, type Ledger } from './metered/ledger.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import type { BilledShare } from './metered/remainder.ts';
 import type { RemainderSum } from './metered/remainder-queries.ts';
@@ -56,7 +56,7 @@ export type RemainderLedger = {
   /** The apartments whose invoices are missing, where others of the period stand. */
   readonly isMissing?: (apartmentId: string) => boolean;
   /** What rows of the period are written with (ledger-queries.ts). */
-  readonly basisOf: (charge: Charge) => string | null;
+  readonly basisOf: (charge: Charge) => Basis | null;
 };
 export type HeldShare = {
   readonly amount: Cents;

@@ -28,7 +28,7 @@ import { type HistoryNote, noteHistory } from './history/history.ts';
 import { interestFor } from './late-interest/late-interest.ts';
 import { measurePeriod } from './metered/measured.ts';
 import { type BillingWarning, warningsOf } from './metered/warnings.ts';
-import { writeLedgers } from './metered/write.ts';
+import { ledgerWriter } from './metered/write.ts';
 import { type OneOff, positionOf } from './one-offs/one-offs.ts';
 import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
 import { closedReason, periodProblems } from './period.ts';
@@ -317,7 +317,7 @@ async function write(scope: Scope, { building, terms, claims, given }: Plan): Pr
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
-  const isWhole = wanted.length === claims.length;
+  const writeLedgers = ledgerWriter(scope, building.id, wanted.length === claims.length);
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
@@ -352,7 +352,7 @@ async function write(scope: Scope, { building, terms, claims, given }: Plan): Pr
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(scope, building.id, drafts, isWhole),
+      writeLedgers(drafts, next >= wanted.length),
       raiseAll(scope, 'invoice.created', events),
       noteHistory(scope, notes),
     ]);

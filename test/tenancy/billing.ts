@@ -50,11 +50,11 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
   return {
     findBilledPeriods: (s) => metered.findBilledPeriods(s, id),
     sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', own: undefined }),
-    findLastBases: (s) => metered.findLastBases(s, id, period.periodEnd, undefined),
+    findBases: (s) => metered.findBases(s, id, period.periodEnd),
     findBilledSince: async (s) => [
       ...(await metered.findBilledSince(s, id, { periodStart: '2000-01-01', periodEnd: '2000-01-31' })),
     ],
-    countTakenBack: (s) => metered.countTakenBack(s, id),
+    countRows: (s) => metered.countRows(s, id),
     findFirstDays: (s) => metered.findFirstDays(s, id),
     findCredited: (s) => metered.findCredited(s, id, undefined),
     findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
@@ -66,7 +66,8 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
         periodStart: '2000-01-01',
         periodEnd: '2000-01-31',
       }),
-    findLastRemainders: (s) => remainders.findLastRemainders(s, id, period, period.periodEnd),
+    findRemainderBases: (s) =>
+      remainders.findRemainderBases(s, id, { periodStart: '2026-11-01', periodEnd: '2026-11-30' }),
     insertConsumption: (s) =>
       metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
     insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),

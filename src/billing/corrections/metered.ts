@@ -128,7 +128,7 @@ type Row = Pick<BilledRun, 'quantity' | 'amount' | 'vatAmount' | 'charge' | 'bas
   readonly terms: { readonly vatRate: string } | undefined;
 };
 
-/** What rows lack to come to others, key by key. */
+/** What rows lack to come to others, key by key. They have no basis: the next period looks at everything again. */
 function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
   const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
   return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
@@ -143,7 +143,7 @@ function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (r
     );
     const [amount, vatAmount] = [sum((row) => row.amount), sum((row) => row.vatAmount)];
     if (count === 0n && amount === 0 && vatAmount === 0 && before.length > 0) return [];
-    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount }];
+    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount, basis: null }];
   });
 }
 

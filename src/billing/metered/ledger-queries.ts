@@ -70,18 +70,15 @@ export async function sumConsumption(
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
-/** Of each meter and charge that was billed until a day, what the newest of these rows was made of (`basis`). */
-export async function findLastBases(
-  scope: Scope,
+/** What the rows of each meter and charge that end on a day were made of (`basis`), where nothing was left open. */
+export async function findBases(
+  { db, caller }: Scope,
   buildingId: string,
   day: Day,
-  own: Period | undefined,
-): Promise<{ meterId: string; charge: string; basis: string | null }[]> {
-  const { db, caller } = scope;
-  return db<{ meterId: string; charge: string; basis: string | null }[]>`
-    select distinct on (b.meter_id, b.charge) b.meter_id, b.charge, b.basis from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${day} ${butOf(scope, own)}
-     order by b.meter_id, b.charge, b.invoice_id desc, b.number desc`;
+): Promise<{ meterId: string; charge: string; basis: string }[]> {
+  return db<{ meterId: string; charge: string; basis: string }[]>`
+    select b.meter_id, b.charge, b.basis from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${day} and b.basis is not null`;
 }
 
 /** The meters of which other invoices than those of a period billed its days, or later ones. */
@@ -93,14 +90,14 @@ export async function findBilledSince(scope: Scope, buildingId: string, period: 
   return new Set(rows.map((row) => row.meterId));
 }
 
-/** How many rows of each meter and charge were taken back, since their invoices were cancelled. */
-export async function countTakenBack(
+/** How many rows each meter and charge has, those that were taken back included: when anything is added, it is more. */
+export async function countRows(
   { db, caller }: Scope,
   buildingId: string,
 ): Promise<{ meterId: string; charge: string; rows: number }[]> {
   return db<{ meterId: string; charge: string; rows: number }[]>`
     select b.meter_id, b.charge, count(*)::integer as rows from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.number < 0 group by 1, 2`;
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1, 2`;
 }
 
 /** For each charge the first day that was ever billed by it. */

@@ -8,6 +8,14 @@ import type { Charge } from '../../portfolio/charge.ts';
 import type { BilledSegment, Terms } from './difference.ts';
 import * as queries from './ledger-queries.ts';
 
+/** What rows are made of: the fingerprint of the meter and its readings, and how many rows the meter and charge had before. */
+export type Basis = { readonly fingerprint: string; readonly rows: number };
+
+/** A basis as a row keeps it, once `added` rows were written with it. */
+export function basisText(basis: Basis | null, added: number): string | null {
+  return basis === null ? null : `${basis.fingerprint} ${basis.rows + added}`;
+}
+
 /** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
 export type Ledger = {
   /** What stands billed of a meter by a charge, in no order. */
@@ -15,7 +23,7 @@ export type Ledger = {
   /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. No day before the meter was put in. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
   /** What a row of the period is written with (ledger-queries.ts: basis). */
-  readonly basisOf: (meterId: string, charge: Charge, fingerprint: string | null) => string | null;
+  readonly basisOf: (meterId: string, charge: Charge, fingerprint: string | null) => Basis | null;
   /** Whether nothing changed of a meter since all charges that go by it billed it until the period, so that only the period's days are left. */
   readonly isUnchanged: (meterId: string) => boolean;
 };
@@ -46,12 +54,11 @@ export function emptyLedger({ periodStart }: Period): Ledger {
 export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> {
   const { buildingId, period, meters, isMade } = wanted;
   const own = isMade ? period : undefined;
-  const takenBack = new Map(
-    (await queries.countTakenBack(scope, buildingId)).map((row) => [`${row.meterId} ${row.charge}`, row.rows]),
-  );
-  const basisOf = (meterId: string, charge: string, fingerprint: string | null) =>
-    fingerprint === null ? null : `${fingerprint} ${takenBack.get(`${meterId} ${charge}`) ?? 0}`;
-  const kept = await unchangedMeters(scope, wanted, own, basisOf);
+  const counts = await queries.countRows(scope, buildingId);
+  const rows = new Map(counts.map((row) => [`${row.meterId} ${row.charge}`, row.rows]));
+  const basisOf = (meterId: string, charge: Charge, fingerprint: string | null): Basis | null =>
+    fingerprint === null ? null : { fingerprint, rows: rows.get(keyOf(meterId, charge)) ?? 0 };
+  const kept = counts.length === 0 ? new Set<string>() : await unchangedMeters(scope, wanted, basisOf);
   const looked = meters.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
   const sums =
     looked.length === 0
@@ -75,7 +82,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
       const first = found.get(keyOf(id, charge))?.first ?? (late.has(keyOf(id, charge)) ? installedOn : null);
       return later(first !== null && first < periodStart ? first : periodStart, installedOn);
     },
-    basisOf: (meterId, charge, fingerprint) => basisOf(meterId, charge.code, fingerprint),
+    basisOf,
     isUnchanged: (meterId) =>
       kept.has(meterId) || !(billed.has(meterId) || wanted.charges.some((charge) => late.has(keyOf(meterId, charge)))),
   };
@@ -98,22 +105,18 @@ function later(day: Day, other: Day | null): Day {
 async function unchangedMeters(
   scope: Scope,
   { buildingId, period, charges, meters, fingerprints, isWhole }: Wanted,
-  own: Period | undefined,
-  basisOf: (meterId: string, charge: string, fingerprint: string | null) => string | null,
+  basisOf: Ledger['basisOf'],
 ): Promise<ReadonlySet<string>> {
   if (isWhole) return new Set();
-  const rows = await queries.findLastBases(scope, buildingId, addDays(period.periodStart, -1), own);
-  if (rows.length === 0) return new Set();
+  const bases = await queries.findBases(scope, buildingId, addDays(period.periodStart, -1));
+  if (bases.length === 0) return new Set();
+  const known = new Set(bases.map((row) => `${row.meterId} ${row.charge} ${row.basis}`));
   const later = await queries.findBilledSince(scope, buildingId, period);
-  const last = new Map(rows.map((row) => [`${row.meterId} ${row.charge}`, row.basis]));
   const unchanged = meters.filter(({ id, type, apartmentId }) => {
     const metering = charges.filter(({ basis, meterType }) => basis === 'meter' && meterType === type);
     if (apartmentId === null || metering.length === 0 || later.has(id)) return false;
     const now = fingerprints.get(id)?.opening ?? null;
-    return metering.every(({ code }) => {
-      const basis = last.get(`${id} ${code}`) ?? null;
-      return basis !== null && basis === basisOf(id, code, now);
-    });
+    return metering.every((charge) => known.has(`${keyOf(id, charge)} ${basisText(basisOf(id, charge, now), 0)}`));
   });
   return new Set(unchanged.map(({ id }) => id));
 }

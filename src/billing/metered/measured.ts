@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Charge } from '../../portfolio/charge.ts';
 import type { HeldShare, RemainderLedger } from '../charges.ts';
 import { monthsByType, typesOf } from './deductions.ts';
-import { emptyLedger, type Ledger, loadLedger } from './ledger.ts';
+import { type Basis, basisText, emptyLedger, type Ledger, loadLedger } from './ledger.ts';
 import { findBilledPeriods } from './ledger-queries.ts';
 import { metersBehind, remainderParts } from './remainder.ts';
 import * as queries from './remainder-queries.ts';
@@ -128,20 +128,18 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
     const none = { sumsOf: () => [], heldOf: () => new Map(), basisOf: () => null };
     return { since: () => period.periodStart, isUnchanged: () => true, remainders: async () => none };
   }
-  const before = addDays(period.periodStart, -1);
-  const last = new Map(
-    (await queries.findLastRemainders(scope, buildingId, period, before)).map((row) => [row.charge, row]),
-  );
+  const last = new Map((await queries.findRemainderBases(scope, buildingId, period)).map((row) => [row.charge, row]));
   const behind = (charge: Charge) => new Set(typesOf(charge));
-  const basisOf = (charge: Charge, at: 'opening' | 'closing') => {
+  const basisOf = (charge: Charge, at: 'opening' | 'closing'): Basis => {
     const types = behind(charge);
     const own = meters.filter(({ type }) => types.has(type));
     const all = own.reduce((xor, { id }) => xor ^ BigInt(prints.get(id)?.[at] ?? '0'), BigInt(own.length));
-    return `${all} ${last.get(charge.code)?.takenBack ?? 0}`;
+    return { fingerprint: String(all), rows: last.get(charge.code)?.rows ?? 0 };
   };
   const isUnchanged = (charge: Charge) => {
     const row = last.get(charge.code);
-    return !isWhole && row !== undefined && !row.isLater && row.basis === basisOf(charge, 'opening');
+    const now = basisText(basisOf(charge, 'opening'), 0);
+    return !isWhole && row !== undefined && !row.isLater && row.bases.some((basis) => basis === now);
   };
   const looked = priced.filter((charge) => !isUnchanged(charge));
   const sums = looked.length === 0 ? [] : await queries.sumRemainders(scope, buildingId, period.periodEnd, period);

@@ -16,7 +16,7 @@ import type { Metered, Settlement, Unit } from '../calculation.ts';
 import { coefficientScale } from '../participation.ts';
 import { partsOf } from '../tariffs.ts';
 import { settle, sharedDays, type Terms } from './difference.ts';
-import { inProportion, quantityText } from './ledger.ts';
+import { type Basis, inProportion, quantityText } from './ledger.ts';
 import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf } from './runs.ts';
 
 /** One line of an invoice: some days of an apartment's meters at one price. */
@@ -209,7 +209,7 @@ function shown(
   { charge }: Priced,
   line: Line,
   { period }: Consumption,
-  basisOf: (run: Run) => string | null,
+  basisOf: (run: Run) => Basis | null,
 ): PricedLine {
   const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
   const all = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
@@ -299,7 +299,7 @@ function whyOf(runs: readonly Run[]): Settlement['why'] {
 }
 
 /** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */
-function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => string | null): BilledRun[] {
+function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => Basis | null): BilledRun[] {
   const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
     ? inProportion(

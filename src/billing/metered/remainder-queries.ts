@@ -85,22 +85,16 @@ export async function sumRemaindersByApartment(
      group by 1`;
 }
 
-/** What the newest rows of each remainder that were billed until a day were made of (`basis`), and how many rows were ever taken back. */
-export async function findLastRemainders(
+/** How many rows each remainder has, what the rows that end on the day before a period were made of (`basis`), and whether any row has later days. */
+export async function findRemainderBases(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart }: Period,
-  before: Day,
-): Promise<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]> {
-  return db<{ charge: string; basis: string | null; takenBack: number; isLater: boolean }[]>`
-    select distinct on (b.charge) b.charge, b.basis,
-           (select count(*) from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.number < 0
-               and r.charge = b.charge)::integer as taken_back,
-           exists (select from billed_remainders r where r.tenant_id = ${caller.tenantId} and r.building_id = ${buildingId} and r.to_day >= ${periodStart}
-                      and r.charge = b.charge) as is_later
-      from billed_remainders b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${before}
-     order by b.charge, b.invoice_id desc, b.number desc`;
+): Promise<{ charge: string; rows: number; bases: readonly string[]; isLater: boolean }[]> {
+  return db<{ charge: string; rows: number; bases: readonly string[]; isLater: boolean }[]>`
+    select b.charge, count(*)::integer as rows, coalesce(bool_or(b.to_day >= ${periodStart}), false) as is_later,
+           coalesce(array_agg(distinct b.basis) filter (where b.to_day = ${periodStart}::date - 1 and b.basis is not null), '{}') as bases
+      from billed_remainders b where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1`;
 }
 
 /** Writes what invoices bill of remainders. */

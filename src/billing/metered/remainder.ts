@@ -16,6 +16,7 @@ import type { Charge, MeterType } from '../../portfolio/charge.ts';
 import type { ReadingsTaken, Remainder } from '../calculation.ts';
 import { type Part, partsOf } from '../tariffs.ts';
 import { type BilledSegment, type Segment, segmentsOf, type Terms } from './difference.ts';
+import type { Basis } from './ledger.ts';
 import type { RemainderSum } from './remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './runs.ts';
 
@@ -26,7 +27,7 @@ export type BilledShare = Period & {
   readonly terms: Pick<Terms, 'unitPrice' | 'vatRate'>;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  readonly basis: string | null;
+  readonly basis: Basis | null;
 };
 
 /** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */

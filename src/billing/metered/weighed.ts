@@ -75,7 +75,8 @@ export function weighedRuns(
 ): BilledRun[] {
   const all = runsOf(charge, uses, known);
   const runs = all.filter((run) => payer === undefined || run.payer === payer);
-  const isWeighed = weightOf(runs) > 0n;
+  // The bill went by all that the apartment weighs, whatever each payer does.
+  const isWeighed = weightOf(all) > 0n;
   return runs.flatMap((run): BilledRun[] => {
     const { meter, periodStart, periodEnd, due, billed } = run;
     const isOwn = periodStart >= known.period.periodStart;

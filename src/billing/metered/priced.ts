@@ -69,7 +69,10 @@ function linesOf(priced: Priced, known: Consumption): { readonly lines: readonly
     runs.filter((run) => !isOwn(run)),
   );
   const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
-  return { lines: [...own, ...kept], isLimited: others.some((line) => line.isLimited) };
+  const noted = runs.filter((run) => !isOwn(run) && run.isOpen && run.due === 0n);
+  const [first, ...rest] = own;
+  const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
+  return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
 }
 
 /** Days at one price, with all that is known of their amounts. */
@@ -87,6 +90,8 @@ type Line = Period & {
   readonly vatAmount: Cents;
   /** Whether more would be given back, had people not given it back by credits. */
   readonly isLimited: boolean;
+  /** Earlier days that no invoice has, on which nothing was counted: rows without a line, or the first of them would be forgotten. */
+  readonly noted?: readonly Run[];
 };
 
 function ownLines({ charge, coefficient, uses }: Priced, runs: readonly Run[], known: Consumption): Line[] {
@@ -227,7 +232,7 @@ function shown(
     amount,
     vatAmount,
     calculation,
-    billed: billedRuns(charge, line, basisOf),
+    billed: [...billedRuns(charge, line, basisOf), ...notedRuns(charge, line, basisOf)],
   };
 }
 
@@ -321,6 +326,25 @@ function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => Basis |
       vatAmount: vats[place] ?? 0,
       isEstimated: readingsOn(meter, run, 0n).estimated,
       basis: basisOf({ ...run, meter, due: counted, billed: before }),
+    };
+  });
+}
+
+function notedRuns(charge: Charge, { noted = [], terms }: Line, basisOf: (run: Run) => Basis | null): BilledRun[] {
+  return noted.map((run): BilledRun => {
+    const { periodStart, periodEnd, meter } = run;
+    const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, run, 0n).estimated };
+    const { coefficient } = terms;
+    const [part] = partsOf(charge, { periodStart, periodEnd: periodStart });
+    const price = part?.unitPrice === undefined ? terms : { ...termsIn(part.unitPrice, part.vatRate, 0n), coefficient };
+    return {
+      periodStart,
+      periodEnd,
+      meterId: meter.meterId,
+      charge: charge.code,
+      terms: price,
+      ...nothing,
+      basis: basisOf(run),
     };
   });
 }

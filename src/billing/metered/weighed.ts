@@ -77,11 +77,13 @@ export function weighedRuns(
   const runs = all.filter((run) => payer === undefined || run.payer === payer);
   // The bill went by all that the apartment weighs, whatever each payer does.
   const isWeighed = weightOf(all) > 0n;
+  const isSettled = isWeighed || all.every((run) => run.due === run.billed);
   return runs.flatMap((run): BilledRun[] => {
     const { meter, periodStart, periodEnd, due, billed } = run;
     const isOwn = periodStart >= known.period.periodStart;
-    if (!isOwn && (!isWeighed || due === billed)) return [];
-    const basis = isWeighed || due === billed ? known.ledger.basisOf(meter.meterId, charge, meter.fingerprint) : null;
+    // Days that no invoice has are noted in any case, or the first of them would be forgotten.
+    if (!isOwn && !run.isOpen && (!isWeighed || due === billed)) return [];
+    const basis = isSettled ? known.ledger.basisOf(meter.meterId, charge, meter.fingerprint) : null;
     return [
       {
         ...{

@@ -93,6 +93,7 @@ const CalculationBody = Type.Object(
     to: Type.Optional({ ...Day, description: 'The last of the days, of settlement.' }),
     why: Type.Optional(
       OneOf(['not_billed', 'estimated', 'corrected'], {
+        'x-open-point': 'P-87',
         description:
           'Of settlement: no invoice has the days, what was billed was an estimate, or a reading or the meter’s beginning or end was corrected since.',
       }),
@@ -167,7 +168,7 @@ const CalculationBody = Type.Object(
         {
           description:
             'Where a bill is divided by what meters counted, and days before the period are settled with it: what of them counts now.',
-          'x-open-point': 'P-33',
+          'x-open-point': 'P-87',
         },
       ),
     ),

@@ -176,7 +176,12 @@ export function computePositions(input: BillingInput): Computation {
     const ofCharge = linesOf({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
     if (ofCharge !== undefined) made.set(charge, ofCharge);
   }
-  const known = { apartments, consumption, remainders, distinct, made, priced };
+  const weighing = new Map(
+    distinct
+      .filter((charge) => charge.basis === 'meter' && isDivided(charge))
+      .map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
+  );
+  const known = { apartments, consumption, remainders, distinct, made, priced, weighing };
   const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
   return {
     problems,
@@ -198,6 +203,8 @@ type Known = {
   readonly distinct: readonly Charge[];
   readonly made: ReadonlyMap<Charge, readonly Line[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
+  /** Of the charges that divide a bill by consumption, the meters of each apartment. */
+  readonly weighing: ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
 };
 
 function linesAt({ apartments, distinct, made }: Known, index: number): Line[] {
@@ -208,7 +215,7 @@ function linesAt({ apartments, distinct, made }: Known, index: number): Line[] {
 
 /** The positions of each payer of an apartment, in the order of the charges. */
 function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
-  const { apartments, consumption, distinct, made, priced } = known;
+  const { apartments, consumption, distinct, made, priced, weighing } = known;
   const { id } = at(apartments, index);
   const payers = consumption.payers.get(id);
   const places = payers ?? [consumption.period];
@@ -217,10 +224,7 @@ function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
   for (const charge of distinct) {
     for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
       found[payer]?.push({ code: charge.code, ...line });
-    const uses =
-      charge.basis === 'meter' && isDivided(charge)
-        ? ownMeters(charge, consumption.meters).filter((meter) => meter.apartmentId === id)
-        : [];
+    const uses = weighing.get(charge)?.get(id) ?? [];
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
     const before = found.map((own) => own.length);
     for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {

@@ -162,11 +162,15 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
       const { heldOf, isCredited } = await loadHeld(scope, wanted, changed, { uses, sumsOf });
       const isPartial = wanted.kind !== 'correction' && wanted.made.size > 0;
       const isSettled = (charge: Charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period);
+      // Over all meters, and asked for with every share.
+      const bases = new Map(
+        priced.map((charge) => [charge.code, isSettled(charge) ? basisOf(charge, 'closing') : null]),
+      );
       return {
         sumsOf,
         heldOf,
         ...(isPartial && { isMissing: (id: string) => !wanted.made.has(id) }),
-        basisOf: (charge) => (isSettled(charge) ? basisOf(charge, 'closing') : null),
+        basisOf: ({ code }) => bases.get(code) ?? null,
       };
     },
   };

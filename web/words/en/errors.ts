@@ -185,7 +185,7 @@ export const errors = {
     days_billed_late: 'Days before the period are billed with it',
     days_billed_twice: 'Some days are on a later invoice already',
     earlier_days_unbilled: 'What it counted before is on no invoice',
-    earlier_invoices_changed: 'Settles invoices that were cancelled or made anew',
+    earlier_invoices_changed: 'Settles days that were billed before',
     beginning_unknown: 'No initial reading, so it counts from the first one',
     outside_window: 'Outside the days on which readings are asked for',
     nobody_receives: 'Nobody receives the invoices of this apartment.',

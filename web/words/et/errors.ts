@@ -186,7 +186,7 @@ export const errors: Words['errors'] = {
     days_billed_late: 'Arvele lähevad ka perioodist varasemad päevad',
     days_billed_twice: 'Osa päevi on juba hilisemal arvel',
     earlier_days_unbilled: 'Varasem kulu ei ole ühelgi arvel',
-    earlier_invoices_changed: 'Tasaarveldab tühistatud või uuesti koostatud arveid',
+    earlier_invoices_changed: 'Tasaarveldab varem arveldatud päevi',
     beginning_unknown: 'Algnäit puudub, kulu loetakse esimesest näidust',
     outside_window: 'Väljaspool näitude esitamise päevi',
     nobody_receives: 'Keegi ei saa selle korteri arveid.',

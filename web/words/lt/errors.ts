@@ -199,7 +199,7 @@ export const errors: Words['errors'] = {
     days_billed_late: 'Kartu įtrauktos ir ankstesnės nei laikotarpio dienos',
     days_billed_twice: 'Kai kurios dienos jau yra vėlesnėje sąskaitoje',
     earlier_days_unbilled: 'Ankstesnis suvartojimas neįtrauktas į jokią sąskaitą',
-    earlier_invoices_changed: 'Išlyginamos anuliuotos arba iš naujo parengtos sąskaitos',
+    earlier_invoices_changed: 'Išlyginamos anksčiau apskaičiuotos dienos',
     beginning_unknown: 'Nėra pradinių rodmenų, todėl skaičiuojama nuo pirmųjų',
     outside_window: 'Ne tomis dienomis, kai prašoma rodmenų',
     nobody_receives: 'Šio buto sąskaitų niekas negauna.',

@@ -210,7 +210,7 @@ export const errors: Words['errors'] = {
     days_billed_late: 'Rēķinā ir arī dienas pirms šī perioda',
     days_billed_twice: 'Dažas dienas jau ir vēlākā rēķinā',
     earlier_days_unbilled: 'Agrākais patēriņš nav nevienā rēķinā',
-    earlier_invoices_changed: 'Izlīdzina rēķinus, kas anulēti vai izveidoti no jauna',
+    earlier_invoices_changed: 'Izlīdzina agrāk aprēķinātas dienas',
     beginning_unknown: 'Nav sākuma rādījuma, tāpēc skaita no pirmā rādījuma',
     outside_window: 'Ārpus dienām, kad prasa rādījumus',
     nobody_receives: 'Šī dzīvokļa rēķinus nesaņem neviens.',

@@ -194,7 +194,7 @@ export const errors: Words['errors'] = {
     days_billed_late: 'Начислены и дни до этого периода',
     days_billed_twice: 'Некоторые дни уже вошли в более поздний счёт',
     earlier_days_unbilled: 'Прежний расход не вошёл ни в один счёт',
-    earlier_invoices_changed: 'Учтены счета, аннулированные или созданные заново',
+    earlier_invoices_changed: 'Учтены дни, начисленные ранее иначе',
     beginning_unknown: 'Нет начального показания, расход считается с первого',
     outside_window: 'Не в те дни, когда просят показания',
     nobody_receives: 'Счета этой квартиры никто не получает.',

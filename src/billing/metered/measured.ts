@@ -48,7 +48,8 @@ export async function measurePeriod(scope: Scope, measuring: Measuring): Promise
   const before = addDays(period.periodStart, -1);
   const span = { opening: closingOf(before, window), closing: closingOf(period.periodEnd, window) };
   const prints = new Map((await fingerprints(scope, buildingId, types, span)).map((print) => [print.meterId, print]));
-  const isWhole = kind !== 'generation';
+  // A period of which invoices stand is looked at whole, too: its own rows stand beside what was billed before.
+  const isWhole = kind !== 'generation' || made.size > 0;
   const isMade = made.size > 0;
   const ledger = await loadLedger(scope, {
     buildingId,

@@ -31,6 +31,8 @@ export type Place = {
   readonly readings: string;
   readonly 'one-offs': string;
   readonly refunds: string;
+  readonly 'statement-imports': string;
+  readonly 'statement-profiles': string;
 };
 
 /** Everything that the service serves to callers, of both doors. */
@@ -139,6 +141,9 @@ const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>
   }),
   setPaymentReminder: () => ({ daysAfterDue: 7 }),
   importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
+  lookAtStatement: () => ({ file: Buffer.from('Aeg;Kui palju\n2026-11-01;5\n').toString('base64') }),
+  keepStatementProfile: () => aProfile(),
+  renameStatementProfile: () => ({ name: 'Pank' }),
   initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
   createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
   changeBank: () => ({ title: 'Pank', password }),
@@ -217,7 +222,30 @@ export async function aPlace(g: Given, { owner, tenantId }: Organization): Promi
     ...(await people(g, { owner, tenantId }, apartment.id)),
     ...(await somethingBroken(g, owner, apartment.id)),
     ...(await aMeterRead(g, owner, building.id, apartment.id)),
+    'statement-imports': await anImportUnderWay(g, tenantId),
+    'statement-profiles': (await make(g, owner, `/${consoleBase}/statement-profiles`, aProfile())).id,
   };
+}
+
+/** What the columns of a table mean whose headings no other has. */
+function aProfile() {
+  return {
+    name: 'Pank',
+    headings: [newId(), 'Aeg', 'Kes', 'Kui palju'],
+    columns: [
+      { place: 1, means: 'date' },
+      { place: 2, means: 'payer' },
+      { place: 3, means: 'amount' },
+    ],
+  };
+}
+
+async function anImportUnderWay(g: Given, tenantId: string): Promise<string> {
+  const id = newId();
+  await g.owner`
+    insert into statement_import_progress (tenant_id, id, started_by, dry_run, lines_read, lines_decided, started_at, seen_at)
+    values (${tenantId}, ${id}, 'service', false, 0, 0, clock_timestamp(), clock_timestamp() + interval '1 day')`;
+  return id;
 }
 
 async function somethingBroken(g: Given, owner: string, apartmentId: string) {
@@ -306,6 +334,8 @@ const kinds: Readonly<Record<keyof Place, true>> = {
   readings: true,
   'one-offs': true,
   refunds: true,
+  'statement-imports': true,
+  'statement-profiles': true,
 };
 
 function isKind(text: string): text is keyof Place {

@@ -157,7 +157,8 @@ export function problemsOf(text: string, isTable: (name: string) => boolean): st
       problems.push(`${into}: a sub-query stands among values`);
     const select = level.indexOf('select');
     const first = level[select + 1] ?? '';
-    if (select !== -1 && !(tables.some(({ alias }) => alias === first) || first === 'own'))
+    const comesAlong = first === 'tenant_id' && tables.some(({ name }) => isTable(name)); // Rows of the same tenant, where they lie.
+    if (select !== -1 && !(tables.some(({ alias }) => alias === first) || first === 'own' || comesAlong))
       problems.push(`${into}: many rows are not inserted from a row of tenants`);
     if (select === -1 && !/^\$\d+$/.test(level[values + 2] ?? '')) problems.push(`${into}: the tenant is no parameter`);
   }

@@ -44,7 +44,7 @@ export async function watched<T>(
   const showing = (async () => {
     while (await isLater(everyMs, ended.signal)) {
       try {
-        cancelled ||= await inTenant(house, caller, (scope) => queries.updateProgress(scope, id, figures));
+        if (await inTenant(house, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
       } catch (error) {
         house.log.warn({ err: error }, 'the progress of an import cannot be shown; the import goes on');
       }

@@ -1,7 +1,7 @@
 // Door 2, imports of bank statements under way: how far each is, and ending one.
 import { DataOf, data, nothing, operation } from '../http/operation.ts';
 import { Id, Instant, Type } from '../http/shapes.ts';
-import { cancelImport, listImportsUnderWay } from '../payments/importing/progress.ts';
+import { cancelImport, listImportsUnderWay, requireImportUnderWay } from '../payments/importing/progress.ts';
 import { actorOf } from '../platform/scope.ts';
 
 const ImportUnderWayBody = Type.Object({
@@ -54,6 +54,7 @@ const cancel = operation({
   answers: { 204: { description: 'It will end.' } },
   refuses: ['not_found'],
   openPoints: ['P-74'],
+  found: (scope, { id = '' }) => requireImportUnderWay(scope, id),
   handle: async (scope, { params }) => {
     await cancelImport(scope, params.id ?? '');
     return nothing;

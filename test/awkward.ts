@@ -111,6 +111,8 @@ async function fillMoney(sql: Db, of: { tenant: string; apartment: string; invoi
             values (${tenant}, ${order}, ${invoice}, ${bank}, 'initiated', ${awkward}, '', 1, 'EUR', '', ${awkward}, 'et', '', ${at}, ${at}, 'infinity')`;
   await sql`insert into banklink_callbacks (tenant_id, id, order_id, at, method, outcome) values (${tenant}, ${uuid()}, ${order}, ${at}, '', ${awkward})`;
   const [statement, entry, payment] = [uuid(), uuid(), uuid()];
+  await sql`insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, cancelled, started_at, seen_at) values (${tenant}, ${uuid()}, ${awkward}, ${awkward}, true, 2147483647, -1, true, ${at}, ${at})`;
+  await sql`insert into statement_profiles (tenant_id, id, name, headings_key, headings, columns, currency, account, created_by, created_at, updated_at) values (${tenant}, ${uuid()}, ${awkward}, ${awkward}, ${json}, ${json}, ${awkward}, ${awkward}, ${awkward}, ${at}, ${at})`;
   await sql`insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${tenant}, ${statement}, ${bytes}, ${awkward}, ${json}, ${at})`;
   await sql`insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, description, reversal, key, occurrence)
             values (${tenant}, ${entry}, ${statement}, 1, 'csv', ${awkward}, 'EUR', true, 5, '2026-01-01', ${awkward}, false, ${bytes}, 1)`;

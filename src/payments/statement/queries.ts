@@ -63,8 +63,8 @@ export async function replacePayments({ db, caller, now }: Scope, ids: readonly 
   await db`
     delete from payments p
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.allocated = 0
-       and not exists (select from allocations a where a.tenant_id = p.tenant_id and a.payment_id = p.id)
-       and not exists (select from refunds r where r.tenant_id = p.tenant_id and r.payment_id = p.id)`;
+       and not exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
+       and not exists (select from refunds r where r.tenant_id = ${caller.tenantId} and r.payment_id = p.id)`;
   await db`
     update payments set status = 'reversed', reason = 'replaced', updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;

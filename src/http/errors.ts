@@ -116,7 +116,8 @@ function constraintOf(error: unknown): ErrorCode | undefined {
 function brokenConstraint(error: unknown): string {
   if (!(error instanceof Error) || !/^23/.test(codeOf(error) ?? '')) return '';
   if ('constraint' in error && error.constraint !== undefined) return String(error.constraint);
-  const [, name = ''] = /constraint "([^"]*)"/.exec(error.message) ?? [];
+  const [, after = ''] = error.message.split('constraint "', 2);
+  const [name = ''] = after.split('"', 1);
   return name.replace(/_\d{6,}$/, '');
 }
 

@@ -61,6 +61,6 @@ export async function findLines(
       from chosen i
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = i.apartment_id
       join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
-      left join lateral (select c as charge from jsonb_array_elements(i.charges) c where c ->> 'code' = p.code limit 1) on true
+      left join lateral (select c as charge from jsonb_array_elements(i.charges) c where c ->> 'code' = p.code limit 1) terms on true
      order by i.number, p.ordinal`;
 }

@@ -1,6 +1,8 @@
 // The sandbox bank: pages that look and behave like a bank's, for development. It takes signed requests, asks the payer, and tells what she chose in the
 // ways that banks do: the server's copy first, twice, late or never, or a message that does not hold.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { request as send } from 'undici';
 import type { Doors } from '../http/operation.ts';
 import { keysOf } from '../payments/banklink/banks.ts';
@@ -13,7 +15,6 @@ import { messageOf, NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
 import { printedIban } from '../platform/iban.ts';
 import { isId } from '../platform/ids.ts';
-import { makeMemory } from '../platform/memory.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
 import { readForm } from './arrivals.ts';
 import { factList, type Page, postForm, sendPage, targetsOf } from './page.ts';
@@ -31,12 +32,12 @@ type Outcome = (typeof outcomes)[number][0];
 
 /** What was paid at the bank, for as long as the process lives: what it tells of each, by bank and stamp. */
 type Paid = { readonly answer: Fields };
-type Memory = ReturnType<typeof makeMemory<Paid>>;
+type Memory = LRUCache<string, Paid>;
 type Asked = { readonly fields: Fields; readonly terms: IpizzaTerms; readonly keys: BankKeys; readonly key: string };
 
 /** Serves /sandbox-bank. Only where SANDBOX_BANK=true. */
 export function serveSandboxBank(app: FastifyInstance, doors: Doors): void {
-  const paid: Memory = makeMemory<Paid>(10_000);
+  const paid: Memory = new LRUCache<string, Paid>({ max: 10_000 });
   const at = '/sandbox-bank/:tenant/:bank';
   app.post(at, (request: FastifyRequest, reply: FastifyReply) => arrive(doors, paid, request, reply));
   app.post(`${at}/decide`, (request: FastifyRequest, reply: FastifyReply) => decide(doors, paid, request, reply));

@@ -1,6 +1,6 @@
 // Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (contract P-9).
+import { LRUCache } from 'lru-cache';
 import { TooMany } from '../platform/errors.ts';
-import { makeMemory } from '../platform/memory.ts';
 
 /** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
 export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
@@ -26,11 +26,11 @@ export type Buckets = {
   giveBack(policy: Policy, key: string): void | Promise<void>;
 };
 
-const most = 100_000;
+const maxCallers = 100_000;
 
-/** Buckets in memory. A full bucket is as good as none, so the oldest are dropped when there are many. */
+/** Buckets in memory. A full bucket is as good as none, so those not used for longest are dropped when there are many. */
 export function makeBuckets() {
-  const buckets = makeMemory<Bucket>(most);
+  const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
   return {
     take(policy, key, now) {
       const name = `${policy.name}:${key}`;

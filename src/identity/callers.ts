@@ -1,14 +1,14 @@
 // Callers: from what a request presents to a Scope, in one transaction. BEGIN and the credential's look-up, which binds the tenant, travel together;
 // nothing runs for a caller before that has confirmed them.
+import { LRUCache } from 'lru-cache';
 import { Unauthenticated } from '../platform/errors.ts';
-import { makeMemory } from '../platform/memory.ts';
 import type { Caller, House, Mode, Scope } from '../platform/scope.ts';
 import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
 import type { Presented } from './tokens.ts';
 
 /** The credentials (their hashes in base64, which say all of the token) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
-const seenValid = makeMemory<true>(10_000);
+const seenValid = new LRUCache<string, true>({ max: 10_000 });
 
 /** Whether this process has seen that a credential is valid. */
 export function wasValid({ hash }: Presented): boolean {
@@ -36,7 +36,7 @@ function confirm({ tenantId, hash }: Presented, found: queries.Authenticated | u
   const key = hash.toString('base64');
   const caller = found && callerOf(tenantId, found);
   if (caller === undefined) {
-    seenValid.forget(key);
+    seenValid.delete(key);
     throw new Unauthenticated('invalid_token');
   }
   seenValid.set(key, true);

@@ -1,7 +1,7 @@
 // API keys: credentials of an organization for other systems. The text is told once; a key never acts as a person; revoked is at once.
+import { LRUCache } from 'lru-cache';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { makeMemory } from '../platform/memory.ts';
 import { type Caller, type CallerRole, type House, inTenant, type Scope } from '../platform/scope.ts';
 import * as queries from './queries.ts';
 import { type Facts, note } from './security-log.ts';
@@ -56,7 +56,7 @@ function factsOf({ role, hint, expiresAt }: Pick<queries.ApiKey, 'role' | 'hint'
 }
 
 /** When each key's use was last noticed by this process, in milliseconds. */
-const noticed = makeMemory<number>(10_000);
+const noticed = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * Writes down that a key was used: the moment at most once a minute, in the security log once a day. Beside the request, which does not wait for it;
@@ -69,7 +69,7 @@ export function noticeUse(house: House, caller: Caller, address: string): void {
   if (now - (noticed.get(name) ?? -Infinity) < noticedEveryMs) return;
   noticed.set(name, now);
   inTenant(house, caller, (scope) => writeUse(scope, caller.keyId, address)).catch((error: unknown) => {
-    noticed.forget(name);
+    noticed.delete(name);
     house.log.warn({ err: error, keyId: caller.keyId }, 'the use of an API key could not be written down');
   });
 }

@@ -1,9 +1,10 @@
 // Sign-in throttling: failures alone count; the wait grows, ends by itself, and never holds up a person where she has signed in before because of what others
 // do elsewhere. In this process's memory or shared.
+
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { TooMany } from '../platform/errors.ts';
-import { makeMemory } from '../platform/memory.ts';
 
 type Failures = { readonly count: number; readonly last: number; readonly until: number };
 
@@ -16,7 +17,7 @@ export const longestMs = 15 * 60_000;
 export const forgetMs = 60 * 60_000;
 /** How long a network where somebody has signed in stays familiar to her. */
 export const familiarMs = 90 * 24 * 3_600_000;
-const most = 100_000;
+const maxRemembered = 100_000;
 
 /** A throttle in memory answers at once; one that processes share (throttle-shared.ts), later. */
 export type Throttle = {
@@ -42,8 +43,8 @@ export function countersOf({ account, address }: Attempt) {
 
 /** A throttle in this process's memory. */
 export function makeThrottle() {
-  const failures = makeMemory<Failures>(most);
-  const familiar = makeMemory<number>(most);
+  const failures = new LRUCache<string, Failures>({ max: maxRemembered });
+  const familiar = new LRUCache<string, number>({ max: maxRemembered });
   const waitOf = (key: string, now: number) => (failures.get(key)?.until ?? 0) - now;
   const count = (key: string, freeOnes: number, now: number) => {
     const before = failures.get(key);
@@ -66,7 +67,7 @@ export function makeThrottle() {
       const at = now.getTime();
       const { own, place, pair } = judge(attempt, at);
       if (right) {
-        failures.forget(own);
+        failures.delete(own);
         if (pair !== undefined) familiar.set(pair, at + familiarMs);
       } else {
         count(own, free.account, at);
@@ -76,7 +77,7 @@ export function makeThrottle() {
     welcome(attempt, now) {
       const { pair } = countersOf(attempt);
       if (pair === undefined) return;
-      failures.forget(pair);
+      failures.delete(pair);
       familiar.set(pair, now.getTime() + familiarMs);
     },
   } satisfies Throttle;

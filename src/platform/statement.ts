@@ -1,7 +1,8 @@
 // Statements: the tag with which SQL is written. It turns a template and its values into a text with $1, $2 … and a list of parameters.
+
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { makeMemory } from './memory.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What may stand in a template: a value, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
 export type Value =
@@ -131,7 +132,7 @@ function isObject(value: Value): value is Exclude<Value, string | number | bigin
 const maxNames = 1000;
 const maxNamedLength = 20_000;
 const names = new Map<string, string>();
-const metBefore = makeMemory<true>(4 * maxNames);
+const metBefore = new LRUCache<string, true>({ max: 2 * maxNames });
 
 /**
  * The name under which a connection keeps a statement prepared: a hash of its text. A text gets one when it comes for the second time, and at most a

@@ -1,5 +1,4 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
-import { setTimeout as delay } from 'node:timers/promises';
 import { raiseOverdue } from './billing/overdue.ts';
 import { invoiceCare } from './billing/sending/hand-over.ts';
 import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.ts';
@@ -13,6 +12,7 @@ import { forgetUnusedPhotos } from './metering/photos.ts';
 import { remindOfReadings } from './metering/reminders.ts';
 import { forgetAnswers } from './platform/answers.ts';
 import { sweepFiles } from './platform/files.ts';
+import { type Repeating, repeat } from './platform/repeat.ts';
 import { type House, inTenant, type Scope, serviceIn } from './platform/scope.ts';
 import { allTenants } from './platform/tenants.ts';
 import { expireInvitations } from './residents/queries.ts';
@@ -60,54 +60,39 @@ export async function startWorker(house: House): Promise<Worker> {
   const links = await startSendingMagicLinks(house);
   const deliverer = await startDelivering(house);
   const stopping = new AbortController();
-  const tasks = timetable.map((task) => keep(house, task, stopping.signal));
-  tasks.push(
-    repeat(house, 'forget sign-in links after a day', 60 * minute, () => forgetMagicLinks(house), stopping.signal),
-    repeat(house, 'forget sign-ins that have ended', 60 * minute, () => forgetSignIns(house), stopping.signal),
-  );
+  const tasks = [
+    ...timetable.map(({ name, everyMs, run }) => keep(house, name, everyMs, roundOf(house, run, stopping.signal))),
+    keep(house, 'forget sign-in links after a day', 60 * minute, () => forgetMagicLinks(house)),
+    keep(house, 'forget sign-ins that have ended', 60 * minute, () => forgetSignIns(house)),
+  ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([links.stop(), sender.stop(), deliverer.stop(), ...tasks]);
+      await Promise.all([links.stop(), sender.stop(), deliverer.stop(), ...tasks.map((task) => task.stop())]);
     },
   };
 }
 
-function keep(house: House, task: (typeof timetable)[number], stopping: AbortSignal): Promise<void> {
-  const round = async () => {
+/** A task that goes through all organizations; a stop lets the one under way finish. */
+function roundOf(house: House, run: (scope: Scope) => Promise<unknown>, stopping: AbortSignal): () => Promise<void> {
+  return async () => {
     for (const tenantId of await allTenants(house.pool)) {
       if (stopping.aborted) return;
-      await inTenant(house, serviceIn(tenantId), task.run);
+      await inTenant(house, serviceIn(tenantId), run);
     }
   };
-  return repeat(house, task.name, task.everyMs, round, stopping);
 }
 
-/** Does something again and again until it is time to stop, and at once when the clock was moved. A failure is told and tried again in its time. */
-async function repeat(
-  house: House,
-  name: string,
-  everyMs: number,
-  run: () => Promise<unknown>,
-  stopping: AbortSignal,
-): Promise<void> {
-  let moved = new AbortController();
-  const forget = house.onClockMoved?.(() => moved.abort());
-  while (!stopping.aborted) {
-    moved = new AbortController();
-    try {
-      await run();
-    } catch (error) {
-      house.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
-    }
-    await pause(everyMs, AbortSignal.any([stopping, moved.signal]));
-  }
-  forget?.();
-}
-
-/** Waits; rejects only when there is something to do before that, which ends the waiting and is no failure. */
-async function pause(ms: number, ended: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal: ended }).catch((reason: Error) => {
-    if (reason.name !== 'AbortError') throw reason;
-  });
+/** Does a task in its time, and at once when the clock was moved. A failure is told and tried again in its time. */
+function keep(house: House, name: string, everyMs: number, run: () => Promise<void>): Pick<Repeating, 'stop'> {
+  const onError = (error: unknown) =>
+    house.log.warn({ err: error, task: name }, 'a task of the timetable failed; it will run again');
+  const repeating = repeat(run, { everyMs, onError });
+  const forget = house.onClockMoved?.(repeating.wake);
+  return {
+    async stop() {
+      forget?.();
+      await repeating.stop();
+    },
+  };
 }

@@ -1,12 +1,12 @@
 // Magic links: a sign-in by a link from one's own mailbox. Asking only adds a row, the same for every address; a worker finds out whose it is and
 // writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { enqueueMail } from '../mail/outbox.ts';
 import { withdrawMails } from '../mail/queries.ts';
 import { keyFor } from '../platform/config.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { type Repeating, repeat } from '../platform/repeat.ts';
 import { bindTenant, type House, type Scope, serviceIn } from '../platform/scope.ts';
 import { transaction } from '../platform/transaction.ts';
 import * as queries from './queries.ts';
@@ -50,26 +50,15 @@ export async function askMagicLink(
 
 /** Keeps turning wishes into letters, as they come. `stop` lets the one under way finish. */
 export async function startSendingMagicLinks(house: House): Promise<{ stop(): Promise<void> }> {
-  let stopping = false;
-  let wake = () => {};
-  const ring = () => wake();
-  const listening = await house.pool.listen('magic_links', ring, ring);
-  const running = (async () => {
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await sendMagicLinks(house).catch((error: unknown) =>
-        house.log.warn({ err: error }, 'sign-in links could not be written; trying again'),
-      );
-      if (!stopping) await Promise.race([woken, delay(pollMs, undefined, { ref: false })]);
-    }
-  })();
+  const onError = (error: unknown) =>
+    house.log.warn({ err: error }, 'sign-in links could not be written; trying again');
+  let repeating: Repeating | undefined;
+  const wake = () => repeating?.wake();
+  const listening = await house.pool.listen('magic_links', wake, wake);
+  repeating = repeat(() => sendMagicLinks(house), { everyMs: pollMs, onError });
   return {
     async stop() {
-      stopping = true;
-      ring();
-      await running;
+      await repeating?.stop();
       await listening.unlisten();
     },
   };

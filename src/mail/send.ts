@@ -1,6 +1,6 @@
 // Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
-import { setTimeout as delay } from 'node:timers/promises';
 import { Busy } from '../platform/errors.ts';
+import { type Repeating, repeat, waitUntil } from '../platform/repeat.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import type { Kind } from './letters.ts';
 import { type Content, openContent } from './outbox.ts';
@@ -68,10 +68,8 @@ export async function startSending(
 ): Promise<Sender> {
   const state = { stopping: false, inFlight: 0, later: 0 };
   const cut = new AbortController();
-  let wake = () => {};
-  const ring = () => wake();
-  const listening = await house.pool.listen('mails', ring, ring);
-
+  let claiming: Repeating | undefined;
+  const wake = () => claiming?.wake();
   const attemptOne = async (claimed: queries.Claimed) => {
     const later = claimed.rank > 0 ? 1 : 0;
     state.inFlight += 1;
@@ -84,44 +82,35 @@ export async function startSending(
     }
     state.inFlight -= 1;
     state.later -= later;
-    ring();
+    wake();
   };
 
-  const running = (async () => {
-    while (!state.stopping) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later);
-      for (const one of claimed) void attemptOne(one);
-      if (claimed.length === 0) await Promise.race([woken, delay(pollMs)]);
-    }
-  })();
+  const claimDue = async () => {
+    const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later);
+    for (const mail of claimed) void attemptOne(mail);
+    if (claimed.length > 0) wake(); // There may be more.
+  };
+  const onError = (error: unknown) => house.log.warn({ err: error }, 'mails could not be claimed; trying again');
+  const listening = await house.pool.listen('mails', wake, wake);
+  claiming = repeat(claimDue, { everyMs: pollMs, onError });
 
   return {
     async stop() {
       state.stopping = true;
-      ring();
-      await running;
+      await claiming?.stop();
       await listening.unlisten();
-      const patience = performance.now() + stopWithinMs;
-      while (state.inFlight > 0 && performance.now() < patience) await delay(20);
+      await waitUntil(() => state.inFlight === 0, stopWithinMs);
       cut.abort();
       transport.close();
     },
   };
 }
 
-/** Nothing when no slot is free, or when the database does not answer: the loop asks again. */
+/** Nothing when no slot is free. */
 async function claim(house: House, free: number, freeForLater: number): Promise<queries.Claimed[]> {
   if (free <= 0) return [];
   const limits = { slots: free, laterSlots: Math.max(0, freeForLater), perTenant, leaseSeconds };
-  try {
-    return await queries.claimMails(house.pool, limits, house.clock());
-  } catch (error) {
-    house.log.warn({ err: error }, 'mails could not be claimed; trying again');
-    return [];
-  }
+  return queries.claimMails(house.pool, limits, house.clock());
 }
 
 /** Sends one mail, judges what came of it, and records that; not when the service is stopping, which says nothing about the mail. */

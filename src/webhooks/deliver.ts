@@ -1,7 +1,7 @@
 // Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
-import { setTimeout as delay } from 'node:timers/promises';
 import { keyFor } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
+import { type Repeating, repeat, waitUntil } from '../platform/repeat.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
 import { makeTurns } from '../platform/turns.ts';
 import { closePosts } from './connections.ts';
@@ -15,8 +15,6 @@ import { type Lease, serve, type Worker } from './serve.ts';
 const maxDeliveries = 40;
 /** Organizations that are looked at, and results that are written, at the same time: of the pool's ten connections. */
 const atOnce = 3;
-/** How soon the database is asked again that did not answer. */
-const askAgainMs = 500;
 /** How soon it is seen that an endpoint has become slow and gives its place to another. */
 const lookForRoomMs = 50;
 /** How long a stop waits for attempts under way. */
@@ -44,25 +42,27 @@ export async function startDelivering(house: House, pace = defaultPace): Promise
   const openSecret = secretOpener(keyFor(house.config, sealingPurpose));
   const recording = makeTurns({ atOnce, waitingRoom: Number.MAX_SAFE_INTEGER, full: () => new Error('full') });
   const stopped = new AbortController();
-  const { signal } = stopped;
   const { attemptMs, leaseSeconds, pollMs } = pace;
-  const [queue, leases] = [makeQueue(signal), new Set<Lease>()];
-  const worker = { house, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases, stopped: signal };
+  const leases = new Set<Lease>();
+  let leasing: Repeating | undefined;
+  const queue = makeQueue(() => leasing?.wake());
+  const worker = {
+    ...{ house, id: newId(), attemptMs, leaseSeconds, openSecret, recording, queue, leases },
+    stopped: stopped.signal,
+  };
+  const onError = (error: unknown) =>
+    house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
   const listening = await house.pool.listen('deliveries', queue.add);
-  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {}); // Stopped.
-  const running = [
-    repeat(worker, poll, () => pause(pollMs)),
-    repeat(worker, leaseQueued, () => queue.changed(lookForRoomMs)),
-    repeat(worker, renew, () => pause((leaseSeconds * 1000) / 3)),
-  ];
+  const untilNextLook = () => (queue.size() > 0 ? lookForRoomMs : pollMs);
+  leasing = repeat(() => leaseQueued(worker), { everyMs: untilNextLook, onError });
+  const polling = repeat(() => poll(worker), { everyMs: pollMs, onError });
+  const renewing = repeat(() => renew(worker), { everyMs: (leaseSeconds * 1000) / 3, onError });
   return {
     async stop() {
       stopped.abort();
-      await Promise.all(running);
+      await Promise.all([leasing?.stop(), polling.stop(), renewing.stop()]);
       await listening.unlisten();
-      const patience = performance.now() + stopWithinMs;
-      while (leases.size > 0 && performance.now() < patience) await delay(20);
-      if (leases.size === 0) await closePosts();
+      if (await waitUntil(() => leases.size === 0, stopWithinMs)) await closePosts();
     },
   };
 }
@@ -113,23 +113,6 @@ async function renew({ house, id, leaseSeconds, leases }: Delivering): Promise<v
   }
 }
 
-/** Works and pauses until the worker stops. What fails is found again by the next poll. */
-async function repeat(
-  worker: Delivering,
-  work: (worker: Delivering) => Promise<void>,
-  pause: () => Promise<unknown>,
-): Promise<void> {
-  while (!worker.stopped.aborted) {
-    try {
-      await work(worker);
-    } catch (error) {
-      worker.house.log.warn({ err: error }, 'the database could not be asked for deliveries; trying again');
-      await delay(askAgainMs);
-    }
-    if (!worker.stopped.aborted) await pause();
-  }
-}
-
 function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
   return inTenant(house, serviceIn(tenantId), async (scope) => {
     const [, result] = await Promise.all([beginWork(scope), work(scope)]);
@@ -140,28 +123,19 @@ function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) 
 type Queue = ReturnType<typeof makeQueue>;
 
 /** Organizations that may have something due, in the order in which they are looked at. */
-function makeQueue(stopped: AbortSignal) {
+function makeQueue(onAdd: () => void) {
   const tenants = new Set<string>();
-  let change = Promise.withResolvers<void>();
-  stopped.addEventListener('abort', () => change.resolve());
   return {
     size: () => tenants.size,
     add(tenantId: string): void {
       tenants.add(tenantId);
-      change.resolve();
+      onAdd();
     },
     /** The first ones, which are in it no more. */
     take(count: number): string[] {
       const first = [...tenants].slice(0, count);
       for (const tenantId of first) tenants.delete(tenantId);
       return first;
-    },
-    /** Until one was added since the last time that this was asked; while some are left, for so long at most. */
-    async changed(withinMs: number): Promise<void> {
-      const timer = tenants.size > 0 ? setTimeout(change.resolve, withinMs) : undefined;
-      await change.promise;
-      clearTimeout(timer);
-      change = Promise.withResolvers();
     },
   };
 }

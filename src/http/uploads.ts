@@ -6,6 +6,7 @@ import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
 import { kindOfPicture } from '../platform/pictures.ts';
 import type { House } from '../platform/scope.ts';
 import { normalForm } from '../platform/text.ts';
+import { unicodeFormOf } from '../platform/unicode.ts';
 import { Refused } from './errors.ts';
 import { drained, isJson, maxBodyBytes, understandJson, unstorableIn } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';
@@ -221,7 +222,8 @@ function typeOf({ accepts }: Upload, head: Buffer): string {
 /** Statements are texts: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older encoding of one byte; or spreadsheets (xlsx). */
 function kindOfStatement(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
   if (isWorkbook(head)) return { mediaType: xlsxType };
-  const text = wideText(head) ?? head.toString('latin1');
+  const form = unicodeFormOf(head);
+  const text = form?.startsWith('utf-16') ? new TextDecoder(form).decode(head) : head.toString('latin1');
   const strange = [...text].some((sign) => sign < ' ' && !inTexts.has(sign.charCodeAt(0)));
   if (/^(%PDF|\{\\rt)/.test(text) || strange)
     return {
@@ -237,14 +239,6 @@ const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 function isWorkbook(head: Buffer): boolean {
   if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false;
   return /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(head.toString('latin1', 30, 60));
-}
-
-/** The beginning of a text in UTF-16, told by its mark or by how its first sign stands; undefined for any other. */
-function wideText(head: Buffer): string | undefined {
-  const start = head.toString('latin1', 0, 2);
-  const whole = head.subarray(0, head.length - (head.length % 2));
-  if (start === '\xff\xfe' || start === '<\0') return whole.toString('utf16le');
-  return start === '\xfe\xff' || start === '\0<' ? Buffer.from(whole).swap16().toString('utf16le') : undefined;
 }
 
 /** Tables are texts in any encoding; what spreadsheets and printers keep is told apart by its first bytes. */

@@ -1,10 +1,12 @@
 // The encoding of a text that does not say it: Unicode is told by its form, older encodings by which of them gives letters that an Estonian, Latvian or
 // Lithuanian text is written with.
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { makeUtf8Counter, type UnicodeForm, unicodeFormOf } from '../platform/unicode.ts';
 
 /** In this order where nothing speaks against several: what Windows writes in these countries comes first. */
 const older = ['windows-1257', 'windows-1252', 'iso-8859-15', 'iso-8859-13', 'iso-8859-4'] as const;
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof older)[number];
+export type Encoding = UnicodeForm | (typeof older)[number];
 
 /** Letters beyond a-z, by language. */
 export const alphabets = { et: 'äöüõšž', lv: 'āčēģīķļņšūž', lt: 'ąčęėįšųūž' } as const;
@@ -20,37 +22,11 @@ export function decode(bytes: Buffer): { readonly encoding: Encoding; readonly t
 }
 
 function encodingOf(bytes: Buffer): Encoding {
-  const start = bytes.toString('latin1', 0, 3);
-  if (start === '\xef\xbb\xbf') return 'utf-8';
-  if (start.startsWith('\xff\xfe')) return 'utf-16le';
-  if (start.startsWith('\xfe\xff')) return 'utf-16be';
-  const wide = wideWithoutMark(bytes);
-  if (wide !== undefined) return wide;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return isDamagedUnicode(bytes) ? 'utf-8' : olderEncodingOf(bytes); // Some byte cannot stand where it does in UTF-8.
-  }
-}
-
-/** Letters of several bytes in an order that UTF-8 has come about in no other encoding; where they are the rule, what is broken is an exception. */
-function isDamagedUnicode(bytes: Buffer): boolean {
-  const signs = bytes.toString('utf8').replace(/\p{ASCII}+/gu, '');
-  const lost = signs.split('\ufffd').length - 1;
-  return [...signs].length > 2 * lost;
-}
-
-/** UTF-16 of mostly Latin letters has a zero in every second byte, and next to none on the other side. */
-function wideWithoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes.length % 2 === 1) return undefined;
-  const head = bytes.subarray(0, 4096);
-  const zeros = (side: number) => head.filter((byte, place) => byte === 0 && place % 2 === side).length;
-  const [first, second] = [zeros(0), zeros(1)];
-  const enough = head.length / 4;
-  if (second > enough && second > 8 * first) return 'utf-16le';
-  return first > enough && first > 8 * second ? 'utf-16be' : undefined;
+  const form = unicodeFormOf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  if (form !== undefined) return form;
+  const counter = makeUtf8Counter();
+  counter.add(bytes);
+  return counter.isMeantAsUtf8() ? 'utf-8' : olderEncodingOf(bytes);
 }
 
 /** One byte is one sign here, so it is enough to know how often each byte stands in the text. The cheapest encoding is taken. */

@@ -1,6 +1,7 @@
 // Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
 import { Invalid } from '../../platform/errors.ts';
+import { unicodeFormOf } from '../../platform/unicode.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
@@ -9,7 +10,7 @@ import { isMt940, readMt940 } from './mt940.ts';
 import { ownAccountIn } from './own.ts';
 import { layoutByProfile } from './profile.ts';
 import { bankProfiles } from './profiles.ts';
-import { charactersOf, headOf, isMeantAsUtf8, markedEncoding, oldEncodings, type Source, xmlEncoding } from './text.ts';
+import { charactersOf, headOf, isMeantAsUtf8, oldEncodings, type Source, xmlEncoding } from './text.ts';
 
 /** A file of the greatest size has some 360,000 entries as banks write them. */
 const mostEntries = 1_000_000;
@@ -85,7 +86,7 @@ function isXml(head: Buffer): boolean {
 
 /** The encoding of a file that has neither headings nor a declaration to tell it by. */
 async function textEncoding(source: Source, head: Buffer): Promise<string> {
-  return markedEncoding(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
+  return unicodeFormOf(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
 }
 
 /** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 but for a few bytes, is in that. */
@@ -94,7 +95,7 @@ async function csvLayout(
   head: Buffer,
   { profiles, accounts }: Reading,
 ): Promise<{ encoding: string; layout: Layout }> {
-  const marked = markedEncoding(head);
+  const marked = unicodeFormOf(head);
   const sure = marked ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : undefined);
   const encodings = sure === undefined ? oldEncodings : [sure];
   for (const find of [(text: string) => layoutByProfile(text, profiles, bankProfiles), layoutOf]) {

@@ -1,6 +1,7 @@
 // Text of statement files: which encoding the bytes are in, and their characters, piece by piece. Bytes that are none in it are refused, never replaced.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
+import { makeUtf8Counter, unicodeFormOf } from '../../platform/unicode.ts';
 import { unreadable } from './entry.ts';
 
 /** A file that can be read from its beginning as often as needed. */
@@ -41,24 +42,12 @@ export async function headOf(source: Source): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, headLength);
 }
 
-/** The encoding that a byte order mark names, or that the blanks between the bytes of its first letters show. */
-export function markedEncoding(head: Buffer): string | undefined {
-  if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
-  if (head[0] === 0 && head[1] === 0x3c) return 'utf-16be';
-  if (head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0) return 'utf-16le';
-  if (head[0] === 0 && head[1] !== 0 && head[2] === 0 && head[3] !== 0) return 'utf-16be';
-  return undefined;
-}
-
 /**
- * The encoding of an XML file: its mark, its first two bytes, or what it declares, unless the bytes belie it: what can be read here byte by byte is not
+ * The encoding of an XML file: its mark, its zeros, or what it declares, unless the bytes belie it: what can be read here byte by byte is not
  * UTF-16, and what is UTF-8 throughout is no older encoding. Throws Invalid for one that is not known here.
  */
 export async function xmlEncoding(source: Source, head: Buffer): Promise<string> {
-  const marked = markedEncoding(head);
+  const marked = unicodeFormOf(head);
   if (marked !== undefined) return marked;
   const [declaration = ''] = head.toString('latin1', 0, 300).trimStart().split('>', 1);
   const declared = /^<\?xml\s/i.test(declaration)
@@ -71,7 +60,7 @@ export async function xmlEncoding(source: Source, head: Buffer): Promise<string>
 }
 
 /** Whether all of a file is UTF-8. */
-export async function isUtf8(source: Source): Promise<boolean> {
+async function isUtf8(source: Source): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const part of source()) decoder.decode(part, { stream: true });
@@ -83,27 +72,12 @@ export async function isUtf8(source: Source): Promise<boolean> {
   }
 }
 
-/**
- * Whether a file is UTF-8, or was before some of its bytes were damaged or put in from another file: then more of its letters are UTF-8 than are not, and to
- * read them in an older encoding would spoil them unseen.
- */
+/** Whether a file is UTF-8, or was before some of its bytes were damaged or put in from another file. */
 export async function isMeantAsUtf8(source: Source): Promise<boolean> {
   if (await isUtf8(source)) return true;
-  let letters = 0;
-  let others = 0;
-  for await (const part of source()) {
-    for (let at = 0; at < part.length; at += 1) {
-      const byte = part[at] ?? 0;
-      if (byte < 0x80) continue;
-      const more =
-        byte >= 0xc2 && byte < 0xe0 ? 1 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xf0 && byte < 0xf5 ? 3 : 0;
-      const whole = more > 0 && part.subarray(at + 1, at + 1 + more).every((next) => next >= 0x80 && next < 0xc0);
-      if (whole) letters += 1;
-      else others += 1;
-      if (whole) at += more;
-    }
-  }
-  return letters > 0 && letters >= others;
+  const counter = makeUtf8Counter();
+  for await (const part of source()) counter.add(part);
+  return counter.isMeantAsUtf8();
 }
 
 /**

@@ -1,0 +1,34 @@
+// Unicode is known by its mark, its zeros or the order of its bytes, however the bytes come in parts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { makeUtf8Counter, unicodeFormOf } from './unicode.ts';
+
+test('each form is known with a mark and without, and what is none has none', () => {
+  const text = 'Korter;Nimi\n1;Õnne Mäe\n';
+  for (const form of ['utf-16le', 'utf-16be'] as const)
+    for (const addBOM of [true, false]) assert.equal(unicodeFormOf(iconv.encode(text, form, { addBOM })), form);
+  assert.equal(unicodeFormOf(iconv.encode(text, 'utf-8', { addBOM: true })), 'utf-8');
+  assert.equal(unicodeFormOf(Buffer.from(text)), undefined);
+  assert.equal(unicodeFormOf(Buffer.alloc(4000)), undefined);
+  assert.equal(unicodeFormOf(Buffer.alloc(0)), undefined);
+});
+
+test('a text that was UTF-8 is meant so with damaged bytes, and one in an older encoding is not, in whatever parts they come', () => {
+  const damaged = Buffer.from('Õnne Mäekõrtsi, Jüri Põld');
+  damaged[damaged.indexOf('ü')] = 0xff;
+  const older = iconv.encode('Õnne Mäekõrtsi, Jüri Põld, Žanna', 'windows-1257');
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
+      for (const [bytes, expected] of [
+        [damaged, true],
+        [older, false],
+      ] as const) {
+        const counter = makeUtf8Counter();
+        for (let at = 0; at < bytes.length; at += size) counter.add(bytes.subarray(at, at + size));
+        assert.equal(counter.isMeantAsUtf8(), expected);
+      }
+    }),
+  );
+});

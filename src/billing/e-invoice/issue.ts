@@ -56,7 +56,7 @@ export async function writeEInvoices(
     return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };
   }
   const entries = documents.map((one) => ({ name: entryOf(one), bytes: Buffer.from(ublOf(one)) }));
-  return { fileName: `${name}-ubl.zip`, bytes: zip(entries) };
+  return { fileName: `${name}-ubl.zip`, bytes: await zip(entries) };
 }
 
 function refuseIncomplete(document: InvoiceDocument): void {

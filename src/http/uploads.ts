@@ -2,11 +2,11 @@
 // once the caller may send it, and within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
+import { unicodeFormOf } from '../platform/encodings.ts';
 import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
 import { kindOfPicture } from '../platform/pictures.ts';
 import type { House } from '../platform/scope.ts';
 import { normalForm } from '../platform/text.ts';
-import { unicodeFormOf } from '../platform/unicode.ts';
 import { Refused } from './errors.ts';
 import { drained, isJson, maxBodyBytes, understandJson, unstorableIn } from './json.ts';
 import { checkOf, type Misfit, type TSchema, Type } from './shapes.ts';

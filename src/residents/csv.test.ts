@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { alphabets, decode } from '../platform/encodings.ts';
 import { understandTable } from './columns.ts';
 import { delimiters, limits, readTable } from './csv.ts';
-import { alphabets, decode } from './encoding.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
 const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);

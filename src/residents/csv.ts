@@ -4,8 +4,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { decode, type Encoding } from '../platform/encodings.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import { decode, type Encoding } from './encoding.ts';
 
 export const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];

@@ -1,12 +1,12 @@
 // Importing residents from a file: all of it or nothing. What is wrong is told row by row; the same file again changes nothing, also at the same moment.
 import { normalEmail } from '../identity/sessions.ts';
 import { dayIn } from '../platform/dates.ts';
+import type { Encoding } from '../platform/encodings.ts';
 import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { numberKey } from '../portfolio/apartments.ts';
 import { shown, understandTable, type WrittenRow } from './columns.ts';
 import { type Delimiter, type Flaw, readTable, type Table } from './csv.ts';
-import type { Encoding } from './encoding.ts';
 import { type Matched, matchRows, type Outcome, type PersonDraft, type PlacedRow, phoneKey } from './match.ts';
 import * as queries from './queries.ts';
 

@@ -35,6 +35,7 @@ import { bankProfiles } from '../../src/payments/statement/profiles.ts';
 import { slips } from '../../src/payments/suggest.ts';
 import { isDay, isTimeZone } from '../../src/platform/dates.ts';
 import { parseDecimal } from '../../src/platform/decimal.ts';
+import { decode } from '../../src/platform/encodings.ts';
 import { escaped } from '../../src/platform/html.ts';
 import { normalIban, printedIban } from '../../src/platform/iban.ts';
 import { isId } from '../../src/platform/ids.ts';
@@ -44,7 +45,6 @@ import { normalForm, withoutEnds } from '../../src/platform/text.ts';
 import { numberKey } from '../../src/portfolio/apartments.ts';
 import { isValidReference, isValidRf } from '../../src/portfolio/reference.ts';
 import { fold, shown } from '../../src/residents/columns.ts';
-import { decode } from '../../src/residents/encoding.ts';
 import { phoneKey } from '../../src/residents/match.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 

@@ -184,6 +184,32 @@ test('a file with a byte order mark is in UTF-8 throughout, or refused', async (
   assert.match((await refusal(Buffer.concat([file, Buffer.from([0xe4])])))[0] ?? '', /^invalid_characters/);
 });
 
+test('names come back as they were written, whichever encoding of these countries a file is in', async () => {
+  for (const [names, encodings] of [
+    [
+      ['Žanna Šulgina', 'Jüri Põld'],
+      ['windows-1257', 'windows-1252', 'iso-8859-13', 'iso-8859-15', 'iso-8859-4'],
+    ],
+    [
+      ['Jānis Bērziņš', 'Ģirts Šķēle'],
+      ['windows-1257', 'iso-8859-13', 'iso-8859-4'],
+    ],
+    [
+      ['Žemaitė Čiurlionienė', 'Šarūnas'],
+      ['windows-1257', 'iso-8859-13', 'iso-8859-4'],
+    ],
+  ] as const)
+    for (const encoding of encodings) {
+      const rows = names.map((name) => `01.10.2026;5,00;${name};Arve\n`).join('');
+      const { entries } = await read(iconv.encode(`Date;Amount;Payer;Details\n${rows}`, encoding));
+      assert.deepEqual(
+        entries.map(({ payerName }) => payerName),
+        names,
+        encoding,
+      );
+    }
+});
+
 const simple = (...rows: string[]) => `Kuupäev;Selgitus;Summa;Deebet/Kreedit\n${rows.join('\n')}\n`;
 
 test('rows that are not understood are told by line, all of them', async () => {

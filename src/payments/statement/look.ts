@@ -1,13 +1,12 @@
 // A look at a table whose columns are not known: its first rows, for a person who says what each column means.
 import iconv from 'iconv-lite';
-import { unicodeFormOf } from '../../platform/unicode.ts';
 import type { Field } from './columns.ts';
 import { tidy, unreadable } from './entry.ts';
 import { amountOfText, dayOfText } from './figures.ts';
 import { directionOf } from './labels.ts';
 import { knownColumns, rowsOfHead } from './layout.ts';
 import type { Meaning } from './own-profiles-queries.ts';
-import { headOf, isMeantAsUtf8, oldEncodings, type Source } from './text.ts';
+import { encodingOf, headOf, type Source } from './text.ts';
 
 /** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
 export type TableLook = {
@@ -38,8 +37,7 @@ const meaningOf: Partial<Readonly<Record<Field, Meaning>>> = {
 /** Looks at the beginning of a file. Throws Invalid when it is no table: one that has no two columns, or XML. */
 export async function lookAtTable(source: Source): Promise<TableLook> {
   const head = await headOf(source);
-  const encoding = unicodeFormOf(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
-  const text = iconv.decode(head, encoding);
+  const text = iconv.decode(head, await encodingOf(source, head));
   const rows = text.includes('\0') || /^\s*</.test(text) ? [] : tableIn(text);
   if (rows.length < 2)
     throw unreadable(

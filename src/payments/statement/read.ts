@@ -1,7 +1,7 @@
 // Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
+import { olderEncodings } from '../../platform/encodings.ts';
 import { Invalid } from '../../platform/errors.ts';
-import { unicodeFormOf } from '../../platform/unicode.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
@@ -10,7 +10,7 @@ import { isMt940, readMt940 } from './mt940.ts';
 import { ownAccountIn } from './own.ts';
 import { layoutByProfile } from './profile.ts';
 import { bankProfiles } from './profiles.ts';
-import { charactersOf, headOf, isMeantAsUtf8, oldEncodings, type Source, xmlEncoding } from './text.ts';
+import { charactersOf, encodingOf, headOf, type Source, xmlEncoding } from './text.ts';
 
 /** A file of the greatest size has some 360,000 entries as banks write them. */
 const mostEntries = 1_000_000;
@@ -38,7 +38,7 @@ async function entriesOf(
   reading: Reading,
 ): Promise<AsyncGenerator<Entry[]>> {
   if (isMt940(head.toString('latin1', 0, 8192)))
-    return readMt940(charactersOf(source, await textEncoding(source, head)), findings, reading);
+    return readMt940(charactersOf(source, await encodingOf(source, head)), findings, reading);
   refuseForeign(head);
   if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
@@ -84,20 +84,14 @@ function isXml(head: Buffer): boolean {
   return /^\s*</.test(start);
 }
 
-/** The encoding of a file that has neither headings nor a declaration to tell it by. */
-async function textEncoding(source: Source, head: Buffer): Promise<string> {
-  return unicodeFormOf(head) ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : oldEncodings[0]);
-}
-
-/** The encoding in which a CSV file's headings are known. A file that says what it is in, or is UTF-8 but for a few bytes, is in that. */
+/** The encoding in which a CSV file's headings are known: the one that its letters show, or another one of a single byte for each. */
 async function csvLayout(
   source: Source,
   head: Buffer,
   { profiles, accounts }: Reading,
 ): Promise<{ encoding: string; layout: Layout }> {
-  const marked = unicodeFormOf(head);
-  const sure = marked ?? ((await isMeantAsUtf8(source)) ? 'utf-8' : undefined);
-  const encodings = sure === undefined ? oldEncodings : [sure];
+  const found = await encodingOf(source, head);
+  const encodings = found.startsWith('utf-') ? [found] : new Set([found, ...olderEncodings, 'windows-1251']);
   for (const find of [(text: string) => layoutByProfile(text, profiles, bankProfiles), layoutOf]) {
     for (const encoding of encodings) {
       const text = iconv.decode(head, encoding);
@@ -105,7 +99,7 @@ async function csvLayout(
       if (layout !== undefined) return { encoding, layout: withOwnAccount(layout, text, accounts) };
     }
   }
-  const seen = headingsSeen(iconv.decode(head, sure ?? oldEncodings[0]));
+  const seen = headingsSeen(iconv.decode(head, found));
   throw unreadable(
     'unknown_format',
     `This is neither a camt XML file nor a CSV file with known headings for date, amount and text. Its first line: ${seen}`,

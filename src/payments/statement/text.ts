@@ -1,7 +1,7 @@
 // Text of statement files: which encoding the bytes are in, and their characters, piece by piece. Bytes that are none in it are refused, never replaced.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
-import { makeUtf8Counter, unicodeFormOf } from '../../platform/unicode.ts';
+import { type Encoding, makeEncodingFinder, unicodeFormOf } from '../../platform/encodings.ts';
 import { unreadable } from './entry.ts';
 
 /** A file that can be read from its beginning as often as needed. */
@@ -27,9 +27,6 @@ const known: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
   'windows-1257': 'windows-1257',
 };
-/** What files without a byte order mark are taken for when they are not UTF-8, the first that fits. */
-export const oldEncodings = ['windows-1257', 'iso-8859-13', 'windows-1252', 'windows-1251'] as const;
-
 /** The first 64 KiB. */
 export async function headOf(source: Source): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -72,12 +69,13 @@ async function isUtf8(source: Source): Promise<boolean> {
   }
 }
 
-/** Whether a file is UTF-8, or was before some of its bytes were damaged or put in from another file. */
-export async function isMeantAsUtf8(source: Source): Promise<boolean> {
-  if (await isUtf8(source)) return true;
-  const counter = makeUtf8Counter();
-  for await (const part of source()) counter.add(part);
-  return counter.isMeantAsUtf8();
+/** The encoding of a file that declares none; a file in UTF-8 of which some bytes were damaged is in UTF-8. */
+export async function encodingOf(source: Source, head: Buffer): Promise<Encoding> {
+  const form = unicodeFormOf(head) ?? ((await isUtf8(source)) ? 'utf-8' : undefined);
+  if (form !== undefined) return form;
+  const finder = makeEncodingFinder();
+  for await (const part of source()) finder.add(part);
+  return finder.encoding();
 }
 
 /**

@@ -272,6 +272,7 @@ test('a statement is any text, and an archive, a PDF or a picture is none', asyn
     [Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><Document/>', 'utf16le'), 'application/xml'],
     [Buffer.from('Kuupäev;Summa\r\n1.10.2026;12,50\r\n', 'latin1'), 'text/plain'],
     [Buffer.from('\ufeffKuupäev\tSumma\n', 'utf16le'), 'text/plain'],
+    [Buffer.from('Kuupäev\tSumma\n', 'utf16le'), 'text/plain'],
   ];
   for (const [raw, mediaType] of taken) {
     const answer = await sendStatement({ raw, headers: { 'content-type': 'text/csv' } });

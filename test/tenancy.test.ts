@@ -67,7 +67,7 @@ const questions: Readonly<Record<string, ReturnType<Questions>>> = {
 };
 
 /**
- * These look before a tenant is known, each for exactly what its caller holds the secret of; claiming is the worker's. (And `removeOrganization` would
+ * These look before a tenant is known, each for exactly what its caller holds the secret of, or say which tenants have work. (And `removeOrganization` would
  * remove the asker.) Their own tests prove them.
  */
 const beforeTenant = new Set([
@@ -84,15 +84,23 @@ const beforeTenant = new Set([
   'deleteMagicLinks',
   'forgetSignIns',
   'listTenantsWithDueDeliveries',
-  'beginWork',
   'secretHintAt',
-  'claimMails',
+  'listTenantsWithDueMails',
 ]);
 /**
  * Not queries of their own: what `raise` writes is asked for with webhooks, `storeFile` and `whenFull` ask no database, the page of the schema reads the catalog,
- * and the others are conditions that queries are made of.
+ * `readNotification` reads a text, and the others are conditions that queries are made of.
  */
-const others = new Set(['raise', 'raiseAll', 'eventBody', 'storeFile', 'whenFull', 'schemaPage', 'writeSchemaPage']);
+const others = new Set([
+  'readNotification',
+  'raise',
+  'raiseAll',
+  'eventBody',
+  'storeFile',
+  'whenFull',
+  'schemaPage',
+  'writeSchemaPage',
+]);
 for (const condition of ['isOwn', 'isOfResidency', 'maySee', 'ownUntil', 'hasDayIn']) others.add(condition);
 
 const root = join(import.meta.dirname, '../src');

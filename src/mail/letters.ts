@@ -49,8 +49,11 @@ const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
   'payment-reminder': paymentReminder,
 };
 
+/** The ranks there are. */
+export const ranks = [0, 1, 2] as const;
+
 /** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
-export const rankOf: Readonly<Record<Kind, 0 | 1 | 2>> = {
+export const rankOf: Readonly<Record<Kind, (typeof ranks)[number]>> = {
   'magic-link': 0,
   invitation: 1,
   'session-ended': 1,

@@ -1,4 +1,4 @@
-// All SQL of mail. The outbox is the queue; only claiming looks across organizations, through one function of the database.
+// All SQL of mail. The outbox is the queue; only who has something due is asked across organizations, through one function of the database.
 import type { Sql } from '../platform/db.ts';
 import type { Language } from '../platform/languages.ts';
 import { ownTenant, type Scope } from '../platform/scope.ts';
@@ -35,7 +35,14 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ne
            m."uselessAfter", ${now}, m.attachment
       from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
              as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
-  await db`select pg_notify('mails', '')`;
+  const payloads = [...new Set(mails.map(({ rank }) => `${rank} ${caller.tenantId}`))];
+  await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
+}
+
+/** Which organization has e-mails of which rank to send, as insertMails notifies it. */
+export function readNotification(payload: string): { rank: number; tenantId: string } {
+  const [rank, tenantId = ''] = payload.split(' ');
+  return { rank: Number(rank), tenantId };
 }
 
 /** What became of a mail, as people may be told: `error` is the mail server's reason, or ours. */
@@ -102,16 +109,26 @@ export type Claimed = {
   readonly attachment: AttachmentKind | null;
 };
 
-/** Takes due mails for a lease, over all organizations (see claim_mails in migrations/0002-mail.sql). */
+/** The organizations with e-mails that are due and that nobody has leased, by rank. */
+export async function listTenantsWithDueMails(pool: Sql, now: Date): Promise<{ tenantId: string; rank: number }[]> {
+  return pool<{ tenantId: string; rank: number }[]>`select tenant_id, rank from tenants_with_due_mails(${now})`;
+}
+
+/** Leases due e-mails of a rank, the ones that are due longest first. Passes over rows that somebody has locked. */
 export async function claimMails(
-  pool: Sql,
-  limits: { slots: number; laterSlots: number; perTenant: number; leaseSeconds: number },
-  now: Date,
+  { db, caller, now }: Scope,
+  { rank, maxMails, leaseUntil }: { readonly rank: number; readonly maxMails: number; readonly leaseUntil: Date },
 ): Promise<Claimed[]> {
-  const { slots, laterSlots, perTenant, leaseSeconds } = limits;
-  return pool<
-    Claimed[]
-  >`select * from claim_mails(${slots}, ${laterSlots}, ${perTenant}, make_interval(secs => ${leaseSeconds}), ${now})`;
+  return db<Claimed[]>`
+    with chosen as (
+      select c.id from mails c
+       where c.tenant_id = ${caller.tenantId} and c.rank = ${rank} and c.status = 'pending' and c.due_at <= ${now}
+         and (c.lease_until is null or c.lease_until <= ${now})
+       order by c.due_at, c.id limit ${maxMails} for update skip locked
+    )
+    update mails m set lease_until = ${leaseUntil}
+      from chosen where m.tenant_id = ${caller.tenantId} and m.id = chosen.id
+    returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after, m.language, m.about_id, m.attachment`;
 }
 
 export type Attempt = {

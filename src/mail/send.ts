@@ -1,19 +1,17 @@
 // Sending: claims what is due, hands it to the mail server, records what came of it, forever. At least once: a worker that dies leaves a lease that runs out.
 import { Busy } from '../platform/errors.ts';
-import { type Repeating, repeat, waitUntil } from '../platform/repeat.ts';
+import { repeat, waitUntil } from '../platform/repeat.ts';
 import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { workIn } from '../platform/work.ts';
 import type { Kind } from './letters.ts';
 import { type Content, openContent } from './outbox.ts';
+import { makePlaces, type Places, type Turn } from './places.ts';
 import * as queries from './queries.ts';
-import { type Attachment, mostConnections, type Outcome, openTransport, type Transport } from './transport.ts';
+import { type Attachment, type Outcome, openTransport, type Transport } from './transport.ts';
 
-/** How much at once. Two places are kept for letters of rank 0, for which somebody waits; and no organization has more than half of the places for a rank. */
-const slots = mostConnections;
-const slotsForLater = slots - 2;
-const perTenant = slots / 2;
 /** How long an attempt may take in all, and how long its lease is: longer, so that a living worker never loses it. */
 const attemptMs = 60_000;
-const leaseSeconds = 90;
+const leaseMs = 90_000;
 /** The net under NOTIFY, and the pace of retries. */
 const pollMs = 1000;
 /** How long a stop waits for letters under way. */
@@ -66,51 +64,66 @@ export async function startSending(
   cares: Cares = {},
   transport: Transport = openTransport(house.config),
 ): Promise<Sender> {
-  const state = { stopping: false, inFlight: 0, later: 0 };
+  const places = makePlaces();
+  const stopped = new AbortController();
   const cut = new AbortController();
-  let claiming: Repeating | undefined;
-  const wake = () => claiming?.wake();
+  const listening = await house.pool.listen('mails', (payload) => {
+    const { tenantId, rank } = queries.readNotification(payload);
+    places.add(tenantId, rank);
+  });
   const attemptOne = async (claimed: queries.Claimed) => {
-    const later = claimed.rank > 0 ? 1 : 0;
-    state.inFlight += 1;
-    state.later += later;
+    const release = places.hold(claimed);
     try {
       await attemptMail(house, cares[claimed.kind as Kind] ?? {}, transport, claimed, cut.signal);
     } catch (error) {
       const what = 'what became of a mail was not recorded; it will be sent again when its lease runs out';
-      if (!state.stopping) house.log.error({ err: error, mailId: claimed.id }, what);
+      if (!stopped.signal.aborted) house.log.error({ err: error, mailId: claimed.id }, what);
     }
-    state.inFlight -= 1;
-    state.later -= later;
-    wake();
+    release();
   };
-
-  const claimDue = async () => {
-    const claimed = await claim(house, slots - state.inFlight, slotsForLater - state.later);
-    for (const mail of claimed) void attemptOne(mail);
-    if (claimed.length > 0) wake(); // There may be more.
+  const claiming = async () => {
+    while (!stopped.signal.aborted) {
+      const turn = places.next();
+      if (turn === undefined) await places.changed();
+      else for (const claimed of await claim(house, places, turn)) void attemptOne(claimed);
+    }
   };
-  const onError = (error: unknown) => house.log.warn({ err: error }, 'mails could not be claimed; trying again');
-  const listening = await house.pool.listen('mails', wake, wake);
-  claiming = repeat(claimDue, { everyMs: pollMs, onError });
-
+  const claimed = claiming();
+  const polling = repeat(() => poll(house, places), {
+    everyMs: pollMs,
+    onError: (error) => house.log.warn({ err: error }, 'the database could not be asked for mails; trying again'),
+  });
   return {
     async stop() {
-      state.stopping = true;
-      await claiming?.stop();
+      stopped.abort();
+      places.wake();
+      await Promise.all([claimed, polling.stop()]);
       await listening.unlisten();
-      await waitUntil(() => state.inFlight === 0, stopWithinMs);
+      await waitUntil(() => places.underWay() === 0, stopWithinMs);
       cut.abort();
       transport.close();
     },
   };
 }
 
-/** Nothing when no slot is free. */
-async function claim(house: House, free: number, freeForLater: number): Promise<queries.Claimed[]> {
-  if (free <= 0) return [];
-  const limits = { slots: free, laterSlots: Math.max(0, freeForLater), perTenant, leaseSeconds };
-  return queries.claimMails(house.pool, limits, house.clock());
+/** Finds the organizations with something due: retries, and what a worker that died has left. */
+async function poll(house: House, places: Places): Promise<void> {
+  const due = await queries.listTenantsWithDueMails(house.pool, house.clock());
+  for (const { tenantId, rank } of due) places.add(tenantId, rank);
+}
+
+/** Nothing when the database does not answer: the next poll finds the organization again. */
+async function claim(house: House, places: Places, { tenantId, rank, maxMails }: Turn): Promise<queries.Claimed[]> {
+  try {
+    const claimed = await workIn(house, tenantId, (scope) =>
+      queries.claimMails(scope, { rank, maxMails, leaseUntil: new Date(scope.now.getTime() + leaseMs) }),
+    );
+    if (claimed.length === maxMails) places.add(tenantId, rank); // There may be more.
+    return claimed;
+  } catch (error) {
+    house.log.warn({ err: error }, 'mails could not be claimed; trying again');
+    return [];
+  }
 }
 
 /** Sends one mail, judges what came of it, and records that; not when the service is stopping, which says nothing about the mail. */

@@ -2,10 +2,11 @@
 import { keyFor } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
 import { type Repeating, repeat, waitUntil } from '../platform/repeat.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import type { House } from '../platform/scope.ts';
 import { makeTurns } from '../platform/turns.ts';
+import { workIn } from '../platform/work.ts';
 import { closePosts } from './connections.ts';
-import { beginWork, leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
+import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
 import { sealingPurpose } from './endpoints.ts';
 import { postsFor, roomBeside } from './room.ts';
 import { secretOpener } from './secrets.ts';
@@ -90,7 +91,7 @@ async function leaseIn(worker: Delivering, tenantId: string, maxEndpoints: numbe
   const asked = performance.now();
   const except = [...leases].filter((lease) => lease.tenantId === tenantId).map((lease) => lease.endpoint.id);
   const request = { worker: worker.id, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except };
-  const endpoints = await inOrganization(worker.house, tenantId, (scope) => leaseEndpoints(scope, request));
+  const endpoints = await workIn(worker.house, tenantId, (scope) => leaseEndpoints(scope, request));
   if (endpoints.length === maxEndpoints) queue.add(tenantId); // There may be more.
   for (const endpoint of endpoints) {
     const until = asked + leaseSeconds * 1000;
@@ -109,15 +110,8 @@ async function renew({ house, id, leaseSeconds, leases }: Delivering): Promise<v
   const older = [...leases].filter((lease) => lease.beganAt < before);
   for (const [tenantId, held] of Map.groupBy(older, (lease) => lease.tenantId)) {
     const ids = held.map((lease) => lease.endpoint.id);
-    await inOrganization(house, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
+    await workIn(house, tenantId, (scope) => renewLeases(scope, id, ids, leaseSeconds));
   }
-}
-
-function inOrganization<T>(house: House, tenantId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
-  return inTenant(house, serviceIn(tenantId), async (scope) => {
-    const [, result] = await Promise.all([beginWork(scope), work(scope)]);
-    return result;
-  });
 }
 
 type Queue = ReturnType<typeof makeQueue>;

@@ -40,17 +40,6 @@ export async function listTenantsWithDueDeliveries(pool: Sql, now: Date): Promis
   return rows.map((row) => row.id);
 }
 
-/**
- * For transactions of a worker. What a crash of the database forgets of them is done once more, so they do not wait for the disk. They do not wait for
- * locks either, and a worker that is stopped in the middle (SIGSTOP) soon gives back its own. And their statements are planned each time: a queue grows
- * a thousandfold within a second, and a plan that was kept from when it was short reads all of it.
- */
-export async function beginWork({ db }: Scope): Promise<void> {
-  await db`
-    select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '100ms', true),
-           set_config('idle_in_transaction_session_timeout', '5s', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
-}
-
 // Statistics hardly ever know how much is waiting, so no statement here leaves it to them whether everything that waits is read. `exists (…) is true` asks
 // for each endpoint by itself. `limit 1` reads rows by their keys. So does an update that says `is not distinct from 'pending'`, for which the index of
 // what waits is of no use, and that knows of few rows to look for (attempts_to_record in migrations/).

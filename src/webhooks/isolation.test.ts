@@ -5,8 +5,9 @@ import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/
 import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
 import { newId } from '../platform/ids.ts';
 import { inTenant, serviceIn } from '../platform/scope.ts';
+import { beginWork } from '../platform/work.ts';
 import { startDelivering } from './deliver.ts';
-import { beginWork, type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
+import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
 import { postsFor, roomBeside } from './room.ts';
 
 const hang = () => undefined;

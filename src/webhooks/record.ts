@@ -2,7 +2,8 @@
 import { listOwners } from '../identity/queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/scope.ts';
-import { type Attempt, beginWork, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
+import { beginWork } from '../platform/work.ts';
+import { type Attempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
 
 const givesUpAfterMs = 5 * 24 * 3_600_000;

@@ -27,6 +27,7 @@ export const mailQuestions: Questions = (theirs) => ({
   countByStatus: async (s) => [...(await mail.countByStatus(s, 'payment-reminder', theirs.invitationId))],
   recordAttempt: (s) =>
     mail.recordAttempt(s, { mailId: theirs.mailId, before: 0, attempts: 1, becomes: 'sent', dueAt: now, error: null }),
+  claimMails: (s) => mail.claimMails(s, { rank: 1, maxMails: 100, leaseUntil: new Date('2099-01-01') }),
   withdrawMails: (s) => mail.withdrawMails(s, [theirs.invitationId]),
   countMails: (s) => mail.countMails(s, 'invitation', 'canary-guest@example.org', new Date('2001-01-01')),
   deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01')),

@@ -211,11 +211,11 @@ begin
    order by g.last_used_at desc, g.id desc limit max_rows;
 end $$;
 
--- Deletes the sign-ins that have expired or have no session left.
-create function forget_sign_ins(at timestamptz) returns void
+-- Deletes the sign-ins that have expired, or were last used before unused_since: none of their sessions goes on then.
+create function forget_sign_ins(at timestamptz, unused_since timestamptz) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
-  delete from sign_ins g where g.expires_at < at or not exists (select from sessions s where s.sign_in_id = g.id);
+  delete from sign_ins g where g.expires_at < at or g.last_used_at < unused_since;
 end;
 
 -- Whether there is no organization yet. Who asks holds up everybody else who asks until their transaction ends, so one makes the first.
@@ -239,7 +239,7 @@ begin
   end loop;
 end $$;
 
-call across_tenants('note_membership(uuid)', 'find_sign_in(text)', 'sign_ins_of(uuid, timestamptz, integer)', 'forget_sign_ins(timestamptz)', 'none_yet()',
+call across_tenants('note_membership(uuid)', 'find_sign_in(text)', 'sign_ins_of(uuid, timestamptz, integer)', 'forget_sign_ins(timestamptz, timestamptz)', 'none_yet()',
                     'organizations_of(uuid)');
 
 create table security_events (

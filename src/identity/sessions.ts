@@ -31,7 +31,7 @@ const idleMs = 30 * 24 * 3_600_000;
 export const sessionSeconds = idleMs / 1000;
 const absoluteMs = 90 * 24 * 3_600_000;
 /** How often the use of a sign-in is written down, at most. */
-const noticedEveryMs = 5 * 60_000;
+export const useNotedEveryMs = 5 * 60_000;
 /** How long the just-replaced refresh token is taken once more, for a client that lost the answer. */
 const lostAnswerMs = 60_000;
 
@@ -241,6 +241,7 @@ export async function continueSignIn(scope: Scope, userId: string, signInId: str
   await queries.bindPerson(scope.db, userId);
   const signIn = await signIns.lockSignIn(scope, signInId, userId);
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
+  await signIns.touchSignIn(scope, signInId, userId, useNotedEveryMs);
   await signIns.deleteSessionsOf(scope, signInId);
   return addSession(scope, { userId, signInId, expiresAt: signIn.expiresAt, byMail: false });
 }
@@ -298,7 +299,7 @@ async function lockProven(scope: Scope, claim: RefreshClaim): Promise<queries.Se
 async function rotate(scope: Scope, session: queries.Session, claim: RefreshClaim, pace: Pace): Promise<Outcome> {
   const standing = standingOf(scope, session, claim);
   if (standing === 'expired' || standing === 'reused') return endAs(scope, session, standing);
-  await signIns.touchSignIn(scope, session.signInId, session.userId, noticedEveryMs);
+  await signIns.touchSignIn(scope, session.signInId, session.userId, useNotedEveryMs);
   if (standing === 'just replaced' || (pace === 'once a minute' && isFresh(scope, session)))
     return issue(scope, session.id, session.seed, session.counter);
   const counter = session.counter + 1;

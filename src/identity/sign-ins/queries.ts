@@ -103,7 +103,7 @@ export async function rememberDevice(scope: Scope, userId: string, hash: Buffer,
   await db`delete from known_devices where user_id = ${userId} and seen_at <= ${since} and ${isMember(scope, userId)}`;
 }
 
-/** Deletes the sign-ins of all organizations that nobody can use any more. */
-export async function forgetSignIns(db: Db, now: Date): Promise<void> {
-  await db`select forget_sign_ins(${now})`;
+/** Deletes the sign-ins of whatever person that have expired, or were last used before a moment. */
+export async function forgetSignIns(db: Db, now: Date, unusedSince: Date): Promise<void> {
+  await db`select forget_sign_ins(${now}, ${unusedSince})`;
 }

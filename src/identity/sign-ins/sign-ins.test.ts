@@ -260,13 +260,21 @@ test('signing out here and renewing there at the same moment ends everything and
 
 test('what nobody can use any more is forgotten, and what is in use stays', async () => {
   const { userId, email } = await aWorker();
+  const kept = async () => {
+    await forgetSignIns(g.house);
+    return (await g.owner`select 1 from sign_ins where user_id = ${userId}`).length;
+  };
   await signIn(email);
-  const kept = await signIn(email);
-  const [first] = await g.owner<
-    { id: string }[]
-  >`select id from sessions where user_id = ${userId} order by id limit 1`;
-  await g.owner`delete from sessions where id = ${first?.id ?? ''}`;
-  await forgetSignIns(g.house);
-  assert.equal((await g.owner`select 1 from sign_ins where user_id = ${userId}`).length, 1);
-  assert.ok(await isAlive(kept));
+  const [renewed, entered] = [await signIn(email), await signIn(email)];
+  at(29 * day);
+  const browser = browserFrom(await renew(renewed));
+  const there = await enter(entered);
+  at(30 * day);
+  assert.equal(await kept(), 3, 'the first can be used up to this moment');
+  at(30 * day + 6 * minute);
+  assert.equal(await kept(), 2);
+  for (const session of [browser, there]) assert.equal((await renew(session)).status, 200);
+  at(61 * day);
+  assert.equal(await kept(), 0);
+  at(0);
 });

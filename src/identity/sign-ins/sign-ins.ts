@@ -4,6 +4,7 @@ import { Forbidden, NotFound } from '../../platform/errors.ts';
 import type { House, Scope } from '../../platform/scope.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { note } from '../security-log.ts';
+import { sessionSeconds, useNotedEveryMs } from '../sessions.ts';
 import { deviceName } from './devices.ts';
 import * as queries from './queries.ts';
 
@@ -60,12 +61,14 @@ async function currentOf(scope: Scope): Promise<{ userId: string; signInId: stri
   return { userId: caller.userId, signInId };
 }
 
-/** Forgets the sign-ins that nobody can use any more, of all organizations. */
+/** Forgets the sign-ins that nobody can use any more, of all persons: they have expired, or none of their sessions was used for as long as one goes on. */
 export async function forgetSignIns(house: House): Promise<void> {
+  const now = house.clock();
+  const unusedSince = new Date(now.getTime() - sessionSeconds * 1000 - useNotedEveryMs);
   await transaction(
     house.pool,
     'read write',
-    (db) => queries.forgetSignIns(db, house.clock()),
+    (db) => queries.forgetSignIns(db, now, unusedSince),
     async () => {},
   );
 }

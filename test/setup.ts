@@ -1,6 +1,7 @@
 // Before all tests: one throw-away PostgreSQL with a migrated template, which every test file clones. After them: it is stopped and removed.
 // HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, in place of the embedded one.
 // HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a server that runs already.
+import { chmodSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,18 @@ import { migrate } from '../src/platform/migrate.ts';
 import { startOwnServer } from './own-server.ts';
 import { connectionTo, template } from './server.ts';
 
+/** How much room in memory has to be free before files are put there. */
+const minFreeBytes = 4 * 1024 ** 3;
+
 let stop = async (): Promise<void> => {};
+let removeMemory = async (): Promise<void> => {};
 
 export async function globalSetup(): Promise<void> {
+  const inMemory = await folderInMemory();
+  if (inMemory !== undefined) {
+    process.env.TMPDIR = inMemory;
+    removeMemory = () => rm(inMemory, { recursive: true, force: true });
+  }
   if (process.env.HALDUR_TEST_DATABASE === undefined) await startThrowAway(process.env.HALDUR_TEST_POSTGRES);
   const admin = connect(connectionTo('postgres'), { max: 1 });
   await admin.unsafe(`drop database if exists ${template} with (force)`);
@@ -23,6 +33,19 @@ export async function globalSetup(): Promise<void> {
   const { password } = JSON.parse(process.env.HALDUR_TEST_SOCKET ?? '{}');
   await owner.unsafe(`alter role haldur_app login${password === undefined ? '' : ` password '${password}'`}`);
   await owner.end();
+}
+
+/** A folder for the databases and files of all tests that no disk has to write; undefined where there is none with enough room. */
+async function folderInMemory(): Promise<string | undefined> {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize < minFreeBytes) return undefined;
+    const folder = await mkdtemp('/dev/shm/haldur-');
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user, who must be able to enter.
+    return folder;
+  } catch {
+    return undefined; // There is no such folder here.
+  }
 }
 
 async function startThrowAway(programs: string | undefined): Promise<void> {
@@ -47,4 +70,5 @@ async function startThrowAway(programs: string | undefined): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stop();
+  await removeMemory();
 }

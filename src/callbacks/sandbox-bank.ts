@@ -3,7 +3,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { request as send } from 'undici';
 import type { Doors } from '../http/operation.ts';
 import { keysOf } from '../payments/banklink/banks.ts';
 import type { IpizzaTerms } from '../payments/banklink/ipizza.ts';
@@ -120,6 +119,7 @@ async function copyAgain(doors: Doors, paid: Memory, request: FastifyRequest, re
 
 /** Tells the merchant's server. The address stands in the signed request, so it is the merchant's own. */
 async function sendCopy(asked: Fields, answer: Fields, by: 'GET' | 'POST'): Promise<string> {
+  const { request: send } = await import('undici');
   const url = new URL(asked.VK_RETURN ?? '');
   const form = new URLSearchParams({ ...answer, VK_AUTO: 'Y' });
   if (by === 'GET') for (const [name, value] of form) url.searchParams.append(name, value);

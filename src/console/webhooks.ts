@@ -20,7 +20,7 @@ import { rotateSecret } from '../webhooks/admin/rotate.ts';
 import { deliveryStatuses } from '../webhooks/delivery-queries.ts';
 import { endpointStatuses } from '../webhooks/endpoint-queries.ts';
 import { getEndpoint } from '../webhooks/endpoints.ts';
-import { attemptOutcomes } from '../webhooks/post.ts';
+import { attemptOutcomes } from '../webhooks/outcomes.ts';
 import { consoleBase } from './base.ts';
 
 const sortable = Object.keys(deliveryOrders);

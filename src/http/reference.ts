@@ -1,6 +1,5 @@
 // The reference for readers: /openapi.json, /console/openapi.json, /docs, and a page for every error code. All of it comes from this server; nothing is fetched from elsewhere.
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../platform/errors.ts';
 import { escaped } from '../platform/html.ts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
@@ -17,12 +16,15 @@ export function serveReference(
   console: { readonly base: string; readonly operations: readonly Operation[] },
 ): void {
   const documents = {
-    '/openapi.json': openApiDocument(operations, house.config),
-    '/console/openapi.json': consoleDocument(console.operations, { ...house.config, basePath: console.base }),
+    '/openapi.json': () => openApiDocument(operations, house.config),
+    '/console/openapi.json': () => consoleDocument(console.operations, { ...house.config, basePath: console.base }),
   };
-  for (const [path, document] of Object.entries(documents)) {
-    const text = JSON.stringify(document);
-    app.get(path, async (_request, reply) => reply.type('application/json').send(text));
+  for (const [path, write] of Object.entries(documents)) {
+    let text: string | undefined;
+    app.get(path, async (_request, reply) => {
+      text ??= JSON.stringify(write());
+      return reply.type('application/json').send(text);
+    });
   }
   app.get('/docs/errors', async (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>('/docs/errors/:code', async ({ params: { code } }, reply) => {
@@ -42,8 +44,28 @@ export function serveReference(
       if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=86400');
       return payload;
     });
-    await docs.register(scalar, { routePrefix: '/docs', configuration: { ...configuration, sources: [...sources] } });
+    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) docs.get(path, answerByScalar);
   });
+}
+
+let scalarServer: FastifyInstance | undefined;
+
+/** Scalar is megabytes, and few processes are ever asked for it: it is loaded with the first request, into a server of its own. */
+async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (scalarServer === undefined) {
+    const { default: scalar } = await import('@scalar/fastify-api-reference');
+    scalarServer = fastify();
+    scalarServer.register(scalar, {
+      routePrefix: '/docs',
+      configuration: { ...configuration, sources: [...sources] },
+    });
+  }
+  const answer = await scalarServer.inject({ url, headers: { host } });
+  for (const name of ['content-type', 'location'] as const) {
+    const value = answer.headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  return reply.code(answer.statusCode).send(answer.body);
 }
 
 /** The documents that the page shows, the integration API first. */

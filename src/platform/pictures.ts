@@ -1,7 +1,7 @@
 // Pictures that people send: recognised by their first bytes, measured before they are decoded, and kept only as a new JPEG, upright and with nothing
 // in it but what can be seen. The work is bounded, and done beside the event loop.
 
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp, SharpConstructor } from 'sharp';
 import { Busy, bodyProblem, Invalid } from './errors.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { makeTurns } from './turns.ts';
@@ -25,13 +25,24 @@ const secondsForOne = 20;
 const atOnce = 2;
 const waitingRoom = 20;
 
-sharp.concurrency(1);
-sharp.cache(false);
-// Whatever a file claims to be, no other reader ever sees it: the ones for SVG, PDF, TIFF and HEIF have the longer history of faults.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
+let opened: Promise<SharpConstructor> | undefined;
+
+/**
+ * The decoder, loaded with the first picture. Whatever a file claims to be, no other reader ever sees it: the ones for SVG, PDF, TIFF and HEIF have the
+ * longer history of faults.
+ */
+function openSharp(): Promise<SharpConstructor> {
+  opened ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    });
+    return sharp;
+  });
+  return opened;
+}
 
 const send = 'Send the picture as JPEG, PNG or WebP.';
 /** Other files that people take for pictures, by how they begin. */
@@ -93,6 +104,7 @@ async function understand(bytes: Buffer, finish: (picture: Sharp) => Sharp): Pro
 type Encoded = { readonly data: Buffer; readonly width: number; readonly height: number };
 
 async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
+  const sharp = await openSharp();
   const {
     format,
     width,
@@ -110,6 +122,7 @@ async function refuseByHeader(bytes: Buffer, mediaType: string): Promise<void> {
 }
 
 async function encode(bytes: Buffer, finish: (picture: Sharp) => Sharp): Promise<Encoded> {
+  const sharp = await openSharp();
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: secondsForOne })

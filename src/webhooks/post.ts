@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { codeOf } from '../platform/errors.ts';
 import { headerLimitBytes, type Line, lineTo, TargetRefused } from './connections.ts';
+import type { PostError } from './outcomes.ts';
 import { hostOf, isPublicAddress, type Lookup } from './targets.ts';
 
 export type PostRequest = {
@@ -22,14 +23,6 @@ export type PostRequest = {
   /** How names are looked up; by the rules of targets.ts when absent. */
   readonly resolver?: Lookup;
 };
-
-/** `dns`, `blocked_target`, `connect` and `tls` come before anything is sent; `protocol` is a broken connection or an answer that is not HTTP. */
-const postErrors = ['dns', 'connect', 'tls', 'timeout', 'blocked_target', 'protocol'] as const;
-export type PostError = (typeof postErrors)[number];
-
-/** What an attempt can come to; http_status: the receiver answered, but not with 2xx. */
-export const attemptOutcomes = ['delivered', 'http_status', ...postErrors] as const;
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 export type PostOutcome =
   | {

@@ -1,6 +1,5 @@
 // Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { request } from 'undici';
 import { Busy } from '../../platform/errors.ts';
 import { amountFromCents, centsFromAmount } from '../../platform/money.ts';
 import { textWithin } from '../../platform/network.ts';
@@ -23,6 +22,7 @@ export async function openOrder(
   now: Date,
 ): Promise<string> {
   const token = signToken(orderClaims(order, terms, back, now), secret);
+  const { request } = await import('undici');
   try {
     const { statusCode, body } = await request(`${terms.url}/orders`, {
       method: 'POST',

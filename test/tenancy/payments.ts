@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as invoiceAccounts from '../../src/payments/account/queries.ts';
 import * as books from '../../src/payments/books/queries.ts';
 import * as credit from '../../src/payments/credit/queries.ts';
+import * as comparison from '../../src/payments/importing/comparison-queries.ts';
 import * as progress from '../../src/payments/importing/progress-queries.ts';
 import * as recognising from '../../src/payments/importing/recognise-queries.ts';
 import * as staging from '../../src/payments/importing/staging-queries.ts';
@@ -155,7 +156,11 @@ export const importingQuestions: Questions = (theirs) => {
       await recognising.recordShown(s, [{ place: 1, paymentId: null }]);
       return ask(s);
     });
-  const compared = async (s: Scope) => (await recognising.findToCompare(s, 'ids', 10)).map((one) => one.place);
+  const groups = { after: 0, upTo: 1000 };
+  const groupById = async (s: Scope) => {
+    await recognising.markEqualEntries(s);
+    await comparison.groupById(s);
+  };
   return {
     createStaging: staged(async () => {}),
     insertStaged: staged(async () => {}),
@@ -177,18 +182,22 @@ export const importingQuestions: Questions = (theirs) => {
     countOutcomes: staged(staging.countOutcomes),
     findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
     markEqualEntries: staged(recognising.markEqualEntries),
-    markSameIds: staged(async (s) => {
-      await recognising.markEqualEntries(s);
-      await recognising.markSameIds(s);
-    }),
-    markBeside: staged((s) => recognising.markBeside(s, named)),
+    groupById: staged(groupById),
+    groupByBatch: staged(comparison.groupByBatch),
+    groupByAmount: staged((s) => comparison.groupByAmount(s, named)),
     doubtUnplaced: staged(recognising.doubtUnplaced),
-    findToCompare: staged(compared),
-    findStoredByIds: staged(async (s) => {
-      await recognising.markEqualEntries(s);
-      return recognising.findStoredByIds(s, [1]);
+    findCompared: staged(async (s) => {
+      await groupById(s);
+      return (await comparison.findCompared(s, 0, 10)).map((compared) => compared.place);
     }),
-    findBeside: staged((s) => recognising.findBeside(s, [1], named)),
+    findStored: staged(async (s) => {
+      await groupById(s);
+      return comparison.findStored(s, groups);
+    }),
+    findBeside: staged(async (s) => {
+      await comparison.groupByAmount(s, named);
+      return comparison.findBeside(s, groups);
+    }),
     recordVerdicts: staged((s) =>
       recognising.recordVerdicts(s, [{ place: 1, known: false, storedId: null, doubtful: true }]),
     ),

@@ -1,7 +1,8 @@
 // Comparing: what lines of a file are beside the stored lines that were read for them. Stored lines are indexed by what a line has to have in common with them,
 // so that a line is compared with few, however many are alike. Pure.
 import { addDays, type Day, daysBetween } from '../../platform/dates.ts';
-import type { BesideLine, StagedLine, StoredLine, Verdict } from './recognise-queries.ts';
+import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts';
+import type { Verdict } from './recognise-queries.ts';
 import { type ComparableLine, couldBeOne, isNear, judgeSameId, sayingOf } from './same-booking.ts';
 
 /** A line is compared with so many stored ones that have its id, the nearest days first … */
@@ -11,45 +12,60 @@ const maxBeside = 200;
 
 /** A line of the file. */
 export type Staged = StagedLine & ComparableLine;
-/** A stored line that has an id which lines of the file have. */
+/** A stored line that lines of the file are compared with. */
 export type Stored = StoredLine & ComparableLine;
-/** Stored lines by their day. */
-type ByDay = Map<Day, Stored[]>;
-/** Stored lines by the key, and by the batch, that they share with lines of the file. */
-export type StoredIndex = { readonly byKey: ReadonlyMap<string, ByDay>; readonly byBatch: ReadonlyMap<string, Batch> };
+/** Stored lines around the day of the line that is compared, those before it and the others: the nearest ones are the last of each list. */
+type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
+
+/** The stored lines with one bank's id. `met`: the ids of those that are lines of the file already. Lines of the file come by day. */
+export type IdGroup = { readonly lines: AroundDay; readonly met: Set<string> };
+
+/** What is stored with one id, the latest days first, made ready for the lines that have it. */
+export function idGroup(stored: readonly Stored[]): IdGroup {
+  return { lines: aroundDay(stored), met: new Set() };
+}
+
+/** Judges a line by the stored ones with its id. Each of these answers for one line. */
+export function judgeById(line: Staged, { lines, met }: IdGroup): Verdict {
+  let isQuestion = false;
+  for (const stored of nearestFirst(lines, line, met)) {
+    const verdict = judgeSameId(line, stored);
+    isQuestion ||= verdict === 'doubtful';
+    // The place of a detail in its batch may be another one's: then what it says has to tell, in judgeInBatch.
+    if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
+      return knownAs(line, stored, met);
+  }
+  return { place: line.place, known: false, storedId: null, doubtful: isQuestion };
+}
+
+/** Batches with one id as other files have them. `met` as in IdGroup. */
+export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly met: Set<string> };
 
 /** A batch as other files have it: the lump, and its details by their amount and by all they say. */
 type Batch = {
   readonly lump: Stored | undefined;
   readonly detailDays: readonly Day[];
-  readonly byAmount: ReadonlyMap<string, ByDay>;
-  readonly bySaying: ReadonlyMap<string, ByDay>;
+  readonly byAmount: ReadonlyMap<string, AroundDay>;
+  readonly bySaying: ReadonlyMap<string, AroundDay>;
 };
 
-/** Indexes stored lines, and notes which of them are lines of the file already. */
-export function indexStored(all: readonly Stored[], met: Set<string>): StoredIndex {
-  for (const line of all) if (line.isMet) met.add(line.id);
-  const inBatches = all.filter((line) => line.batchId !== null);
-  return {
-    byKey: groupedByDay(all, (line) => line.key),
-    byBatch: new Map([...Map.groupBy(inBatches, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)])),
-  };
+/** What is stored of batches with one id, the latest days first, made ready for the lines of the file that belong to them. */
+export function batchGroup(stored: readonly Stored[]): BatchGroup {
+  const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
+  return { batches, met: new Set(stored.filter((line) => line.isMet).map((line) => line.id)) };
 }
 
 function batchFrom(parts: readonly Stored[]): Batch {
   const isLump = (line: Stored) => line.amount === line.batchAmount && line.bankId === line.batchId;
   const details = parts.filter((line) => !isLump(line));
+  const groupedBy = (keyFor: (detail: Stored) => string) =>
+    new Map([...Map.groupBy(details, keyFor)].map(([key, group]) => [key, aroundDay(group)]));
   return {
-    lump: parts.find(isLump),
+    lump: parts.findLast(isLump),
     detailDays: [...new Set(details.map((detail) => detail.bookedOn))],
-    byAmount: groupedByDay(details, (detail) => String(detail.amount)),
-    bySaying: groupedByDay(details, (detail) => `${detail.amount} ${sayingOf(detail)}`),
+    byAmount: groupedBy((detail) => String(detail.amount)),
+    bySaying: groupedBy((detail) => `${detail.amount} ${sayingOf(detail)}`),
   };
-}
-
-function groupedByDay(lines: readonly Stored[], keyFor: (line: Stored) => string): ReadonlyMap<string, ByDay> {
-  const byDay = (group: readonly Stored[]) => Map.groupBy(group, (line) => line.bookedOn);
-  return new Map([...Map.groupBy(lines, keyFor)].map(([key, group]) => [key, byDay(group)]));
 }
 
 function batchOf({
@@ -61,43 +77,29 @@ function batchOf({
   return JSON.stringify([account, credit, batchId, batchAmount]);
 }
 
-export type IdVerdict = Verdict & { /** The payment of a lump whose details have come. */ readonly replaces?: string };
+export type BatchVerdict = Verdict & {
+  /** The payment of a lump whose details have come. */ readonly replaces?: string;
+};
 
-/** Judges a line by the stored ones with its id or its batch. Each of these answers for one line. */
-export function judgeById(line: Staged, { byKey, byBatch }: StoredIndex, met: Set<string>): IdVerdict {
-  const { place } = line;
-  let isQuestion = false;
-  for (const stored of nearestFirst(byKey.get(line.key), line, met)) {
-    const verdict = judgeSameId(line, stored);
-    isQuestion ||= verdict === 'doubtful';
-    // The place of a detail in its batch may be another one's: then what it says has to tell, below.
-    if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
-      return knownAs(line, stored, met);
-  }
-  const inBatch = judgeInBatch(line, byBatch.get(batchOf(line)), met);
-  return { place, known: false, storedId: null, ...inBatch, doubtful: isQuestion || inBatch.doubtful };
+/** Judges a line of a batch that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */
+export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchVerdict {
+  const batch = batches.get(batchOf(line));
+  const verdict = { place: line.place, known: false, storedId: null, doubtful: false };
+  if (batch === undefined) return verdict;
+  if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.length > 0 };
+  const detail = detailOf(line, batch, met);
+  if (typeof detail === 'object') return knownAs(line, detail, met);
+  const doubtful = detail === 'doubtful';
+  const { lump } = batch;
+  if (lump === undefined) return { ...verdict, doubtful };
+  if (!lump.allocated)
+    return { ...verdict, doubtful, ...(lump.paymentId === null ? {} : { replaces: lump.paymentId }) };
+  return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
 }
 
 function knownAs({ place }: Staged, stored: Stored, met: Set<string>): Verdict {
   met.add(stored.id);
   return { place, known: true, storedId: stored.id, doubtful: false };
-}
-
-/** Judges a line of a batch that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */
-function judgeInBatch(
-  line: Staged,
-  batch: Batch | undefined,
-  met: Set<string>,
-): Partial<IdVerdict> & { readonly doubtful: boolean } {
-  if (batch === undefined) return { doubtful: false };
-  if (line.bankId === line.batchId) return { known: batch.detailDays.length > 0, doubtful: false };
-  const detail = detailOf(line, batch, met);
-  if (typeof detail === 'object') return knownAs(line, detail, met);
-  const doubtful = detail === 'doubtful';
-  const { lump } = batch;
-  if (lump === undefined) return { doubtful };
-  if (!lump.allocated) return { doubtful, ...(lump.paymentId === null ? {} : { replaces: lump.paymentId }) };
-  return line.amount === line.batchAmount ? { known: true, doubtful: false } : { doubtful: true };
 }
 
 /**
@@ -120,61 +122,80 @@ function isNumbered({ bankId, batchId }: Pick<Staged, 'bankId' | 'batchId'>): bo
   return bankId?.startsWith(`${batchId}#`) ?? false;
 }
 
-/** The first stored lines that are no line of the file yet, those of the nearest days before others. */
-function* nearestFirst(byDay: ByDay | undefined, { bookedOn }: Staged, met: ReadonlySet<string>): Generator<Stored> {
-  let found = 0;
-  const distance = (day: Day) => Math.abs(daysBetween(day, bookedOn));
-  for (const day of [...(byDay?.keys() ?? [])].toSorted((a, b) => distance(a) - distance(b))) {
-    const lines = byDay?.get(day) ?? [];
-    for (let at = 0; at < lines.length && found < maxComparisons; ) {
-      const line = lines[at] as Stored;
-      if (met.has(line.id)) lines.splice(at, 1);
-      else {
-        found += 1;
-        at += 1;
-        yield line;
-      }
+function aroundDay(latestFirst: readonly Stored[]): AroundDay {
+  return { before: [], from: [...latestFirst] };
+}
+
+/**
+ * The stored lines nearest to a line's day that are no line of the file yet, at most `maxComparisons`. Lines are compared by day, so that each stored one moves
+ * from one list to the other once; and only the ends of both are looked at, however many there are.
+ */
+function* nearestFirst(
+  lines: AroundDay | undefined,
+  { bookedOn }: Staged,
+  met: ReadonlySet<string>,
+): Generator<Stored> {
+  if (lines === undefined) return;
+  const { before, from } = lines;
+  for (let next = from.at(-1); next !== undefined && next.bookedOn < bookedOn; next = from.at(-1)) {
+    before.push(next);
+    from.pop();
+  }
+  let [earlier, later] = [before.length - 1, from.length - 1];
+  for (let compared = 0; compared < maxComparisons; ) {
+    const [behind, ahead] = [before[earlier], from[later]];
+    if (behind === undefined && ahead === undefined) return;
+    const isAhead = ahead !== undefined && (behind === undefined || isNearer(ahead, behind, bookedOn));
+    const [side, place] = isAhead ? [from, later--] : [before, earlier--];
+    const stored = side[place] as Stored;
+    if (met.has(stored.id)) side.splice(place, 1);
+    else {
+      compared += 1;
+      yield stored;
     }
   }
 }
 
-/** A stored line that stands beside lines of the file. */
-export type Beside = BesideLine & ComparableLine;
-/** Lines beside, by the kind of file they came from, and in it by what a line has to have to be one with them. */
-export type BesideIndex = ReadonlyMap<
-  string,
-  { readonly source: Beside; readonly byMark: ReadonlyMap<string, Beside[]> }
->;
-
-/** Indexes stored lines that stand beside lines of the file. */
-export function indexBeside(lines: readonly Beside[]): BesideIndex {
-  const sources = Map.groupBy(lines, ({ kind, account, hasId }) => `${kind} ${hasId} ${account}`);
-  return new Map(
-    [...sources].map(([name, all]) => {
-      const byMark = new Map<string, Beside[]>();
-      for (const line of all) {
-        for (const mark of marksOf(line)) {
-          const marked = byMark.get(mark);
-          if (marked === undefined) byMark.set(mark, [line]);
-          else marked.push(line);
-        }
-      }
-      return [name, { source: all[0] as Beside, byMark }];
-    }),
-  );
+function isNearer(ahead: Stored, behind: Stored, day: Day): boolean {
+  return ahead.bookedOn === day || daysBetween(day, ahead.bookedOn) <= daysBetween(behind.bookedOn, day);
 }
 
-/** Whether a stored line beside this one could be the same. Too many that nothing tells from it are a question for a person, too. */
-export function isDoubtful(line: Staged, beside: BesideIndex): boolean {
+/** A stored line that stands beside lines of the file. */
+export type Beside = BesideLine & ComparableLine;
+/** Lines beside, by what a line has to have to be one with them, and then by the kind of file they came from. */
+export type BesideGroup = ReadonlyMap<string, ReadonlyMap<string, readonly Beside[]>>;
+
+/** Indexes stored lines that stand beside lines of the file. */
+export function besideGroup(stored: readonly Beside[]): BesideGroup {
+  const byMark = new Map<string, Map<string, Beside[]>>();
+  for (const line of stored) {
+    const source = `${line.kind} ${line.hasId} ${line.account}`;
+    for (const mark of marksOf(line)) {
+      const bySource = byMark.get(mark) ?? new Map<string, Beside[]>();
+      byMark.set(mark, bySource);
+      const marked = bySource.get(source);
+      if (marked === undefined) bySource.set(source, [line]);
+      else marked.push(line);
+    }
+  }
+  return byMark;
+}
+
+/** Judges whether a stored line beside this one could be the same. Too many that nothing tells from it are a question for a person, too. */
+export function judgeBeside(line: Staged, beside: BesideGroup): Verdict {
+  return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
+}
+
+function isDoubtful(line: Staged, beside: BesideGroup): boolean {
   let compared = 0;
-  for (const { source, byMark } of beside.values()) {
-    if (!isOtherSource(line, source)) continue;
-    for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
-      for (const number of possible(onlyNumberOf(line))) {
-        for (const payer of possible(line.payerIban)) {
-          for (const other of byMark.get(markOf({ ...line, bookedOn: day }, number, payer)) ?? []) {
+  for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
+    for (const number of possible(onlyNumberOf(line))) {
+      for (const payer of possible(line.payerIban)) {
+        for (const lines of beside.get(markOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
+          if (!isOtherSource(line, lines[0] as Beside)) continue;
+          for (const stored of lines) {
             compared += 1;
-            if (compared >= maxBeside || couldBeOne(line, other)) return true;
+            if (compared >= maxBeside || couldBeOne(line, stored)) return true;
           }
         }
       }

@@ -3,7 +3,20 @@
 import type { Scope } from '../../platform/scope.ts';
 import { showing } from '../same-money.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement/queries.ts';
-import { type IdVerdict, indexBeside, indexStored, isDoubtful, judgeById } from './compare-entries.ts';
+import {
+  type BatchGroup,
+  type BesideGroup,
+  batchGroup,
+  besideGroup,
+  type IdGroup,
+  idGroup,
+  judgeBeside,
+  judgeById,
+  judgeInBatch,
+  type Staged,
+} from './compare-entries.ts';
+import type { BesideLine, GroupRange, StoredLine } from './comparison-queries.ts';
+import * as comparison from './comparison-queries.ts';
 import { type ImportRun, inTurns } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
@@ -29,20 +42,65 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
 
 /** Lines with a bank's id, of their own or of their batch, that stored entries have too. */
 async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
-  await queries.markSameIds(scope);
-  const met = new Set<string>();
-  for (;;) {
+  const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
+  await comparison.groupById(scope);
+  await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: idGroup, judge: judgeById });
+  await comparison.groupByBatch(scope);
+  const replaced = new Set<string>();
+  const judge = (line: Staged, group: BatchGroup) => {
+    const verdict = judgeInBatch(line, group);
+    if (verdict.replaces !== undefined) replaced.add(verdict.replaces);
+    return verdict;
+  };
+  await compareGroups<StoredLine, BatchGroup>(scope, run, { findStored, prepare: batchGroup, judge });
+  if (replaced.size > 0) await replacePayments(scope, [...replaced]);
+}
+
+/** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
+async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
+  const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
+  if (named.length > maxNamedAccounts) await queries.doubtUnplaced(scope);
+  await comparison.groupByAmount(scope, named);
+  const findStored = (groups: GroupRange) => comparison.findBeside(scope, groups);
+  await compareGroups<BesideLine, BesideGroup>(scope, run, { findStored, prepare: besideGroup, judge: judgeBeside });
+}
+
+/** How lines of a group are compared: `prepare` makes of its stored lines, latest day first, what `judge` compares each line with. */
+type Comparison<StoredRow, Group> = {
+  readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
+  readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
+  readonly judge: (line: Staged, group: Group) => queries.Verdict;
+};
+
+/** Compares the lines that were grouped, in rounds. The stored lines of a group are read in the round of its first line, and kept as long as it goes on. */
+async function compareGroups<StoredRow extends LineContent, Group>(
+  scope: Scope,
+  run: ImportRun,
+  { findStored, prepare, judge }: Comparison<StoredRow, Group>,
+): Promise<void> {
+  let groups = new Map<number, Group>();
+  let lastGroup = 0;
+  for (let after = 0; ; after += linesOfRound) {
     run.progress({});
-    const lines = await queries.findToCompare(scope, 'ids', linesOfRound);
-    if (lines.length === 0) return;
-    const places = lines.map((line) => line.place);
-    const stored = indexStored(await allComparable(await queries.findStoredByIds(scope, places)), met);
-    const verdicts: IdVerdict[] = [];
-    for await (const part of inTurns(lines, comparedInTurn))
-      verdicts.push(...part.map((line) => judgeById(comparable(line), stored, met)));
-    const replaced = new Set(verdicts.flatMap((verdict) => verdict.replaces ?? []));
-    if (replaced.size > 0) await replacePayments(scope, [...replaced]);
-    await queries.recordVerdicts(scope, verdicts);
+    const lines = await comparison.findCompared(scope, after, linesOfRound);
+    const upTo = lines.at(-1)?.groupNumber;
+    if (upTo === undefined) return;
+    const stored = await allComparable(await findStored({ after: lastGroup, upTo }));
+    for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
+      groups.set(number, prepare(ofGroup));
+    const verdicts: queries.Verdict[] = [];
+    for await (const part of inTurns(lines, comparedInTurn)) {
+      for (const line of part) {
+        const group = groups.get(line.groupNumber);
+        if (group !== undefined) verdicts.push(judge(comparable(line), group));
+      }
+    }
+    await queries.recordVerdicts(
+      scope,
+      verdicts.filter((verdict) => verdict.known || verdict.doubtful),
+    );
+    lastGroup = upTo;
+    groups = new Map([...groups].filter(([number]) => number === lastGroup));
   }
 }
 
@@ -51,31 +109,6 @@ async function allComparable<T extends LineContent>(lines: readonly T[]): Promis
   const all: (T & ComparableLine)[] = [];
   for await (const part of inTurns(lines)) all.push(...part.map(comparable));
   return all;
-}
-
-/** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
-async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
-  const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
-  if (named.length > maxNamedAccounts) await queries.doubtUnplaced(scope);
-  await queries.markBeside(scope, named);
-  for (;;) {
-    run.progress({});
-    const lines = await queries.findToCompare(scope, 'amounts', linesOfRound);
-    if (lines.length === 0) return;
-    const places = lines.map((line) => line.place);
-    const beside = indexBeside(await allComparable(await queries.findBeside(scope, places, named)));
-    const verdicts: queries.Verdict[] = [];
-    for await (const part of inTurns(lines, comparedInTurn)) {
-      for (const line of part)
-        verdicts.push({
-          place: line.place,
-          known: false,
-          storedId: null,
-          doubtful: isDoubtful(comparable(line), beside),
-        });
-    }
-    await queries.recordVerdicts(scope, verdicts);
-  }
 }
 
 /** Finds the payments recorded otherwise, by banklink or by hand, that new credits show. */

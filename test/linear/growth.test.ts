@@ -22,6 +22,7 @@ import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payment
 import * as labels from '../../src/payments/statement/labels.ts';
 import {
   accountAbove,
+  columnsInQuotes,
   currencyAbove,
   headingsSeen,
   knownColumns,
@@ -54,6 +55,7 @@ const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fie
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   accountAbove: (text) => accountAbove([text]),
   currencyAbove: (text) => currencyAbove([text]),
+  columnsInQuotes: (text) => columnsInQuotes([`;${text}`], { separator: ';', width: 2 }),
   detailsOf: (text) => detailsOf([text]),
   detailsOfNumbered: (text) => detailsOf(['166?20', text]),
   detailsOfSlashed: (text) => detailsOf(['/REMI/', text]),

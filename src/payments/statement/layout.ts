@@ -59,7 +59,8 @@ export function rowsOfHead(head: string): Heads {
   const lines = head
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/, headingLines + sampleLines + 1)
-    .slice(0, headingLines + sampleLines);
+    .slice(0, headingLines + sampleLines)
+    .map(withoutOuterQuotes);
   const rows = lines
     .slice(0, headingLines)
     .flatMap((text, line) => separators.map((separator) => ({ line, separator, row: cells(text, separator) })))
@@ -282,6 +283,25 @@ export function currencyAbove(lines: readonly string[]): string {
   const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
   const found = new Set(words.filter((word) => someCurrency.test(word)));
   return found.size === 1 ? ([...found][0] ?? '') : '';
+}
+
+/** A line that is quoted as a whole, as spreadsheets do with a line that they took for one cell, without these quotes; any other as it is. */
+function withoutOuterQuotes(line: string): string {
+  const end = line.startsWith('"') ? endOfQuoted(line, 0) : -1;
+  if (end === -1 || !/^[;,\t]*$/.test(line.slice(end))) return line;
+  const inner = unquoted(line.slice(0, end));
+  return separators.some((separator) => inner.includes(separator)) ? inner : line;
+}
+
+/** The columns of a row that stand quoted as a whole in its first cell; the row as it is when they do not. */
+export function columnsInQuotes(
+  row: readonly string[],
+  { separator, width }: Pick<Layout, 'separator' | 'width'>,
+): readonly string[] {
+  const [first = '', ...others] = row;
+  if (width === 1 || !first.includes(separator) || others.some((cell) => cell !== '')) return row;
+  const inner = cells(first, separator);
+  return inner.length > row.length ? inner : row;
 }
 
 /** The cells of one line. Good enough for headings; rows are split by the parser. */

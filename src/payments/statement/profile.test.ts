@@ -45,6 +45,13 @@ const samples: Readonly<Record<string, Sample>> = {
     account: own.ch,
     payer: 'Mari Maasikas',
   },
+  'UBS, with lines that are quoted as a whole': {
+    file: `"Kontonummer:;0000 00000000.00A;"\n"IBAN:;${own.ch};"\n"Bewertet in:;CHF;"\n\n"Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"\n";;2026-10-01;2026-10-01;CHF;;1412.37;;1412.37;T1;""Mari Maasikas"";""Arve 7; aitäh"";;;"\n";;2026-10-02;2026-10-02;CHF;-55.00;;;1357.37;T2;Kraan;remont;;;";;\n`,
+    profile: /^UBS:/,
+    currency: 'CHF',
+    account: own.ch,
+    payer: 'Mari Maasikas',
+  },
   'UBS as it was, in French and an older encoding, with rows that go on': {
     file: iconv.encode(
       `Date d'évaluation;Relation bancaire;IBAN;Monn.;Date de comptabilisation;Description 1;Description 2;Description 3;N° de transaction;Sous-montant;Débit;Crédit;Solde\n31.10.2026;1;${own.ch};CHF;01.10.2026;Mari Maasikas;Arve 7;;T1;;;1'412.37;1'412.37\n31.10.2026;1;${own.ch};CHF;01.10.2026;frais;;;T1\n31.10.2026;1;${own.ch};CHF;02.10.2026;Kraan;remont;;T2;;55.00;;1'357.37\n\nSolde initial;Solde final\n0.00;1'357.37\n`,

@@ -1,17 +1,15 @@
 // Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
 import { CsvError, type Options, Parser } from 'csv-parse';
 import { unreadable } from './entry.ts';
-import type { Layout } from './layout.ts';
+import { columnsInQuotes, type Layout } from './layout.ts';
 
 export type CsvRow = { readonly record: readonly string[]; readonly line: number };
 
 const longestRow = 64 * 1024;
 
 /** The rows below the headings. Throws Invalid where the file cannot be split into columns. */
-export async function* rowsOf(
-  text: AsyncIterable<string>,
-  { separator, quoted, skip }: Layout,
-): AsyncGenerator<CsvRow> {
+export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): AsyncGenerator<CsvRow> {
+  const { separator, quoted, skip } = layout;
   const options: Options = {
     delimiter: separator,
     quote: quoted ? '"' : null,
@@ -35,7 +33,7 @@ export async function* rowsOf(
   feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
   try {
     for await (const one of parser) {
-      const record = one.record as string[];
+      const record = columnsInQuotes(one.record as string[], layout);
       // The parser counts CR LF within quotes as two lines.
       for (const cell of record) if (cell.includes('\r')) doubled += cell.split('\r\n').length - 1;
       const line = (one.info as { lines: number }).lines - doubled;

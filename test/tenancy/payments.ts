@@ -209,6 +209,7 @@ export const importingQuestions: Questions = (theirs) => {
     updateProgress: (s) => progress.updateProgress(s, importId, { linesRead: 1, linesDecided: 1 }),
     deleteProgress: (s) => progress.deleteProgress(s, importId),
     findProgress: progress.findProgress,
+    isUnderWay: async (s) => assert.equal(await progress.isUnderWay(s, importId), false),
     markCancelled: async (s) => assert.equal(await progress.markCancelled(s, importId), false),
   };
 };

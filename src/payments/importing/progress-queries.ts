@@ -40,6 +40,14 @@ export async function findProgress({ db, caller }: Scope): Promise<ImportProgres
      where tenant_id = ${caller.tenantId} and seen_at >= clock_timestamp() - ${aliveFor}::interval order by started_at, id`;
 }
 
+/** Whether this is an import under way. */
+export async function isUnderWay({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`
+    select id from statement_import_progress
+     where tenant_id = ${caller.tenantId} and id = ${id} and seen_at >= clock_timestamp() - ${aliveFor}::interval`;
+  return rows.length > 0;
+}
+
 /** Asks an import to end. Answers whether it is under way. */
 export async function markCancelled({ db, caller }: Scope, id: string): Promise<boolean> {
   const rows = await db`

@@ -71,7 +71,7 @@ export async function listImportsUnderWay(scope: Scope): Promise<ImportProgress[
 
 /** Throws NotFound for what is no import under way. */
 export async function requireImportUnderWay(scope: Scope, id: string): Promise<void> {
-  if (!(await queries.findProgress(scope)).some((under) => under.id === id)) throw new NotFound();
+  if (!(await queries.isUnderWay(scope, id))) throw new NotFound();
 }
 
 /** Ends an import under way: it keeps nothing. It does so at its next look, within a second or when a large statement is done. Throws NotFound. */

@@ -1,18 +1,18 @@
 // A look at a table whose columns are not known: its first rows, for a person who says what each column means.
 import iconv from 'iconv-lite';
+import type { ColumnMeaning, Meaning } from './column-meanings.ts';
 import type { Field } from './columns.ts';
 import { tidy, unreadable } from './entry.ts';
 import { amountOfText, dayOfText } from './figures.ts';
 import { directionOf } from './labels.ts';
 import { knownColumns, rowsOfHead } from './layout.ts';
-import type { Meaning } from './own-profiles-queries.ts';
 import { encodingOf, headOf, type Source } from './text.ts';
 
 /** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
 export type TableLook = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
-  readonly columns: readonly { readonly place: number; readonly means: Meaning }[];
+  readonly columns: readonly ColumnMeaning[];
 };
 
 const maxRows = 30;

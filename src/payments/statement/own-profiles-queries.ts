@@ -1,38 +1,6 @@
 // All SQL of an organization's own profiles of statements.
 import type { Scope } from '../../platform/scope.ts';
-
-/** What a column means, by its place from 0. */
-export type ColumnMeaning = { readonly place: number; readonly means: Meaning };
-
-/** What a column of a statement can mean. `paidIn` and `paidOut` are amounts in columns of their own; `direction` says which one the amount is. */
-export const meanings = [
-  'date',
-  'amount',
-  'paidIn',
-  'paidOut',
-  'direction',
-  'payer',
-  'payerAccount',
-  'reference',
-  'text',
-  'currency',
-  'account',
-] as const;
-export type Meaning = (typeof meanings)[number];
-
-export type StatementProfile = {
-  readonly id: string;
-  readonly name: string;
-  readonly headings: readonly string[];
-  readonly columns: readonly ColumnMeaning[];
-  readonly currency: string | null;
-  readonly account: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
-/** So many an organization has at most. */
-export const maxProfiles = 200;
+import { maxProfiles, type StatementProfile } from './column-meanings.ts';
 
 export async function listProfiles({ db, caller }: Scope): Promise<StatementProfile[]> {
   return db<StatementProfile[]>`

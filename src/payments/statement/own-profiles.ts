@@ -3,6 +3,7 @@ import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
 import { normalIban } from '../../platform/iban.ts';
 import { newId } from '../../platform/ids.ts';
 import { actorOf, type Scope } from '../../platform/scope.ts';
+import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } from './column-meanings.ts';
 import type { Columns, Field } from './columns.ts';
 import type { OwnProfile } from './entry.ts';
 import * as queries from './own-profiles-queries.ts';
@@ -12,12 +13,12 @@ import { headingsKey } from './profile.ts';
 export type ProfileRequest = {
   readonly name: string;
   readonly headings: readonly string[];
-  readonly columns: readonly queries.ColumnMeaning[];
+  readonly columns: readonly ColumnMeaning[];
   readonly currency?: string | null | undefined;
   readonly account?: string | null | undefined;
 };
 
-const fields: Readonly<Record<Exclude<queries.Meaning, 'text'>, Field>> = {
+const fields: Readonly<Record<Exclude<Meaning, 'text'>, Field>> = {
   date: 'date',
   amount: 'amount',
   paidIn: 'credit',
@@ -35,7 +36,7 @@ export async function findOwnProfiles(scope: Scope): Promise<OwnProfile[]> {
   return (await queries.listProfiles(scope)).map(asRead);
 }
 
-function asRead({ name, headings, columns, currency, account }: queries.StatementProfile): OwnProfile {
+function asRead({ name, headings, columns, currency, account }: StatementProfile): OwnProfile {
   const texts = columns.filter(({ means }) => means === 'text').map(({ place }) => place);
   const others = columns.flatMap(({ place, means }) => (means === 'text' ? [] : [[fields[means], place] as const]));
   const known: Columns = Object.fromEntries(others);
@@ -50,7 +51,7 @@ function asRead({ name, headings, columns, currency, account }: queries.Statemen
 }
 
 /** A profile. Throws NotFound. */
-export async function getProfile(scope: Scope, id: string): Promise<queries.StatementProfile> {
+export async function getProfile(scope: Scope, id: string): Promise<StatementProfile> {
   const profile = await queries.findProfile(scope, id);
   if (profile === undefined) throw new NotFound();
   return profile;
@@ -60,13 +61,13 @@ export async function getProfile(scope: Scope, id: string): Promise<queries.Stat
  * Keeps what a person said of a table, in place of what was said of the same headings before. Throws Invalid when a date, an amount, or all that could name
  * a payment is missing, a meaning stands twice, a column is none of the headings, the account is no IBAN, or there are 200 profiles.
  */
-export async function keepProfile(scope: Scope, request: ProfileRequest): Promise<queries.StatementProfile> {
+export async function keepProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
   const account = request.account ? normalIban(request.account) : null;
   const problem = problemOf(request);
   if (problem !== undefined) throw new Invalid([problem]);
   if (account === undefined) throw new Invalid([bodyProblem(['account'], 'invalid_iban', 'account must be an IBAN.')]);
-  if ((await queries.countProfiles(scope)) >= queries.maxProfiles)
-    throw new Invalid([bodyProblem([], 'too_many', `There are ${queries.maxProfiles} profiles. Delete one first.`)]);
+  if ((await queries.countProfiles(scope)) >= maxProfiles)
+    throw new Invalid([bodyProblem([], 'too_many', `There are ${maxProfiles} profiles. Delete one first.`)]);
   const { name, headings, columns, currency = null } = request;
   const key = headingsKey(headings);
   const id = await queries.saveProfile(scope, actorOf(scope.caller), key, {
@@ -81,7 +82,7 @@ export async function keepProfile(scope: Scope, request: ProfileRequest): Promis
 }
 
 /** Calls a profile by another name. Throws NotFound. */
-export async function renameProfile(scope: Scope, id: string, name: string): Promise<queries.StatementProfile> {
+export async function renameProfile(scope: Scope, id: string, name: string): Promise<StatementProfile> {
   await getProfile(scope, id);
   await queries.renameProfile(scope, id, name);
   return getProfile(scope, id);
@@ -95,7 +96,7 @@ export async function removeProfile(scope: Scope, id: string): Promise<void> {
 
 function problemOf({ headings, columns }: ProfileRequest) {
   const means = columns.map((one) => one.means);
-  const has = (...some: queries.Meaning[]) => some.some((one) => means.includes(one));
+  const has = (...some: Meaning[]) => some.some((one) => means.includes(one));
   const missing = (what: string) => bodyProblem(['columns'], 'missing_column', `One column must be ${what}.`);
   if (columns.some(({ place }) => place >= headings.length))
     return bodyProblem(

@@ -1,7 +1,7 @@
 // Benchmarks: each compares a figure with a floor measured in the same run and prints the ratio; a figure alone says more about the machine than about us.
 import { parseArgs } from 'node:util';
 import { StartRefused } from '../src/platform/errors.ts';
-import { generate } from './generate.ts';
+import { generate, type Size } from './generate.ts';
 import { importing } from './import.ts';
 import { match } from './match.ts';
 import { ocr, type Photos } from './ocr.ts';
@@ -11,7 +11,10 @@ import { send } from './send.ts';
 import { start } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
-const figures: Record<string, (photos: Photos) => Promise<void>> = {
+/** What a figure may be told. */
+type Options = Photos & Size;
+
+const figures: Record<string, (options: Options) => Promise<void>> = {
   generate,
   read,
   start,
@@ -23,27 +26,29 @@ const figures: Record<string, (photos: Photos) => Promise<void>> = {
   send,
 };
 
-/** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr. Throws StartRefused for words it does not know. */
+/** Runs the figures named, or all of them. Of the words, `--photos`, `--labels` and `--evidence` are for ocr, `--apartments` and `--months` for generate. Throws StartRefused for words it does not know. */
 export async function bench(words: readonly string[]): Promise<void> {
-  const { names, photos } = understand(words);
+  const { names, options } = understand(words);
   const unknown = names.find((name) => figures[name] === undefined);
   if (unknown !== undefined)
     throw new StartRefused(`There is no benchmark ${unknown}. There are: ${Object.keys(figures).join(', ')}.`);
   for (const [name, run] of Object.entries(figures)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`\n${name}`);
-    await run(photos);
+    await run(options);
   }
 }
 
-function understand(words: readonly string[]): { names: readonly string[]; photos: Photos } {
-  const file = { type: 'string' } as const;
+function understand(words: readonly string[]): { names: readonly string[]; options: Options } {
+  const text = { type: 'string' } as const;
   try {
-    const options = { photos: file, labels: file, evidence: file };
+    const options = { photos: text, labels: text, evidence: text, apartments: text, months: text };
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-    return { names: positionals, photos: values };
+    return { names: positionals, options: values };
   } catch (error) {
     const [what] = error instanceof Error ? error.message.split('. ') : [];
-    throw new StartRefused(`${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr.`);
+    throw new StartRefused(
+      `${what}. Of options there are --photos DIR, --labels FILE and --evidence FILE, for ocr, and --apartments N and --months N, for generate.`,
+    );
   }
 }

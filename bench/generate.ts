@@ -1,46 +1,83 @@
 // generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 go by meters. The floor is one hand-written
-// INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction.
+// INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
+// meters there is a second floor that writes the ledgers of what was billed of them, too. With `--months` a history of so many months is measured instead.
 import { generateInvoices } from '../src/payments/generate-invoices.ts';
 import { endOfMonth } from '../src/platform/dates.ts';
 import type { Db } from '../src/platform/db.ts';
+import { StartRefused } from '../src/platform/errors.ts';
 import { inTenant, serviceIn } from '../src/platform/scope.ts';
-import { costs, type Ground, median, onGround } from './ground.ts';
+import type { Fragment } from '../src/platform/statement.ts';
+import { costs, type Ground, median, mostMonths, onGround } from './ground.ts';
 import { seconds, watchMemory } from './measure.ts';
+import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 
-const apartments = 10_000;
 const rounds = 5;
 
-/** Prints the figures: without meters, and with them. */
-export async function generate(): Promise<void> {
-  await measure(`${apartments} invoices, ${apartments * 6} positions`, { metered: false, aim: '2.0' });
-  await measure(`${apartments} invoices, ${apartments * 8} positions, 3 metered`, { metered: true, aim: '2.5' });
+/** How large the building is, and of how many months in a row each is measured; by default the median of five is compared with the floor. */
+export type Size = { readonly apartments?: string | undefined; readonly months?: string | undefined };
+
+/** Prints the figures: without meters, and with them. Or those of each of a row of months, with meters. Throws StartRefused for a size that it cannot make. */
+export async function generate({ apartments: written = '10000', months }: Size = {}): Promise<void> {
+  const apartments = Number(written);
+  if (!(Number.isInteger(apartments) && apartments > 0))
+    throw new StartRefused(`--apartments ${written} is no number of apartments.`);
+  if (months !== undefined) return await measureMonths(apartments, Number(months));
+  await measure(apartments, { positions: 6, metered: false, aim: '2.0' });
+  await measure(apartments, { positions: 8, metered: true, aim: '2.5' });
 }
 
 async function measure(
-  what: string,
-  { metered, aim }: { readonly metered: boolean; readonly aim: string },
+  apartments: number,
+  { positions, metered, aim }: { readonly positions: number; readonly metered: boolean; readonly aim: string },
 ): Promise<void> {
   const work = async (ground: Ground) => {
-    const figures: number[] = [];
-    const floors: number[] = [];
+    const [figures, floors, ledgerFloors]: number[][] = [[], [], []];
     let peak = 0;
     for (let round = 0; round < rounds; round += 1) {
       const memory = watchMemory();
-      figures.push(await seconds(() => once(ground, round)));
+      figures?.push(await seconds(() => once(ground, apartments, round)));
       peak = Math.max(peak, memory());
-      floors.push(await seconds(() => floorOnce(ground, round)));
+      floors?.push(await seconds(() => floorOnce(ground, round, { years: 10, ledgers: false })));
+      if (metered) ledgerFloors?.push(await seconds(() => floorOnce(ground, round, { years: 20, ledgers: true })));
     }
-    const figure = median(figures);
-    const floor = median(floors);
+    const figure = median(figures ?? []);
+    const floor = median(floors ?? []);
+    const what = `${apartments} invoices, ${apartments * positions} positions${metered ? ', 3 metered' : ''}`;
     console.log(`  ${what.padEnd(46)} ${figure.toFixed(2)} s, ${Math.round(apartments / figure)} invoices/s`);
     console.log(`  ${'floor: INSERT … SELECT'.padEnd(46)} ${floor.toFixed(2)} s`);
     console.log(`  ${'ratio'.padEnd(46)} ${(figure / floor).toFixed(2)} (aim: at most ${aim})`);
+    if (metered) {
+      const whole = median(ledgerFloors ?? []);
+      console.log(`  ${'floor with the ledgers'.padEnd(46)} ${whole.toFixed(2)} s`);
+      console.log(`  ${'ratio'.padEnd(46)} ${(figure / whole).toFixed(2)}`);
+    }
     console.log(`  ${'memory above idle, at the most'.padEnd(46)} ${peak.toFixed(0)} MB (aim: under 150)`);
   };
   await onGround(apartments, work, metered);
 }
 
-async function once({ house, tenantId, buildingId }: Ground, round: number): Promise<void> {
+/** Prints for each month of a row how long it took, and the processor's time of the service and of the database. */
+async function measureMonths(apartments: number, months: number): Promise<void> {
+  if (!(months >= 1 && months <= mostMonths)) throw new StartRefused(`--months must be from 1 to ${mostMonths}.`);
+  const work = async (ground: Ground) => {
+    const postmaster = await postmasterOf(ground.house.pool);
+    for (let month = 0; month < months; month += 1) {
+      const memory = watchMemory();
+      const [own, database] = [processorTime(process.pid), processorTimeWithChildren(postmaster)];
+      const figure = await seconds(() => once(ground, apartments, month));
+      const peak = memory();
+      const taken = [processorTime(process.pid) - own, processorTimeWithChildren(postmaster) - database].map((time) =>
+        (time / 1e6).toFixed(2),
+      );
+      const what = `month ${month + 1}, ${apartments} invoices`;
+      const parts = `processor: service ${taken[0]} s, database ${taken[1]} s; memory ${peak.toFixed(0)} MB`;
+      console.log(`  ${what.padEnd(46)} ${figure.toFixed(2)} s; ${parts}`);
+    }
+  };
+  await onGround(apartments, work, true);
+}
+
+async function once({ house, tenantId, buildingId }: Ground, apartments: number, round: number): Promise<void> {
   const periodStart = `2025-${String(round + 1).padStart(2, '0')}-01`;
   const period = { periodStart, periodEnd: endOfMonth(periodStart) };
   const made = await inTenant(house, serviceIn(tenantId), (scope) =>
@@ -49,30 +86,62 @@ async function once({ house, tenantId, buildingId }: Ground, round: number): Pro
   if (made.created !== apartments) throw new Error(`${made.created} invoices were made, not ${apartments}.`);
 }
 
-/** Copies a generated month into a month of its own: the same rows, written by nothing but SQL. */
-async function floorOnce({ house, tenantId }: Ground, round: number): Promise<void> {
+type Copy = { readonly years: number; readonly ledgers: boolean };
+
+/** Copies a generated month so many years ahead: the same rows, written by nothing but SQL. */
+async function floorOnce({ house, tenantId }: Ground, round: number, copy: Copy): Promise<void> {
   const month = `2025-${String(round + 1).padStart(2, '0')}-01`;
-  await inTenant(house, serviceIn(tenantId), ({ db }) => copyMonth(db, tenantId, month));
+  await inTenant(house, serviceIn(tenantId), async ({ db }) => {
+    await copyMonth(db, tenantId, month, copy.years);
+    if (copy.ledgers) await copyLedgers(db, tenantId, month, copy.years);
+  });
 }
 
-async function copyMonth(db: Db, tenantId: string, month: string): Promise<void> {
+async function copyMonth(db: Db, tenantId: string, month: string, years: number): Promise<void> {
+  const ahead = db`make_interval(years => ${years})`;
   await db`
     insert into events (tenant_id, id, type, body, occurred_at)
-    select tenant_id, gen_random_uuid(), type, body, occurred_at from events where tenant_id = ${tenantId} order by occurred_at desc, id limit ${apartments}`;
+    select tenant_id, gen_random_uuid(), type, body, occurred_at from events
+     where tenant_id = ${tenantId} order by occurred_at desc, id
+     limit (select count(*) from invoices where tenant_id = ${tenantId} and period_start = ${month})`;
   await db`
     insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
                           created_at, updated_at)
-    select tenant_id, overlay(id::text placing 'f100' from 10)::uuid, 'F' || number, reference, status, building_id, apartment_id,
-           (period_start + interval '10 years')::date, (period_end + interval '10 years')::date, issue_date, due_date, currency, amount, created_at, updated_at
+    select tenant_id, ${copied(db, db`id`, years)}, 'F' || ${years}::integer || number, reference, status, building_id, apartment_id,
+           (period_start + ${ahead})::date, (period_end + ${ahead})::date, issue_date, due_date, currency, amount, created_at, updated_at
       from invoices where tenant_id = ${tenantId} and period_start = ${month}`;
   await db`
     insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
     select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices
-     where tenant_id = ${tenantId} and period_start = (${month}::date + interval '10 years')::date`;
+     where tenant_id = ${tenantId} and period_start = (${month}::date + ${ahead})::date`;
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
-    select p.tenant_id, overlay(p.invoice_id::text placing 'f100' from 10)::uuid, p.ordinal, p.code, p.description, p.quantity, p.unit, p.unit_price, p.amount,
+    select p.tenant_id, ${copied(db, db`p.invoice_id`, years)}, p.ordinal, p.code, p.description, p.quantity, p.unit, p.unit_price, p.amount,
            p.vat_rate, p.vat_amount, p.calculation
       from positions p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
      where p.tenant_id = ${tenantId} and i.period_start = ${month}`;
+}
+
+/** The id of a copied invoice. */
+function copied(db: Db, id: Fragment, years: number) {
+  return db`overlay(${id}::text placing ${`f${years}0`}::text from 10)::uuid`;
+}
+
+/** The ledgers' rows of a month; of a building that is none, so that the months after it do not find them. */
+async function copyLedgers(db: Db, tenantId: string, month: string, years: number): Promise<void> {
+  const nowhere = db`'00000000-0000-0000-0000-000000000000'::uuid`;
+  await db`
+    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                                    coefficient, amount, vat_amount, estimated)
+    select b.tenant_id, ${nowhere}, ${copied(db, db`b.invoice_id`, years)}, b.number, b.ordinal, b.meter_id, b.charge, b.from_day, b.to_day, b.quantity,
+           b.unit_price, b.vat_rate, b.coefficient, b.amount, b.vat_amount, b.estimated
+      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${tenantId} and i.period_start = ${month}`;
+  await db`
+    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
+                                   vat_amount)
+    select b.tenant_id, ${nowhere}, ${copied(db, db`b.invoice_id`, years)}, b.number, b.ordinal, b.charge, b.from_day, b.to_day, b.quantity, b.unit_price,
+           b.vat_rate, b.amount, b.vat_amount
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${tenantId} and i.period_start = ${month}`;
 }

@@ -110,7 +110,10 @@ async function fill(database: Database, tenantId: string, buildingId: string, ap
   });
 }
 
-/** Two meters for each apartment and a main one, read at the end of each of the first ten months of 2025. */
+/** The months of 2025 at whose ends meters are read. */
+export const mostMonths = 12;
+
+/** Two meters for each apartment and a main one, read at the end of each month of 2025. */
 async function fillMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
   await database.asOwner(async (owner) => {
     await owner`
@@ -122,7 +125,7 @@ async function fillMeters(database: Database, tenantId: string, buildingId: stri
       insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
       select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 64000 else 3.125 end), day, day, 'confirmed', 'manual', false,
              day, day, day
-        from meters m cross join generate_series(1, 10) n
+        from meters m cross join generate_series(1, ${mostMonths}::integer) n
              cross join lateral (select (date '2025-01-01' + n * interval '1 month' - interval '1 day')::date as day) d
        where m.tenant_id = ${tenantId}`;
     await owner`analyze`;

@@ -16,6 +16,7 @@ create table meters (
   removed_on        date,
   final_value       numeric(15, 6),
   replaces_meter_id uuid,
+  settled_until     date,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   primary key (tenant_id, id),
@@ -39,6 +40,7 @@ comment on column meters.installed_on is 'The day it was installed.';
 comment on column meters.verified_until is 'The last day of its verification.';
 comment on column meters.removed_on is 'The day it was removed, when another takes its place or it is closed; null: it is in use.';
 comment on column meters.final_value is 'What it showed on the day it was removed.';
+comment on column meters.settled_until is 'Until this day everything is billed as the meter counted it. Null, also once anything of these days changes: the next period looks at all days.';
 create unique index meters_replaced_once on meters (tenant_id, replaces_meter_id) where replaces_meter_id is not null;
 create unique index meters_serial_unique on meters (tenant_id, building_id, type, lower(serial_number)) where removed_on is null;
 create index meters_order on meters (tenant_id, created_at, id);

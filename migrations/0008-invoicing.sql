@@ -197,7 +197,6 @@ create table billed_consumption (
   amount      bigint not null,
   vat_amount  bigint not null,
   estimated   boolean not null,
-  basis       text,
   primary key (tenant_id, invoice_id, number),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   foreign key (tenant_id, meter_id) references meters (tenant_id, id),
@@ -216,7 +215,6 @@ comment on column billed_consumption.coefficient is 'What the quantity counted w
 comment on column billed_consumption.amount is 'Net cents; 0 where a bill was divided by it.';
 comment on column billed_consumption.vat_amount is 'Cents.';
 comment on column billed_consumption.estimated is 'Whether the last day was not read then.';
-comment on column billed_consumption.basis is 'A fingerprint of what the days until then were billed by, and how many rows the meter and charge had then: while both are the same, nothing is left to settle. Null: something was left open.';
 create index billed_consumption_meters on billed_consumption (tenant_id, building_id, meter_id, charge, to_day);
 call isolate('billed_consumption');
 create policy unchanged on billed_consumption as restrictive for update using (false);
@@ -236,7 +234,6 @@ create table billed_remainders (
   vat_rate    numeric not null,
   amount      bigint not null,
   vat_amount  bigint not null,
-  basis       text,
   primary key (tenant_id, invoice_id, number),
   foreign key (tenant_id, invoice_id) references invoices (tenant_id, id),
   check (from_day <= to_day)
@@ -252,7 +249,6 @@ comment on column billed_remainders.unit_price is 'Net price of one unit.';
 comment on column billed_remainders.vat_rate is 'Percent.';
 comment on column billed_remainders.amount is 'Net cents.';
 comment on column billed_remainders.vat_amount is 'Cents.';
-comment on column billed_remainders.basis is 'A fingerprint of what the days until then were billed by, over all meters that count, and how many rows the charge had then; null: something was left open.';
 create index billed_remainders_charge on billed_remainders (tenant_id, building_id, charge, to_day);
 call isolate('billed_remainders');
 create policy unchanged on billed_remainders as restrictive for update using (false);

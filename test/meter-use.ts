@@ -17,7 +17,7 @@ export function meterUse(
   const total = { knots, register: { digits: 9, decimals: 3 }, origin: 0n };
   return {
     ...{ meterId: `${apartmentId} ${type}`, serialNumber: null, apartmentId, type, unit: 'm3', verifiedUntil: null },
-    ...{ installedOn: null, removedOn: null, isArchived: false, total, beginsUnknown: false, fingerprint: null },
+    ...{ installedOn: null, removedOn: null, isArchived: false, total, beginsUnknown: false },
     ...more,
   };
 }

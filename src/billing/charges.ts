@@ -8,7 +8,7 @@ import type { Calculation, Reckoned, Unit } from './calculation.ts';
 import { type ApartmentField, figuresByCharge, named, type Report } from './figures.ts';
 import { at, figureAt, isDivided, type Line, linesOf } from './lines.ts';
 import { deductedTwice } from './metered/deductions.ts';
-import { type Basis, emptyLedger, type Ledger } from './metered/ledger.ts';
+import { emptyLedger, type Ledger } from './metered/ledger.ts';
 import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
 import type { BilledShare } from './metered/remainder.ts';
 import type { RemainderSum } from './metered/remainder-queries.ts';
@@ -55,8 +55,8 @@ export type RemainderLedger = {
   readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, HeldShare>;
   /** The apartments whose invoices are missing, where others of the period stand. */
   readonly isMissing?: (apartmentId: string) => boolean;
-  /** What rows of the period are written with (ledger-queries.ts). */
-  readonly basisOf: (charge: Charge) => Basis | null;
+  /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
+  readonly isSettled: (charge: Charge) => boolean;
 };
 export type HeldShare = {
   readonly amount: Cents;
@@ -65,7 +65,7 @@ export type HeldShare = {
   readonly creditedVat: Cents;
 };
 
-const noRemainders: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), basisOf: () => null };
+export const noRemainders: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), isSettled: () => false };
 
 /** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
 export type Position<C extends Calculation = Calculation> = {
@@ -181,7 +181,7 @@ export function computePositions(input: BillingInput): Computation {
       .filter((charge) => charge.basis === 'meter' && isDivided(charge))
       .map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
   );
-  const known = { apartments, consumption, remainders, distinct, made, priced, weighing };
+  const known = { apartments, consumption, distinct, made, priced, weighing };
   const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
   return {
     problems,
@@ -199,7 +199,6 @@ export function computePositions(input: BillingInput): Computation {
 type Known = {
   readonly apartments: readonly ApartmentFacts[];
   readonly consumption: Consumption;
-  readonly remainders: RemainderLedger;
   readonly distinct: readonly Charge[];
   readonly made: ReadonlyMap<Charge, readonly Line[]>;
   readonly priced: ReadonlyMap<Charge, PricedCharge>;
@@ -228,7 +227,7 @@ function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
     const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
     const before = found.map((own) => own.length);
     for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {
-      const whole = positionAt(line, index, known);
+      const whole = positionAt(line, index);
       if (payers === undefined) found[0]?.push(whole);
       else
         for (const [place, share] of shareOut(line, index, { whole, payers, weights }).entries())
@@ -279,7 +278,7 @@ function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[
 }
 
 /** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
-function positionAt(line: Line, index: number, { remainders }: Known): Position<Reckoned> {
+function positionAt(line: Line, index: number): Position<Reckoned> {
   const { charge, part, figures, remainder } = line;
   const figure = figureAt(figures, index);
   const inPart = () =>
@@ -305,10 +304,9 @@ function positionAt(line: Line, index: number, { remainders }: Known): Position<
   });
   const { periodStart, periodEnd } = part;
   const { amount, vatAmount } = position;
-  const basis = remainders.basisOf(charge);
   return {
     ...position,
-    billedShares: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount, basis }],
+    billedShares: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount }],
   };
 }
 

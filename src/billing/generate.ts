@@ -26,9 +26,9 @@ import { findInvoicesTouching, sumByCharge } from './claims/queries.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import { type HistoryNote, noteHistory } from './history/history.ts';
 import { interestFor } from './late-interest/late-interest.ts';
-import { measurePeriod } from './metered/measured.ts';
+import { type Measured, measurePeriod } from './metered/measured.ts';
 import { type BillingWarning, warningsOf } from './metered/warnings.ts';
-import { ledgerWriter } from './metered/write.ts';
+import { type BilledMeters, settle as settleMeters, writeLedgers } from './metered/write.ts';
 import { type OneOff, positionOf } from './one-offs/one-offs.ts';
 import { freeOneOffs, takeOneOffs } from './one-offs/queries.ts';
 import { closedReason, periodProblems } from './period.ts';
@@ -121,7 +121,7 @@ export async function makeInvoices(
   if (!request.dryRun) refuse(reasons, request.costs ?? []);
   const invoices = request.dryRun
     ? claims.map((claim) => claim.outcome)
-    : await write(scope, { building, terms, claims, given });
+    : await write(scope, { building, terms, claims, given, measured });
   if (!request.dryRun) await settle(madeOf(invoices));
   const count = (status: Outcome['status']) => claims.filter(({ outcome }) => outcome.status === status).length;
   return {
@@ -308,16 +308,17 @@ type Plan = {
   readonly terms: queries.InvoiceTerms;
   readonly claims: readonly Claim[];
   readonly given: readonly SupplierBill[];
+  readonly measured: Measured;
 };
 
 /** Records the bills given, and writes what is to be created: batch by batch, so that a large building needs little memory. */
-async function write(scope: Scope, { building, terms, claims, given }: Plan): Promise<Outcome[]> {
+async function write(scope: Scope, { building, terms, claims, given, measured }: Plan): Promise<Outcome[]> {
   if (given.length > 0) await recordSupplierBills(scope, building.id, terms, given);
   const written = claims.map((claim) => claim.outcome);
   const wanted = [...claims.entries()].filter(([, { outcome }]) => outcome.status === 'created');
   if (wanted.length === 0) return written;
 
-  const writeLedgers = ledgerWriter(scope, building.id, wanted.length === claims.length);
+  const billed: BilledMeters = { all: new Set(), open: new Set() };
   await queries.preferIndexes(scope);
   const year = terms.issueDate.slice(0, 4);
   let sequence = await take(scope, `invoice ${year}`, wanted.length);
@@ -352,11 +353,15 @@ async function write(scope: Scope, { building, terms, claims, given }: Plan): Pr
     [drafts] = await Promise.all([
       reckoned,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedgers(drafts, next >= wanted.length),
+      writeLedgers(scope, building.id, drafts, billed),
       raiseAll(scope, 'invoice.created', events),
       noteHistory(scope, notes),
     ]);
   }
   await takeOneOffs(scope, taken);
+  const notMade = new Set(
+    claims.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
+  );
+  await settleMeters(scope, { period: terms, charges: building.billing.charges, measured, billed, notMade });
   return written;
 }

@@ -99,7 +99,7 @@ export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate
 
 /**
  * Changes what is given and leaves the rest; what is so already changes nothing and raises nothing. Paid means paid in full, today in the building's
- * time zone unless paidDate says otherwise. Throws NotFound, Invalid, Conflict.
+ * time zone unless paidDate says otherwise. The building of one that is cancelled must be shared before (shareBuildingOf). Throws NotFound, Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   const before = await queries.lockInvoice(scope, id);

@@ -70,6 +70,14 @@ export async function lockInvoice({ db, caller }: Scope, id: string): Promise<In
   return row;
 }
 
+/** Keeps invoices of an invoice's building from being generated until the transaction ends. */
+export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string): Promise<void> {
+  await db`
+    select b.id from buildings b
+     where b.tenant_id = ${caller.tenantId}
+       and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for share`;
+}
+
 /** A page of invoices. `days` are needed for the filter `overdue`. */
 export async function listInvoices(
   scope: Scope,

@@ -37,8 +37,6 @@ export type MeterUse = {
   readonly beginsUnknown: boolean;
   /** More than three times what was usual; known only where it was asked to compare. */
   readonly isHigh?: boolean;
-  /** What its rows in the ledger are written with; null where the period's end was not read (ledger.ts). */
-  readonly fingerprint: string | null;
 };
 
 /** What a meter is measured for. */
@@ -48,22 +46,21 @@ export type Measuring = {
   /** The types of meters that count, each with the months that a missing reading may be estimated from. */
   readonly months: ReadonlyMap<MeterType, number | undefined>;
   readonly meters: readonly queries.MeasuredMeter[];
-  readonly fingerprints: ReadonlyMap<string, string>;
   /** The other periods that the building was billed for. */
   readonly billed: readonly Period[];
   /** From which day on a meter is billed, and from which it has to be known; the same day where remainders need nothing earlier. */
   readonly begins: (meter: queries.MeasuredMeter) => { readonly billed: Day; readonly known: Day };
   /** Further days on which what was counted is told apart, if the meter was read then: the last ones of somebody's or of a price's. */
   readonly days: (meter: queries.MeasuredMeter) => readonly Day[];
-  /** Whether nothing changed of a meter since it was billed until the period: then only the period's readings count. */
-  readonly isUnchanged: (meterId: string) => boolean;
+  /** Whether nothing is left of a meter's days before the period: then only the period's readings count. */
+  readonly isSettled: (meterId: string) => boolean;
   /** Whether consumption is compared with the year before. */
   readonly compare: boolean;
 };
 
 /** Measures the meters of a building. The building must be locked, so that no reading comes in between the statements. */
 export async function measureMeters(scope: Scope, measuring: Measuring): Promise<MeterUse[]> {
-  const { buildingId, period, months, meters, isUnchanged, compare } = measuring;
+  const { buildingId, period, months, meters, isSettled, compare } = measuring;
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
   const span = {
@@ -75,7 +72,7 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
     (point) => point.meterId,
   );
   const isShort = ({ id }: queries.MeasuredMeter) =>
-    !compare && isUnchanged(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
+    !compare && isSettled(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
   const long = meters.filter((meter) => !isShort(meter));
   const wanted = new Set(
     long.flatMap(({ id, replacesMeterId }) => [id, ...(replacesMeterId ? [replacesMeterId] : [])]),
@@ -106,7 +103,7 @@ type Known = {
 
 function useOf(meter: queries.MeasuredMeter, known: Known): MeterUse {
   const { history, isLong, window, measuring } = known;
-  const { period, months, compare, fingerprints } = measuring;
+  const { period, months, compare } = measuring;
   const {
     id: meterId,
     serialNumber,
@@ -131,7 +128,6 @@ function useOf(meter: queries.MeasuredMeter, known: Known): MeterUse {
     ...{ meterId, serialNumber, apartmentId, type, unit, verifiedUntil, installedOn, removedOn, isArchived },
     ...{ total, beginsUnknown },
     ...(compare && isRead && isUnusual(total, history, period) && { isHigh: true }),
-    fingerprint: isRead ? (fingerprints.get(meterId) ?? null) : null,
   };
 }
 

@@ -74,12 +74,14 @@ export async function insertMeter({ db, caller, now }: Scope, meter: WrittenMete
   return rows.length === 1;
 }
 
-/** Notes that what a meter shows has changed, for whoever asks for changes. */
-export async function touchMeter({ db, caller, now }: Scope, id: string): Promise<void> {
-  await db`update meters set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+/** Notes that what a meter shows has changed, for whoever asks for changes; and where days from one on may count otherwise, that all are looked at again. */
+export async function touchMeter({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
+  await db`
+    update meters set updated_at = ${now}, settled_until = case when settled_until < ${changedFrom} then settled_until end
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-/** Writes all of a meter that can change. */
+/** Writes all of a meter that can change. All its days are looked at again. */
 export async function writeMeter(
   { db, caller, now }: Scope,
   meter: Pick<
@@ -89,7 +91,8 @@ export async function writeMeter(
 ): Promise<void> {
   await db`
     update meters set serial_number = ${meter.serialNumber}, verified_until = ${meter.verifiedUntil}, initial_value = ${meter.initialValue},
-           installed_on = ${meter.installedOn}, removed_on = ${meter.removedOn}, final_value = ${meter.finalValue}, updated_at = ${now}
+           installed_on = ${meter.installedOn}, removed_on = ${meter.removedOn}, final_value = ${meter.finalValue}, settled_until = null,
+           updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${meter.id}`;
 }
 
@@ -290,6 +293,13 @@ export async function saveWindow(
 
 export async function deleteWindow({ db, caller }: Scope, buildingId: string): Promise<void> {
   await db`delete from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+}
+
+/** All days of a building's meters are looked at again: a reading may count for other days. */
+export async function unsettleBuilding({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null`;
 }
 
 export async function apartmentExists({ db, caller, now }: Scope, id: string): Promise<boolean> {

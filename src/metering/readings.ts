@@ -11,7 +11,7 @@ import { ownDays } from './measuring/queries.ts';
 import { registerProblems } from './meters.ts';
 import * as queries from './queries.ts';
 import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './register.ts';
-import { isOpen } from './windows.ts';
+import { countsFrom, isOpen } from './windows.ts';
 
 export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;
 export type ReadingStatus = (typeof readingStatuses)[number];
@@ -102,7 +102,7 @@ export async function submitReading(scope: Scope, meterId: string, written: NewR
     submittedBy: by,
     ...decided,
   });
-  if (!waits) await queries.touchMeter(scope, meterId);
+  if (!waits) await touch(scope, meter, [moment, corrected ?? moment]);
   await raise(scope, waits ? 'reading.submitted' : 'reading.confirmed', { readingId: id, meterId, value });
   return noted(scope, meter, await getReading(scope, id));
 }
@@ -116,7 +116,7 @@ export async function confirmReading(scope: Scope, id: string): Promise<Noted> {
     if (problems.length > 0) throw new Invalid(problems);
     await refuseMisplaced(scope, meter, reading, reading, null);
     await queries.decideReading(scope, id, { status: 'confirmed', by: callerId(scope.caller), reason: null });
-    await queries.touchMeter(scope, meter.id);
+    await touch(scope, meter, [reading]);
     await raise(scope, 'reading.confirmed', { readingId: id, meterId: meter.id, value: reading.value });
   }
   return noted(scope, meter, await getReading(scope, id));
@@ -127,7 +127,7 @@ export async function rejectReading(scope: Scope, id: string, reason: string): P
   const { meter, reading } = await lockBoth(scope, id);
   if (reading.status !== 'rejected') {
     await queries.decideReading(scope, id, { status: 'rejected', by: callerId(scope.caller), reason: reason.trim() });
-    await queries.touchMeter(scope, meter.id);
+    await touch(scope, meter, [reading]);
   }
   return getReading(scope, id);
 }
@@ -168,6 +168,17 @@ async function lockBoth(scope: Scope, id: string): Promise<{ meter: queries.Mete
   const found = await getReading(scope, id);
   const meter = await lock(scope, found.meterId);
   return { meter, reading: await getReading(scope, id) };
+}
+
+/** Notes that readings of a meter came or went. */
+async function touch(
+  scope: Scope,
+  meter: queries.MeterRow,
+  readings: readonly Pick<Reading, 'readOn'>[],
+): Promise<void> {
+  const window = await queries.findWindow(scope, meter.buildingId);
+  const [first = ''] = readings.map(({ readOn }) => countsFrom(readOn, window)).sort();
+  await queries.touchMeter(scope, meter.id, first);
 }
 
 /** The reading that is to be corrected. A resident corrects what waits for a manager and is her own. */

@@ -19,6 +19,7 @@ export async function setWindow(scope: Scope, buildingId: string, window: Readin
   if (!(await shareBuilding(scope, buildingId))) throw new NotFound();
   if (window === null) await queries.deleteWindow(scope, buildingId);
   else await queries.saveWindow(scope, buildingId, window);
+  await queries.unsettleBuilding(scope, buildingId);
 }
 
 /** The window that a day lies in, its first and its last day; undefined outside. A day that a month lacks is its last one. */
@@ -46,6 +47,12 @@ export function isOpen(window: ReadingWindow, day: Day): boolean {
 export function closingOf(day: Day, window: ReadingWindow | undefined): Day {
   if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
   return dayOfMonth(addDays(day, 1), window.toDay);
+}
+
+/** The first day for whose end a reading of a day may count: where the window goes over the end of the month, the last of the month before. */
+export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
+  const before = addDays(`${readOn.slice(0, 8)}01`, -1);
+  return closingOf(before, window) >= readOn ? before : readOn;
 }
 
 /**

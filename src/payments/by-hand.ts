@@ -1,6 +1,6 @@
 // By hand: what people decide about money: marking an invoice as paid or cancelled, matching a payment, undoing that, reversing, putting it aside.
 import { changeInvoice, type Invoice, type InvoiceChange, type InvoiceFacts } from '../billing/invoices.ts';
-import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../billing/queries.ts';
+import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice, shareBuildingOf } from '../billing/queries.ts';
 import { dayIn } from '../platform/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -19,6 +19,8 @@ import * as queries from './queries.ts';
 export async function changeInvoiceByHand(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
     return changeInvoice(scope, id, change);
+  // First of all, as generation does: none is under way while what an invoice billed of meters is taken back.
+  if (change.status === 'cancelled') await shareBuildingOf(scope, id);
   await queries.lockMoney(scope);
   const before = await lockInvoice(scope, id);
   if (before === undefined) throw new NotFound();

@@ -44,17 +44,11 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
     quantity: '1',
     amount: 1,
     vatAmount: 0,
-    basis: null,
   };
   const priced = { ...row, unitPrice: '1', vatRate: '0' };
   return {
     findBilledPeriods: (s) => metered.findBilledPeriods(s, id),
     sumConsumption: (s) => metered.sumConsumption(s, id, [meter.id], { until: '2099-01-01', own: undefined }),
-    findBases: (s) => metered.findBases(s, id, period.periodEnd),
-    findBilledSince: async (s) => [
-      ...(await metered.findBilledSince(s, id, { periodStart: '2000-01-01', periodEnd: '2000-01-31' })),
-    ],
-    countRows: (s) => metered.countRows(s, id),
     findFirstDays: (s) => metered.findFirstDays(s, id),
     findCredited: (s) => metered.findCredited(s, id, undefined),
     findRowsOf: (s) => metered.findRowsOf(s, [invoiceId]),
@@ -66,8 +60,6 @@ export const ledgerQuestions: Questions = ({ building, apartment, meter, period,
         periodStart: '2000-01-01',
         periodEnd: '2000-01-31',
       }),
-    findRemainderBases: (s) =>
-      remainders.findRemainderBases(s, id, { periodStart: '2026-11-01', periodEnd: '2026-11-30' }),
     insertConsumption: (s) =>
       metered.insertConsumption(s, id, [{ ...priced, meterId: meter.id, coefficient: '1', isEstimated: false }]),
     insertRemainders: (s) => remainders.insertRemainders(s, id, [priced]),
@@ -88,6 +80,7 @@ export const billingQuestions: Questions = (theirs) => ({
   findOpenBefore: (s) => whose.findOpenBefore(s, theirs.invoiceId),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),
   lockInvoice: (s) => billing.lockInvoice(s, theirs.invoiceId),
+  shareBuildingOf: (s) => billing.shareBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => billing.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   placesExist: (s) => billing.placesExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),

@@ -41,7 +41,7 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     findMeter: (s) => metering.findMeter(s, meter.id),
     lockMeter: (s) => metering.lockMeter(s, meter.id),
     insertMeter: (s) => metering.insertMeter(s, mine),
-    touchMeter: (s) => metering.touchMeter(s, meter.id),
+    touchMeter: (s) => metering.touchMeter(s, meter.id, '2000-01-01'),
     writeMeter: (s) => metering.writeMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
     serialInUse: (s) => metering.serialInUse(s, { ...mine, serialNumber: 'canary' }),
     apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
@@ -55,6 +55,7 @@ export const meteringQuestions: Questions = ({ building, apartment, meter, readi
     findWindow: (s) => metering.findWindow(s, building.id),
     saveWindow: (s) => metering.saveWindow(s, building.id, { fromDay: 2, toDay: 3 }),
     deleteWindow: (s) => metering.deleteWindow(s, building.id),
+    unsettleBuilding: (s) => metering.unsettleBuilding(s, building.id),
     insertPhoto: (s) => metering.insertPhoto(s, reading.photoId, null),
     sharePhoto: (s) => metering.sharePhoto(s, reading.photoId),
     deleteUnusedPhotos: (s) => metering.deleteUnusedPhotos(s, new Date('2099-01-01')),
@@ -75,7 +76,8 @@ export const measuringQuestions: Questions = ({ building, apartment, meter }) =>
     pointsBetween: (s) => measuring.pointsBetween(s, building.id, ['cold_water'], span),
     ownDays: (s) => measuring.ownDays(s, apartment.id),
     pointsOfMeters: (s) => measuring.pointsOfMeters(s, [meter.id]),
-    fingerprints: (s) => measuring.fingerprints(s, building.id, ['cold_water'], span),
+    settleMeters: (s) => measuring.settleMeters(s, [meter.id], '2099-01-01'),
+    unsettleMeters: (s) => measuring.unsettleMeters(s, building.id, [meter.id], { mains: true }),
     pointsSince: (s) => measuring.pointsSince(s, [{ meterId: meter.id, since: '2026-01-01' }], '2026-12-31'),
   };
 };

@@ -17,7 +17,7 @@ import { type ExistingInvoice, findInvoicesTouching } from '../claims/queries.ts
 import { faultsOf, refuse, termsOf } from '../generate.ts';
 import { type HistoryNote, noteHistory } from '../history/history.ts';
 import { measurePeriod } from '../metered/measured.ts';
-import { ledgerWriter } from '../metered/write.ts';
+import { writeCorrected } from '../metered/write.ts';
 import { periodProblems } from '../period.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
 import type { Credit } from './credit.ts';
@@ -213,7 +213,6 @@ async function write(
   if (drafts.length === 0) return { invoices, owed: [], credits: [] };
   const numbers = await takeNumbers(scope, terms.buildingId, terms.issueDate, drafts.length);
   const numbered = drafts.map((draft, place) => ({ ...draft, number: numbers[place] ?? '' }));
-  const writeLedgers = ledgerWriter(scope, terms.buildingId, false);
   for (let start = 0; start < numbered.length; start += batchSize) {
     const batch = numbered.slice(start, start + batchSize);
     const corrections = batch.flatMap(({ correctsId, ...draft }): queries.NewCorrection[] =>
@@ -222,7 +221,7 @@ async function write(
     const first = batch.filter((draft) => draft.correctsId === undefined);
     if (first.length > 0) await insertInvoices(scope, terms, first);
     if (corrections.length > 0) await queries.insertCorrections(scope, terms, corrections);
-    await writeLedgers(batch, false);
+    await writeCorrected(scope, terms.buildingId, batch);
     await raiseAll(
       scope,
       'invoice.created',

@@ -37,11 +37,11 @@ export async function heldLedgers(scope: Scope, buildingId: string, period: Peri
     billed: (runs.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
-        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isEstimated: false, basis: null };
+        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isEstimated: false, isSettled: false };
       }),
     billedShares: (shares.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
-      .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate }, basis: null })),
+      .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate } })),
   });
   return { of, quantityOf: (meterId, { code }) => sums.get(`${meterId} ${code}`) };
 }
@@ -91,7 +91,7 @@ function asBilled(meter: MeterUse, quantity: bigint, { periodStart, periodEnd }:
     isRead: true,
   });
   const knots = [knot(addDays(periodStart, -1), 0n), knot(periodEnd, quantity)];
-  return { ...meter, fingerprint: null, total: { knots, register: { digits: 9, decimals: 6 }, origin: 0n } };
+  return { ...meter, total: { knots, register: { digits: 9, decimals: 6 }, origin: 0n } };
 }
 
 /** The positions of a correction with the rows that its ledgers lack: what is due, less what the invoice and its corrections hold. */
@@ -124,11 +124,11 @@ export function withLedgers(
   return [{ ...first, billed: limited(runs, changes), billedShares: limited(shares, changes) }, ...others];
 }
 
-type Row = Pick<BilledRun, 'quantity' | 'amount' | 'vatAmount' | 'charge' | 'basis'> & {
+type Row = Pick<BilledRun, 'quantity' | 'amount' | 'vatAmount' | 'charge'> & {
   readonly terms: { readonly vatRate: string } | undefined;
 };
 
-/** What rows lack to come to others, key by key. They have no basis: the next period looks at everything again. */
+/** What rows lack to come to others, key by key. */
 function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (row: R) => string): R[] {
   const [wanted, had] = [Map.groupBy(due, keyOf), Map.groupBy(held, keyOf)];
   return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key): R[] => {
@@ -143,7 +143,7 @@ function lacking<R extends Row>(due: readonly R[], held: readonly R[], keyOf: (r
     );
     const [amount, vatAmount] = [sum((row) => row.amount), sum((row) => row.vatAmount)];
     if (count === 0n && amount === 0 && vatAmount === 0 && before.length > 0) return [];
-    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount, basis: null }];
+    return [{ ...like, quantity: formatDecimal({ units: count, scale: 9 }), amount, vatAmount }];
   });
 }
 
@@ -175,7 +175,7 @@ function limited<R extends Row>(rows: readonly R[], changes: readonly NewPositio
     return own.map((row, place) => {
       // Cut after six decimals, as registers are.
       const units = ((exact(row.quantity) * BigInt(amount)) / BigInt(wanted) / 1000n) * 1000n;
-      const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0, basis: null };
+      const rest = { amount: amounts[place] ?? 0, vatAmount: vats[place] ?? 0 };
       return { ...row, ...rest, quantity: formatDecimal({ units, scale: 9 }) };
     });
   });

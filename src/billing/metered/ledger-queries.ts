@@ -19,7 +19,6 @@ export type ConsumptionRow = Period & {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly isEstimated: boolean;
-  readonly basis: string | null;
 };
 
 /** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand. */
@@ -70,36 +69,6 @@ export async function sumConsumption(
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
-/** What the rows of each meter and charge that end on a day were made of (`basis`), where nothing was left open. */
-export async function findBases(
-  { db, caller }: Scope,
-  buildingId: string,
-  day: Day,
-): Promise<{ meterId: string; charge: string; basis: string }[]> {
-  return db<{ meterId: string; charge: string; basis: string }[]>`
-    select b.meter_id, b.charge, b.basis from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day = ${day} and b.basis is not null`;
-}
-
-/** The meters of which other invoices than those of a period billed its days, or later ones. */
-export async function findBilledSince(scope: Scope, buildingId: string, period: Period): Promise<Set<string>> {
-  const { db, caller } = scope;
-  const rows = await db<{ meterId: string }[]>`
-    select distinct b.meter_id from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day >= ${period.periodStart} ${butOf(scope, period)}`;
-  return new Set(rows.map((row) => row.meterId));
-}
-
-/** How many rows each meter and charge has, those that were taken back included: when anything is added, it is more. */
-export async function countRows(
-  { db, caller }: Scope,
-  buildingId: string,
-): Promise<{ meterId: string; charge: string; rows: number }[]> {
-  return db<{ meterId: string; charge: string; rows: number }[]>`
-    select b.meter_id, b.charge, count(*)::integer as rows from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1, 2`;
-}
-
 /** For each charge the first day that was ever billed by it. */
 export async function findFirstDays(
   { db, caller }: Scope,
@@ -125,11 +94,8 @@ export async function findCredited(
 }
 
 /** The rows of some invoices that stand, in their order. */
-export async function findRowsOf(
-  { db, caller }: Scope,
-  invoiceIds: readonly string[],
-): Promise<Omit<ConsumptionRow, 'basis'>[]> {
-  return db<Omit<ConsumptionRow, 'basis'>[]>`
+export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<ConsumptionRow[]> {
+  return db<ConsumptionRow[]>`
     select b.invoice_id, b.number, b.ordinal, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.quantity)::text as quantity, trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate,
            trim_scale(b.coefficient)::text as coefficient, b.amount, b.vat_amount, b.estimated as is_estimated
@@ -163,22 +129,23 @@ export async function insertConsumption(
   if (rows.length === 0) return;
   await db`
     insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
-                                    coefficient, amount, vat_amount, estimated, basis)
+                                    coefficient, amount, vat_amount, estimated)
     select own.id, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
-           r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1, r.basis
+           r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1
       from ${ownTenant({ db, caller })} cross join
            unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
                   ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
                   ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
                   ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
                   ${rows.map((row) => row.coefficient)}::numeric[], ${rows.map((row) => row.amount)}::bigint[],
-                  ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => Number(row.isEstimated))}::integer[],
-                  ${rows.map((row) => row.basis)}::text[])
-             as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated,
-                   basis)`;
+                  ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => Number(row.isEstimated))}::integer[])
+             as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated)`;
 }
 
-/** Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. */
+/**
+ * Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. All days of these meters are looked at
+ * again; the building must be shared, so that no generation is under way.
+ */
 export async function takeBack({ db, caller }: Scope, invoiceId: string): Promise<void> {
   await Promise.all([
     db`
@@ -194,6 +161,11 @@ export async function takeBack({ db, caller }: Scope, invoiceId: string): Promis
     select tenant_id, building_id, invoice_id, -number, ordinal, charge, from_day, to_day, -quantity, unit_price, vat_rate, -amount, -vat_amount
       from billed_remainders where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
     on conflict do nothing`,
+    db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and settled_until is not null
+       and (id in (select meter_id from billed_consumption where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId})
+            or apartment_id is null and building_id in (select building_id from billed_remainders where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId}))`,
   ]);
 }
 

@@ -1,20 +1,12 @@
 // The ledger of billed consumption, as a period needs it: what was billed before of each meter by each charge, and since when it is billed at all.
-import type { Fingerprint, MeasuredMeter } from '../../metering/measuring/queries.ts';
+import type { MeasuredMeter } from '../../metering/measuring/queries.ts';
 import { registerScale } from '../../metering/register.ts';
-import { addDays, type Day, type Period } from '../../platform/dates.ts';
+import type { Day, Period } from '../../platform/dates.ts';
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/decimal.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge } from '../../portfolio/charge.ts';
 import type { BilledSegment, Terms } from './difference.ts';
 import * as queries from './ledger-queries.ts';
-
-/** What rows are made of: the fingerprint of the meter and its readings, and how many rows the meter and charge had before. */
-export type Basis = { readonly fingerprint: string; readonly rows: number };
-
-/** A basis as a row keeps it, once `added` rows were written with it. */
-export function basisText(basis: Basis | null, added: number): string | null {
-  return basis === null ? null : `${basis.fingerprint} ${basis.rows + added}`;
-}
 
 /** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
 export type Ledger = {
@@ -22,22 +14,18 @@ export type Ledger = {
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
   /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. No day before the meter was put in. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
-  /** What a row of the period is written with (ledger-queries.ts: basis). */
-  readonly basisOf: (meterId: string, charge: Charge, fingerprint: string | null) => Basis | null;
-  /** Whether nothing changed of a meter since all charges that go by it billed it until the period, so that only the period's days are left. */
-  readonly isUnchanged: (meterId: string) => boolean;
 };
 
-/** Of what a ledger is wanted. `isWhole`: every meter is looked at as if something had changed. */
+/** Of what a ledger is wanted. */
 export type Wanted = {
   readonly buildingId: string;
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly meters: readonly MeasuredMeter[];
-  readonly fingerprints: ReadonlyMap<string, Fingerprint>;
   /** Whether invoices of the period stand. */
   readonly isMade: boolean;
-  readonly isWhole: boolean;
+  /** The meters of which nothing before the period is looked at. */
+  readonly settled: ReadonlySet<string>;
 };
 
 /** A ledger in which nothing was billed yet. */
@@ -45,21 +33,14 @@ export function emptyLedger({ periodStart }: Period): Ledger {
   return {
     segmentsOf: () => [],
     sinceOf: ({ installedOn }) => later(periodStart, installedOn),
-    basisOf: () => null,
-    isUnchanged: () => true,
   };
 }
 
-/** Loads what was billed of a building's meters. Fingerprints are read before it, so that a cancellation in between is looked at again. */
+/** Loads what was billed of a building's meters. */
 export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> {
-  const { buildingId, period, meters, isMade } = wanted;
+  const { buildingId, period, meters, isMade, settled } = wanted;
   const own = isMade ? period : undefined;
-  const counts = await queries.countRows(scope, buildingId);
-  const rows = new Map(counts.map((row) => [`${row.meterId} ${row.charge}`, row.rows]));
-  const basisOf = (meterId: string, charge: Charge, fingerprint: string | null): Basis | null =>
-    fingerprint === null ? null : { fingerprint, rows: rows.get(keyOf(meterId, charge)) ?? 0 };
-  const kept = counts.length === 0 ? new Set<string>() : await unchangedMeters(scope, wanted, basisOf);
-  const looked = meters.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  const looked = meters.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
   const sums =
     looked.length === 0
       ? []
@@ -69,9 +50,8 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
   const late = await findLate(
     scope,
     wanted,
-    (meterId, charge) => kept.has(meterId) || found.has(keyOf(meterId, charge)),
+    (meterId, charge) => settled.has(meterId) || found.has(keyOf(meterId, charge)),
   );
-  const billed = new Set(sums.map((sum) => sum.meterId));
   return {
     segmentsOf: (meterId, charge) =>
       (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
@@ -82,9 +62,6 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
       const first = found.get(keyOf(id, charge))?.first ?? (late.has(keyOf(id, charge)) ? installedOn : null);
       return later(first !== null && first < periodStart ? first : periodStart, installedOn);
     },
-    basisOf,
-    isUnchanged: (meterId) =>
-      kept.has(meterId) || !(billed.has(meterId) || wanted.charges.some((charge) => late.has(keyOf(meterId, charge)))),
   };
 }
 
@@ -99,26 +76,6 @@ function isSplit({ costFrom }: Charge): boolean {
 
 function later(day: Day, other: Day | null): Day {
   return other !== null && other > day ? other : day;
-}
-
-/** The meters of which nothing changed since each of their charges billed them until the day before the period. */
-async function unchangedMeters(
-  scope: Scope,
-  { buildingId, period, charges, meters, fingerprints, isWhole }: Wanted,
-  basisOf: Ledger['basisOf'],
-): Promise<ReadonlySet<string>> {
-  if (isWhole) return new Set();
-  const bases = await queries.findBases(scope, buildingId, addDays(period.periodStart, -1));
-  if (bases.length === 0) return new Set();
-  const known = new Set(bases.map((row) => `${row.meterId} ${row.charge} ${row.basis}`));
-  const later = await queries.findBilledSince(scope, buildingId, period);
-  const unchanged = meters.filter(({ id, type, apartmentId }) => {
-    const metering = charges.filter(({ basis, meterType }) => basis === 'meter' && meterType === type);
-    if (apartmentId === null || metering.length === 0 || later.has(id)) return false;
-    const now = fingerprints.get(id)?.opening ?? null;
-    return metering.every((charge) => known.has(`${keyOf(id, charge)} ${basisText(basisOf(id, charge, now), 0)}`));
-  });
-  return new Set(unchanged.map(({ id }) => id));
 }
 
 /** The meters and charges of which nothing was billed yet, although other meters were on the days since they were put in (`late`). */

@@ -1,14 +1,12 @@
 // What a period is billed by: the meters of a building measured, and the ledgers of what was billed of them before, loaded together.
 import { type MeterUse, measureMeters } from '../../metering/measure.ts';
-import { fingerprints, type MeasuredMeter, metersOf } from '../../metering/measuring/queries.ts';
-import { findWindow } from '../../metering/queries.ts';
-import { closingOf } from '../../metering/windows.ts';
+import { type MeasuredMeter, metersOf } from '../../metering/measuring/queries.ts';
 import { addDays, type Day, type Period } from '../../platform/dates.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge } from '../../portfolio/charge.ts';
-import type { HeldShare, RemainderLedger } from '../charges.ts';
+import { type HeldShare, noRemainders, type RemainderLedger } from '../charges.ts';
 import { monthsByType, typesOf } from './deductions.ts';
-import { type Basis, basisText, emptyLedger, type Ledger, loadLedger } from './ledger.ts';
+import { emptyLedger, type Ledger, loadLedger } from './ledger.ts';
 import { findBilledPeriods } from './ledger-queries.ts';
 import { metersBehind, remainderParts } from './remainder.ts';
 import * as queries from './remainder-queries.ts';
@@ -23,8 +21,8 @@ export type Measuring = {
   /** The apartments of which invoices of the period stand; empty when none does. */
   readonly made: ReadonlySet<string>;
   /**
-   * A generation makes the invoices that are missing, and looks only at the period where nothing changed since the one before. A dry run looks at everything,
-   * as if something had, and compares with the year before. A correction makes all of the period anew.
+   * A generation makes the invoices that are missing. Of a meter that is settled until the period it looks only at the period. A dry run looks at all days of
+   * all meters, and compares with the year before. A correction makes all of the period anew.
    */
   readonly kind: 'generation' | 'dry_run' | 'correction';
 };
@@ -40,27 +38,13 @@ export type Measured = {
 export async function measurePeriod(scope: Scope, measuring: Measuring): Promise<Measured> {
   const { buildingId, period, charges, payers, made, kind } = measuring;
   const months = monthsByType(charges);
-  const nothing = { sumsOf: () => [], heldOf: () => new Map(), basisOf: () => null };
-  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: nothing, payers };
-  const types = [...months.keys()];
-  const meters = await metersOf(scope, buildingId, types, null);
-  const window = await findWindow(scope, buildingId);
-  const before = addDays(period.periodStart, -1);
-  const span = { opening: closingOf(before, window), closing: closingOf(period.periodEnd, window) };
-  const prints = new Map((await fingerprints(scope, buildingId, types, span)).map((print) => [print.meterId, print]));
-  // A period of which invoices stand is looked at whole, too: its own rows stand beside what was billed before.
+  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: noRemainders, payers };
+  const meters = await metersOf(scope, buildingId, [...months.keys()], null);
+  // Of a period of which invoices stand all days are looked at, too: its own rows stand beside what was billed before.
   const isWhole = kind !== 'generation' || made.size > 0;
-  const isMade = made.size > 0;
-  const ledger = await loadLedger(scope, {
-    buildingId,
-    period,
-    charges,
-    meters,
-    fingerprints: prints,
-    isMade,
-    isWhole,
-  });
-  const shared = await loadRemainders(scope, { ...measuring, meters, prints, isWhole });
+  const settled = new Set(isWhole ? [] : meters.filter((meter) => isSettled(meter, period)).map(({ id }) => id));
+  const ledger = await loadLedger(scope, { buildingId, period, charges, meters, isMade: made.size > 0, settled });
+  const shared = await loadRemainders(scope, { ...measuring, meters, settled });
   const billed = await findBilledPeriods(scope, buildingId);
   const metering = charges.filter(({ basis }) => basis === 'meter');
   const uses = await measureMeters(scope, {
@@ -68,7 +52,6 @@ export async function measurePeriod(scope: Scope, measuring: Measuring): Promise
     period,
     months,
     meters,
-    fingerprints: new Map([...prints].map(([id, print]) => [id, print.closing])),
     billed,
     begins: (meter) => {
       const own = metering
@@ -81,10 +64,16 @@ export async function measurePeriod(scope: Scope, measuring: Measuring): Promise
       return { billed: since, known: first([since, shared.since(meter)], since) };
     },
     days: (meter) => daysOf(meter, metering, { ledger, payers, period }),
-    isUnchanged: (meterId) => ledger.isUnchanged(meterId) && shared.isUnchanged(meterId),
+    isSettled: (meterId) => settled.has(meterId) && shared.isSettled(meterId),
     compare: kind === 'dry_run',
   });
   return { meters: uses, ledger, remainders: await shared.remainders(uses), payers };
+}
+
+/** Whether nothing can be left of a meter's days before a period. One that was taken out stays settled; one whose days are billed later already is not. */
+function isSettled({ settledUntil, removedOn }: MeasuredMeter, { periodStart }: Period): boolean {
+  if (settledUntil === null || settledUntil >= periodStart) return false;
+  return settledUntil === addDays(periodStart, -1) || (removedOn !== null && removedOn <= settledUntil);
 }
 
 function first(days: readonly Day[], otherwise: Day): Day {
@@ -110,68 +99,46 @@ function daysOf(
 
 type Wanted = Measuring & {
   readonly meters: readonly MeasuredMeter[];
-  readonly prints: ReadonlyMap<string, { readonly opening: string; readonly closing: string }>;
-  readonly isWhole: boolean;
+  readonly settled: ReadonlySet<string>;
 };
 
 type Remainders = {
   /** The first day from which a meter has to be known for remainders. */
   readonly since: (meter: MeasuredMeter) => Day;
-  readonly isUnchanged: (meterId: string) => boolean;
+  readonly isSettled: (meterId: string) => boolean;
   readonly remainders: (uses: readonly MeterUse[]) => Promise<RemainderLedger>;
 };
 
-/** What was billed before of the remainders at a price. Where nothing changed of any meter behind one, only the period's days are looked at. */
+/** What was billed before of the remainders at a price. Where all meters behind one are settled, only the period's days are looked at. */
 async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders> {
-  const { buildingId, period, charges, meters, prints, isWhole } = wanted;
+  const { buildingId, period, charges, meters, settled } = wanted;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
-  if (priced.length === 0) {
-    const none = { sumsOf: () => [], heldOf: () => new Map(), basisOf: () => null };
-    return { since: () => period.periodStart, isUnchanged: () => true, remainders: async () => none };
-  }
-  const last = new Map((await queries.findRemainderBases(scope, buildingId, period)).map((row) => [row.charge, row]));
-  const behind = (charge: Charge) => new Set(typesOf(charge));
-  const basisOf = (charge: Charge, at: 'opening' | 'closing'): Basis => {
-    const types = behind(charge);
-    const own = meters.filter(({ type }) => types.has(type));
-    const all = own.reduce((xor, { id }) => xor ^ BigInt(prints.get(id)?.[at] ?? '0'), BigInt(own.length));
-    return { fingerprint: String(all), rows: last.get(charge.code)?.rows ?? 0 };
-  };
-  const isUnchanged = (charge: Charge) => {
-    const row = last.get(charge.code);
-    const now = basisText(basisOf(charge, 'opening'), 0);
-    return !isWhole && row !== undefined && !row.isLater && row.bases.some((basis) => basis === now);
-  };
-  const looked = priced.filter((charge) => !isUnchanged(charge));
+  const goesBy = (charge: Charge, { type }: MeasuredMeter) => typesOf(charge).includes(type);
+  const looked = priced.filter((charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id)));
   const sums = looked.length === 0 ? [] : await queries.sumRemainders(scope, buildingId, period.periodEnd, period);
-  const changed = looked.filter(({ code }) => isWhole || sums.some((sum) => sum.charge === code));
-  const sumsOf = (charge: Charge) => (changed.includes(charge) ? sums.filter((sum) => sum.charge === charge.code) : []);
+  const sumsOf = (charge: Charge) => (looked.includes(charge) ? sums.filter((sum) => sum.charge === charge.code) : []);
   const sinceOf = (charge: Charge) =>
     first(
       sumsOf(charge).map((sum) => sum.periodStart),
       period.periodStart,
     );
-  const goBy = ({ type }: MeasuredMeter) => changed.filter((charge) => behind(charge).has(type));
-  const byId = new Map(meters.map((meter) => [meter.id, meter]));
+  const needed = new Set(
+    meters.filter((meter) => looked.some((charge) => goesBy(charge, meter))).map((meter) => meter.id),
+  );
   return {
-    since: (meter) => first([...goBy(meter).map(sinceOf), period.periodStart], period.periodStart),
-    isUnchanged: (meterId) => {
-      const meter = byId.get(meterId);
-      return meter === undefined || goBy(meter).length === 0;
+    since: (meter) => {
+      const own = looked.filter((charge) => goesBy(charge, meter));
+      return first([...own.map(sinceOf), period.periodStart], period.periodStart);
     },
+    isSettled: (meterId) => !needed.has(meterId),
     remainders: async (uses) => {
-      const { heldOf, isCredited } = await loadHeld(scope, wanted, changed, { uses, sumsOf });
+      const { heldOf, isCredited } = await loadHeld(scope, wanted, looked, { uses, sumsOf });
       const isPartial = wanted.kind !== 'correction' && wanted.made.size > 0;
-      const isSettled = (charge: Charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period);
-      // Over all meters, and asked for with every share.
-      const bases = new Map(
-        priced.map((charge) => [charge.code, isSettled(charge) ? basisOf(charge, 'closing') : null]),
-      );
       return {
         sumsOf,
         heldOf,
         ...(isPartial && { isMissing: (id: string) => !wanted.made.has(id) }),
-        basisOf: ({ code }) => bases.get(code) ?? null,
+        isSettled: (charge) => !isPartial && !isCredited && isReadBehind(charge, uses, period),
       };
     },
   };

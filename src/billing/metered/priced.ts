@@ -16,7 +16,7 @@ import type { Metered, Settlement, Unit } from '../calculation.ts';
 import { coefficientScale } from '../participation.ts';
 import { partsOf } from '../tariffs.ts';
 import { settle, sharedDays, type Terms } from './difference.ts';
-import { type Basis, inProportion, quantityText } from './ledger.ts';
+import { inProportion, quantityText } from './ledger.ts';
 import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf } from './runs.ts';
 
 /** One line of an invoice: some days of an apartment's meters at one price. */
@@ -42,9 +42,7 @@ export type Priced = { readonly charge: Charge; readonly coefficient: bigint; re
  */
 export function pricedLines(priced: Priced, known: Consumption): PricedLine[] {
   const { lines, isLimited } = linesOf(priced, known);
-  const basisOf = ({ meter }: Run) =>
-    isLimited ? null : known.ledger.basisOf(meter.meterId, priced.charge, meter.fingerprint);
-  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, basisOf));
+  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, !isLimited));
 }
 
 /** What the lines of an apartment come to; undefined where it has none. */
@@ -210,12 +208,7 @@ function vatOf(amount: Cents, { vatRate }: Terms): Cents {
   return percentOf(amount, exact(vatRate));
 }
 
-function shown(
-  { charge }: Priced,
-  line: Line,
-  { period }: Consumption,
-  basisOf: (run: Run) => Basis | null,
-): PricedLine {
+function shown({ charge }: Priced, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
   const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
   const all = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
   const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
@@ -232,7 +225,7 @@ function shown(
     amount,
     vatAmount,
     calculation,
-    billed: [...billedRuns(charge, line, basisOf), ...notedRuns(charge, line, basisOf)],
+    billed: [...billedRuns(charge, line), ...notedRuns(charge, line)].map((run) => ({ ...run, isSettled })),
   };
 }
 
@@ -304,7 +297,7 @@ function whyOf(runs: readonly Run[]): Settlement['why'] {
 }
 
 /** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */
-function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => Basis | null): BilledRun[] {
+function billedRuns({ code }: Charge, line: Line): Omit<BilledRun, 'isSettled'>[] {
   const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
   const amounts = isLimited
     ? inProportion(
@@ -313,7 +306,7 @@ function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => Basis |
       )
     : amountsOf(line);
   const vats = inProportionOfVat(line, vatAmount);
-  return runs.map(({ meter, due: counted, billed: before, ...run }, place): BilledRun => {
+  return runs.map(({ meter, due: counted, billed: before, ...run }, place) => {
     const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
     return {
       periodStart: run.periodStart,
@@ -325,13 +318,12 @@ function billedRuns({ code }: Charge, line: Line, basisOf: (run: Run) => Basis |
       amount: amounts[place] ?? 0,
       vatAmount: vats[place] ?? 0,
       isEstimated: readingsOn(meter, run, 0n).estimated,
-      basis: basisOf({ ...run, meter, due: counted, billed: before }),
     };
   });
 }
 
-function notedRuns(charge: Charge, { noted = [], terms }: Line, basisOf: (run: Run) => Basis | null): BilledRun[] {
-  return noted.map((run): BilledRun => {
+function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledRun, 'isSettled'>[] {
+  return noted.map((run) => {
     const { periodStart, periodEnd, meter } = run;
     const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, run, 0n).estimated };
     const { coefficient } = terms;
@@ -344,7 +336,6 @@ function notedRuns(charge: Charge, { noted = [], terms }: Line, basisOf: (run: R
       charge: charge.code,
       terms: price,
       ...nothing,
-      basis: basisOf(run),
     };
   });
 }

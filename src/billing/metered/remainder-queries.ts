@@ -85,18 +85,6 @@ export async function sumRemaindersByApartment(
      group by 1`;
 }
 
-/** How many rows each remainder has, what the rows that end on the day before a period were made of (`basis`), and whether any row has later days. */
-export async function findRemainderBases(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart }: Period,
-): Promise<{ charge: string; rows: number; bases: readonly string[]; isLater: boolean }[]> {
-  return db<{ charge: string; rows: number; bases: readonly string[]; isLater: boolean }[]>`
-    select b.charge, count(*)::integer as rows, coalesce(bool_or(b.to_day >= ${periodStart}), false) as is_later,
-           coalesce(array_agg(distinct b.basis) filter (where b.to_day = ${periodStart}::date - 1 and b.basis is not null), '{}') as bases
-      from billed_remainders b where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1`;
-}
-
 /** Writes what invoices bill of remainders. */
 export async function insertRemainders(
   { db, caller }: Scope,
@@ -106,10 +94,10 @@ export async function insertRemainders(
   if (rows.length === 0) return;
   await db`
     insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
-                                   vat_amount, basis)
+                                   vat_amount)
     select own.id, ${buildingId}, r.* from ${ownTenant({ db, caller })} cross join unnest(
              ${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
              ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[], ${rows.map((row) => row.periodEnd)}::date[],
              ${rows.map((row) => row.quantity)}::numeric[], ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
-             ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => row.basis)}::text[]) as r`;
+             ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.vatAmount)}::bigint[]) as r`;
 }

@@ -16,7 +16,6 @@ import type { Charge, MeterType } from '../../portfolio/charge.ts';
 import type { ReadingsTaken, Remainder } from '../calculation.ts';
 import { type Part, partsOf } from '../tariffs.ts';
 import { type BilledSegment, type Segment, segmentsOf, type Terms } from './difference.ts';
-import type { Basis } from './ledger.ts';
 import type { RemainderSum } from './remainder-queries.ts';
 import { billedText, isKnown, readingsOn } from './runs.ts';
 
@@ -27,7 +26,6 @@ export type BilledShare = Period & {
   readonly terms: Pick<Terms, 'unitPrice' | 'vatRate'>;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  readonly basis: Basis | null;
 };
 
 /** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */

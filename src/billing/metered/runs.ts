@@ -7,7 +7,7 @@ import type { Cents } from '../../platform/money.ts';
 import type { Charge } from '../../portfolio/charge.ts';
 import type { ReadingsTaken } from '../calculation.ts';
 import { type Segment, segmentsOf, type Terms } from './difference.ts';
-import { type Basis, type Ledger, quantityText } from './ledger.ts';
+import { type Ledger, quantityText } from './ledger.ts';
 
 /** What the meters of a building counted in a period, what was billed of them before, and who pays on which of its days. */
 export type Consumption = {
@@ -31,7 +31,8 @@ export type BilledRun = Period & {
   readonly amount: Cents;
   readonly vatAmount: Cents;
   readonly isEstimated: boolean;
-  readonly basis: Basis | null;
+  /** Whether nothing is left to bill of the meter's days by this charge. */
+  readonly isSettled: boolean;
 };
 
 /** The days of an apartment's payers: the whole period where it did not change hands. */

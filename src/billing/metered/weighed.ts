@@ -83,7 +83,6 @@ export function weighedRuns(
     const isOwn = periodStart >= known.period.periodStart;
     // Days that no invoice has are noted in any case, or the first of them would be forgotten.
     if (!isOwn && !run.isOpen && (!isWeighed || due === billed)) return [];
-    const basis = isSettled ? known.ledger.basisOf(meter.meterId, charge, meter.fingerprint) : null;
     return [
       {
         ...{
@@ -97,7 +96,7 @@ export function weighedRuns(
         },
         quantity: quantityText(isWeighed ? due - billed : 0n),
         isEstimated: readingsOn(meter, run, 0n).estimated,
-        basis,
+        isSettled,
       },
     ];
   });

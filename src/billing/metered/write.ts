@@ -1,68 +1,96 @@
-// Writing the ledgers of metered billing: the rows of new invoices.
+// Writing the ledgers of metered billing: the rows of new invoices, and until when meters are settled by them.
+import { settleMeters, unsettleMeters } from '../../metering/measuring/queries.ts';
+import { isReadOn } from '../../metering/total.ts';
+import type { Period } from '../../platform/dates.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Charge, MeterType } from '../../portfolio/charge.ts';
 import type { NewPosition } from '../queries.ts';
-import { basisText } from './ledger.ts';
+import { typesOf } from './deductions.ts';
 import { type ConsumptionRow, insertConsumption } from './ledger-queries.ts';
+import type { Measured } from './measured.ts';
 import { insertRemainders, type RemainderRow } from './remainder-queries.ts';
 
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
-type Row<R> = Omit<R, 'basis'>;
 
-/** Writes what a batch of new invoices bills of meters and remainders; of a remainder, whether it is the last batch. */
-export type LedgerWriter = (drafts: readonly Draft[], isLast: boolean) => Promise<void>;
+/** Which meters invoices bill, and of which of them they leave something open. */
+export type BilledMeters = { readonly all: Set<string>; readonly open: Set<string> };
+
+/** Writes what new invoices bill of meters and remainders, and notes the meters in `billed`. */
+export async function writeLedgers(
+  scope: Scope,
+  buildingId: string,
+  drafts: readonly Draft[],
+  billed?: BilledMeters,
+): Promise<void> {
+  for (const { meterId, isSettled } of drafts.flatMap(({ positions }) =>
+    positions.flatMap((one) => one.billed ?? []),
+  )) {
+    billed?.all.add(meterId);
+    if (!isSettled) billed?.open.add(meterId);
+  }
+  await Promise.all([
+    insertConsumption(scope, buildingId, drafts.flatMap(consumptionOf)),
+    insertRemainders(scope, buildingId, drafts.flatMap(remaindersOf)),
+  ]);
+}
+
+/** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
+export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
+  const billed: BilledMeters = { all: new Set(), open: new Set() };
+  await writeLedgers(scope, buildingId, drafts, billed);
+  const mains = drafts.some(({ positions }) => positions.some(({ billedShares = [] }) => billedShares.length > 0));
+  await unsettleMeters(scope, buildingId, [...billed.all], { mains });
+}
+
+/** What was made of a period: `notMade` are the apartments of which an invoice is missing or was there before. */
+export type Made = {
+  readonly period: Period;
+  readonly charges: readonly Charge[];
+  readonly measured: Measured;
+  readonly billed: BilledMeters;
+  readonly notMade: ReadonlySet<string>;
+};
+
+/** Settles the meters of which a generation left nothing open. */
+export async function settle(scope: Scope, made: Made): Promise<void> {
+  await settleMeters(scope, settledBy(made), made.period.periodEnd);
+}
 
 /**
- * Prepares the writing of batches. Rows of a meter say how many it has then, and so does the last batch of a remainder's, but only if `isWhole`: where all
- * invoices of the period are made, nothing of it is left.
+ * The meters of which nothing is left until the end of a period. Those of apartments by what was billed of them; the others (main meters, and those that only
+ * explain what these counted) where all remainders that go by them leave nothing. Estimates are settled later. Pure.
  */
-export function ledgerWriter(scope: Scope, buildingId: string, isWhole: boolean): LedgerWriter {
-  const shares = new Map<string, number>();
-  return async (drafts, isLast) => {
-    const consumption = drafts.flatMap(consumptionOf);
-    const counts = new Map<string, number>();
-    for (const { row } of consumption) countUp(counts, `${row.meterId} ${row.charge}`);
-    const remainders = drafts.flatMap(remaindersOf);
-    for (const { row } of remainders) countUp(shares, row.charge);
-    await Promise.all([
-      insertConsumption(
-        scope,
-        buildingId,
-        consumption.map(({ row, basis }) => {
-          return { ...row, basis: basisText(basis, counts.get(`${row.meterId} ${row.charge}`) ?? 0) };
-        }),
-      ),
-      insertRemainders(
-        scope,
-        buildingId,
-        remainders.map(({ row, basis }) => {
-          return { ...row, basis: isWhole && isLast ? basisText(basis, shares.get(row.charge) ?? 0) : null };
-        }),
-      ),
-    ]);
+export function settledBy({ period, charges, measured, billed, notMade }: Made): string[] {
+  const { meters, remainders } = measured;
+  const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
+  const isLeft = (type: MeterType) => {
+    const own = shared.filter((charge) => typesOf(charge).includes(type));
+    return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
   };
+  const left = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isLeft(type)]));
+  return meters.flatMap((meter): string[] => {
+    const { meterId, total, apartmentId, removedOn, isArchived, type } = meter;
+    if (billed.open.has(meterId) || notMade.has(apartmentId ?? '')) return [];
+    const isRead = total !== 'missing' && isReadOn(total, period.periodEnd);
+    if (billed.all.has(meterId)) return isRead ? [meterId] : [];
+    const isGone = !isArchived && removedOn !== null && removedOn < period.periodStart;
+    return isGone || left.get(type) || !(isRead || isArchived) ? [] : [meterId];
+  });
 }
 
-function countUp(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function consumptionOf({ id: invoiceId, positions }: Draft) {
+function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
   const rows = positions.flatMap(({ ordinal, billed = [] }, place) =>
     billed.map((run) => ({ ...run, ordinal: ordinal ?? place + 1 })),
   );
-  return rows.map(({ terms, basis, ...run }, place) => {
+  return rows.map(({ terms, isSettled: _, ...run }, place) => {
     const { unitPrice = null, vatRate = null, coefficient = null } = terms ?? {};
-    const row: Row<ConsumptionRow> = { ...run, invoiceId, number: place + 1, unitPrice, vatRate, coefficient };
-    return { row, basis };
+    return { ...run, invoiceId, number: place + 1, unitPrice, vatRate, coefficient };
   });
 }
 
-function remaindersOf({ id: invoiceId, positions }: Draft) {
+function remaindersOf({ id: invoiceId, positions }: Draft): RemainderRow[] {
   const rows = positions.flatMap(({ ordinal, billedShares = [] }, place) =>
     billedShares.map((share) => ({ ...share, ordinal: ordinal ?? place + 1 })),
   );
-  return rows.map(({ terms, basis, ...share }, place) => {
-    const row: Row<RemainderRow> = { ...share, ...terms, invoiceId, number: place + 1 };
-    return { row, basis };
-  });
+  return rows.map(({ terms, ...share }, place) => ({ ...share, ...terms, invoiceId, number: place + 1 }));
 }

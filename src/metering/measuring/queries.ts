@@ -15,13 +15,16 @@ export type MeasuredMeter = Pick<
   readonly initialValue: string;
   readonly removedOn: Day | null;
   readonly finalValue: string | null;
+  /** Until when everything is billed as it was counted; null: all days are looked at. */
+  readonly settledUntil: Day | null;
   /** Whether its apartment was removed: then it counts as far as it was read. */
   readonly isArchived: boolean;
 };
 
 function measuredColumns({ db }: Scope) {
   return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on, m.replaces_meter_id,
-    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value`;
+    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value,
+    m.settled_until`;
 }
 
 /** The meters of a building that are there and count since a day, main meters first. Without a day all that it ever had, also those of removed apartments. */
@@ -83,28 +86,24 @@ export async function pointsOfMeters({ db, caller }: Scope, meterIds: readonly s
      order by r.meter_id, r.read_on, r.read_at, r.id`;
 }
 
-/** Two figures that tell whether anything changed of a meter and of what was read of it until the opening of a period, and until its closing. */
-export type Fingerprint = { readonly meterId: string; readonly opening: string; readonly closing: string };
+/** Notes of some meters that everything until a day is billed as they counted it. */
+export async function settleMeters({ db, caller }: Scope, meterIds: readonly string[], until: Day): Promise<void> {
+  if (meterIds.length === 0) return;
+  await db`
+    update meters set settled_until = ${until} where tenant_id = ${caller.tenantId} and id = any (${[...meterIds]}::uuid[])`;
+}
 
-/**
- * The fingerprints of a building's meters: over the ids of the confirmed readings, whose values never change, the meter's beginning and end, and the reading
- * window, by which readings count for one day or another.
- */
-export async function fingerprints(
+/** All days of some meters are looked at again; with `mains` also those of the building's main meters. */
+export async function unsettleMeters(
   { db, caller }: Scope,
   buildingId: string,
-  types: readonly MeterType[],
-  { opening, closing }: { opening: Day; closing: Day },
-): Promise<Fingerprint[]> {
-  return db<Fingerprint[]>`
-    with m as materialized (
-      select m.id, hashtextextended(concat_ws(' ', m.initial_value, m.installed_on, m.final_value, m.removed_on, w.from_day, w.to_day), 0) as facts
-        from meters m left join reading_windows w on w.tenant_id = m.tenant_id and w.building_id = m.building_id
-       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[]))
-    select m.id as meter_id, (m.facts # coalesce(bit_xor(uuid_hash_extended(r.id, 0)) filter (where r.read_on <= ${opening}), 0))::text as opening,
-           (m.facts # coalesce(bit_xor(uuid_hash_extended(r.id, 0)), 0))::text as closing
-      from m left join readings r on r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${closing}
-     group by m.id, m.facts`;
+  meterIds: readonly string[],
+  { mains }: { readonly mains: boolean },
+): Promise<void> {
+  await db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null
+       and (id = any (${[...meterIds]}::uuid[]) or ${mains} and apartment_id is null)`;
 }
 
 /** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */

@@ -116,11 +116,18 @@ export const mostMonths = 12;
 /** Two meters for each apartment and a main one, read at the end of each month of 2025. */
 async function fillMeters(database: Database, tenantId: string, buildingId: string): Promise<void> {
   await database.asOwner(async (owner) => {
+    const apartments = await owner<{ id: string | null }[]>`
+      select id from apartments where tenant_id = ${tenantId} order by id`;
+    const meters = [
+      { id: newId(), apartment: null, type: 'cold_water' },
+      ...apartments.flatMap(({ id }) =>
+        ['cold_water', 'hot_water'].map((type) => ({ id: newId(), apartment: id, type })),
+      ),
+    ];
     await owner`
       insert into meters (tenant_id, id, building_id, apartment_id, type, unit, digits, decimals, initial_value, installed_on, created_at, updated_at)
-      select ${tenantId}, gen_random_uuid(), ${buildingId}, apartment, type, 'm3', 9, 3, 0, '2024-12-31', now(), now()
-        from (select id as apartment from apartments where tenant_id = ${tenantId} union all select null) a
-             join unnest(array['cold_water', 'hot_water']) t (type) on apartment is not null or type = 'cold_water'`;
+      select ${tenantId}, m.id, ${buildingId}, m.apartment, m.type, 'm3', 9, 3, 0, '2024-12-31', now(), now()
+        from jsonb_to_recordset(${owner.json(meters)}) as m (id uuid, apartment uuid, type text)`;
     await owner`
       insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, confirmed_at, created_at, updated_at)
       select ${tenantId}, gen_random_uuid(), m.id, n * (case when m.apartment_id is null then 64000 else 3.125 end), day, day, 'confirmed', 'manual', false,

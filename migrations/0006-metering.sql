@@ -27,7 +27,7 @@ create table meters (
   check (final_value >= 0 and final_value < 10::numeric ^ digits),
   check ((removed_on is null) = (final_value is null)),
   check (removed_on >= installed_on)
-);
+) with (fillfactor = 50);
 comment on table meters is 'Meters of apartments, and main meters of buildings.';
 comment on column meters.apartment_id is 'None: a main meter of the building.';
 comment on column meters.type is 'What it measures.';

@@ -215,7 +215,7 @@ comment on column billed_consumption.coefficient is 'What the quantity counted w
 comment on column billed_consumption.amount is 'Net cents; 0 where a bill was divided by it.';
 comment on column billed_consumption.vat_amount is 'Cents.';
 comment on column billed_consumption.estimated is 'Whether the last day was not read then.';
-create index billed_consumption_meters on billed_consumption (tenant_id, building_id, meter_id, charge, to_day);
+create index billed_consumption_meters on billed_consumption (tenant_id, meter_id, to_day);
 call isolate('billed_consumption');
 create policy unchanged on billed_consumption as restrictive for update using (false);
 create policy kept on billed_consumption as restrictive for delete to haldur_app using (false);

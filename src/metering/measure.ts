@@ -52,15 +52,15 @@ export type Measuring = {
   readonly begins: (meter: queries.MeasuredMeter) => { readonly billed: Day; readonly known: Day };
   /** Further days on which what was counted is told apart, if the meter was read then: the last ones of somebody's or of a price's. */
   readonly days: (meter: queries.MeasuredMeter) => readonly Day[];
-  /** Whether nothing is left of a meter's days before the period: then only the period's readings count. */
-  readonly isSettled: (meterId: string) => boolean;
+  /** Whether days of a meter before the period are looked at; otherwise only the period's readings count. */
+  readonly looksBack: (meterId: string) => boolean;
   /** Whether consumption is compared with the year before. */
   readonly compare: boolean;
 };
 
 /** Measures the meters of a building. The building must be locked, so that no reading comes in between the statements. */
 export async function measureMeters(scope: Scope, measuring: Measuring): Promise<MeterUse[]> {
-  const { buildingId, period, months, meters, isSettled, compare } = measuring;
+  const { buildingId, period, months, meters, looksBack, compare } = measuring;
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
   const span = {
@@ -72,7 +72,7 @@ export async function measureMeters(scope: Scope, measuring: Measuring): Promise
     (point) => point.meterId,
   );
   const isShort = ({ id }: queries.MeasuredMeter) =>
-    !compare && isSettled(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
+    !compare && !looksBack(id) && (recent.get(id)?.at(-1)?.on ?? '') > span.opening;
   const long = meters.filter((meter) => !isShort(meter));
   const wanted = new Set(
     long.flatMap(({ id, replacesMeterId }) => [id, ...(replacesMeterId ? [replacesMeterId] : [])]),

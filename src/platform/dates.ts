@@ -91,16 +91,28 @@ function epochDay(text: string): number | undefined {
   return date.getUTCMonth() === month ? date.getTime() / DAY_MS : undefined;
 }
 
+/** A building's month asks about the same few hundred days a million times. Both ways of the same days; begun anew when full. */
+const [epochs, days] = [new Map<Day, number>(), new Map<number, Day>()];
+const maxRemembered = 10_000;
+
 function mustBeDay(day: Day): number {
+  const known = epochs.get(day);
+  if (known !== undefined) return known;
   const epoch = epochDay(day);
   if (epoch === undefined) throw new RangeError(`"${day}" is not a day of the calendar.`);
+  if (epochs.size >= maxRemembered) for (const remembered of [epochs, days]) remembered.clear();
+  epochs.set(day, epoch);
+  days.set(epoch, day);
   return epoch;
 }
 
 function dayOf(epoch: number): Day {
+  const known = days.get(epoch);
+  if (known !== undefined) return known;
   const date = new Date(epoch * DAY_MS);
   const day = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
   if (epochDay(day) !== epoch) throw new RangeError('The reckoning leaves the years 1000 to 9999.');
+  mustBeDay(day); // Remembers it.
   return day;
 }
 

@@ -75,8 +75,9 @@ export async function findFirstDays(
   buildingId: string,
 ): Promise<{ charge: string; since: Day }[]> {
   return db<{ charge: string; since: Day }[]>`
-    select b.charge, min(b.from_day) as since from billed_consumption b
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} group by 1`;
+    select b.charge, min(b.from_day) as since
+      from meters m join billed_consumption b on b.tenant_id = m.tenant_id and b.meter_id = m.id
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
 }
 
 /** What people gave back by credits of a building's positions, but for those of a period's own invoices. */
@@ -189,9 +190,9 @@ export async function findBilledLater(
 ): Promise<ReadonlyMap<string, Day>> {
   const rows = await db<{ meterId: string; on: Day }[]>`
     select b.meter_id, min(coalesce(i.whole_start, i.period_start)) as on
-      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id and i.status <> 'cancelled'
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
-       and i.period_start > ${periodEnd}
+      from invoices i join billed_consumption b on b.tenant_id = i.tenant_id and b.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.period_start > ${periodEnd}
+       and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
      group by 1`;
   return new Map(rows.map((row) => [row.meterId, row.on]));
 }
@@ -209,13 +210,13 @@ export async function forgottenMeters(
     with never as materialized (
       select m.id, m.type, m.apartment_id, m.installed_on from meters m
        where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.apartment_id is not null and m.replaces_meter_id is null
-         and (m.installed_on is null or m.installed_on < ${before})
-         and m.id not in (select b.meter_id from billed_consumption b where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId})),
+         and (m.installed_on is null or m.installed_on < ${before}) and m.settled_until is null
+         and not exists (select from billed_consumption b where b.tenant_id = ${caller.tenantId} and b.meter_id = m.id)),
     billed as materialized (
       select distinct m.type, coalesce(i.whole_start, i.period_start) as period_start
         from billed_consumption b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
              join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-       where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
     select n.id as meter_id, min(i.period_start) as since
       from never n
       join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
@@ -237,10 +238,12 @@ export async function findLeftOf(
   const rows = db`
     select b.invoice_id, b.number, b.ordinal, b.meter_id as what, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount from billed_consumption b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
+       and b.meter_id in (select m.meter_id from billed_consumption m where m.tenant_id = ${caller.tenantId} and m.invoice_id = ${invoiceId})
     union all
     select b.invoice_id, b.number, b.ordinal, i.apartment_id, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount
       from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}`;
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
+       and i.apartment_id = (select o.apartment_id from invoices o where o.tenant_id = ${caller.tenantId} and o.id = ${invoiceId})`;
   return db<LeftOfPosition[]>`
     with r as materialized (${rows}),
     credits as materialized (

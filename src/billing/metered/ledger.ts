@@ -14,6 +14,8 @@ export type Ledger = {
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
   /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. No day before the meter was put in. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
+  /** Whether days before the period are looked at: some were billed, or should have been. */
+  readonly looksBack: (meterId: string) => boolean;
 };
 
 /** Of what a ledger is wanted. */
@@ -33,6 +35,7 @@ export function emptyLedger({ periodStart }: Period): Ledger {
   return {
     segmentsOf: () => [],
     sinceOf: ({ installedOn }) => later(periodStart, installedOn),
+    looksBack: () => false,
   };
 }
 
@@ -52,6 +55,8 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
     wanted,
     (meterId, charge) => settled.has(meterId) || found.has(keyOf(meterId, charge)),
   );
+  const billed = new Set(sums.map((sum) => sum.meterId));
+  const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
   return {
     segmentsOf: (meterId, charge) =>
       (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
@@ -62,6 +67,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
       const first = found.get(keyOf(id, charge))?.first ?? (late.has(keyOf(id, charge)) ? installedOn : null);
       return later(first !== null && first < periodStart ? first : periodStart, installedOn);
     },
+    looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
   };
 }
 

@@ -64,7 +64,7 @@ export async function measurePeriod(scope: Scope, measuring: Measuring): Promise
       return { billed: since, known: first([since, shared.since(meter)], since) };
     },
     days: (meter) => daysOf(meter, metering, { ledger, payers, period }),
-    isSettled: (meterId) => settled.has(meterId) && shared.isSettled(meterId),
+    looksBack: (meterId) => ledger.looksBack(meterId) || shared.looksBack(meterId),
     compare: kind === 'dry_run',
   });
   return { meters: uses, ledger, remainders: await shared.remainders(uses), payers };
@@ -105,7 +105,7 @@ type Wanted = Measuring & {
 type Remainders = {
   /** The first day from which a meter has to be known for remainders. */
   readonly since: (meter: MeasuredMeter) => Day;
-  readonly isSettled: (meterId: string) => boolean;
+  readonly looksBack: (meterId: string) => boolean;
   readonly remainders: (uses: readonly MeterUse[]) => Promise<RemainderLedger>;
 };
 
@@ -114,8 +114,9 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
   const { buildingId, period, charges, meters, settled } = wanted;
   const priced = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
   const goesBy = (charge: Charge, { type }: MeasuredMeter) => typesOf(charge).includes(type);
-  const looked = priced.filter((charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id)));
-  const sums = looked.length === 0 ? [] : await queries.sumRemainders(scope, buildingId, period.periodEnd, period);
+  const isOpen = (charge: Charge) => meters.some((meter) => goesBy(charge, meter) && !settled.has(meter.id));
+  const sums = priced.some(isOpen) ? await queries.sumRemainders(scope, buildingId, period.periodEnd, period) : [];
+  const looked = priced.filter((charge) => isOpen(charge) && sums.some((sum) => sum.charge === charge.code));
   const sumsOf = (charge: Charge) => (looked.includes(charge) ? sums.filter((sum) => sum.charge === charge.code) : []);
   const sinceOf = (charge: Charge) =>
     first(
@@ -130,7 +131,7 @@ async function loadRemainders(scope: Scope, wanted: Wanted): Promise<Remainders>
       const own = looked.filter((charge) => goesBy(charge, meter));
       return first([...own.map(sinceOf), period.periodStart], period.periodStart);
     },
-    isSettled: (meterId) => !needed.has(meterId),
+    looksBack: (meterId) => needed.has(meterId),
     remainders: async (uses) => {
       const { heldOf, isCredited } = await loadHeld(scope, wanted, looked, { uses, sumsOf });
       const isPartial = wanted.kind !== 'correction' && wanted.made.size > 0;

@@ -75,6 +75,34 @@ const ShareBody = Type.Object(
   },
 );
 
+const CorrectedDaysBody = Type.Object(
+  {
+    from: Day,
+    to: Day,
+    why: OneOf(['not_billed', 'estimated', 'corrected'], {
+      description:
+        'Nothing was billed of them before, what was billed was an estimate, or a reading or the meter’s beginning or end was corrected since.',
+    }),
+    counted: figure('What the meters counted on these days, as it is known now.', '12.4'),
+    billedBefore: figure('What the invoice and its corrections billed of that.', '15'),
+    quantity: figure('counted − billedBefore.', '-2.6'),
+    unit: OneOf(['apartment', 'm2', 'share', 'person', 'm3', 'kWh', 'MWh']),
+    unitPrice: exact('Net; absent where a bill is divided by these days.', '1.84'),
+    coefficient: exact('What the quantities are multiplied by, where that is not 1.', '1.5'),
+    raw: exact(
+      'counted × coefficient × unitPrice; absent where days of other invoices are settled, so that it is no product.',
+      '22.816',
+    ),
+    rounded: shownAmount('What the days come to now, net.'),
+    before: shownAmount('What was billed of them before, net.'),
+  },
+  {
+    description:
+      'Of difference, where a charge goes by the apartment’s meters: the days that differ, with what was counted and billed of them.',
+    'x-open-point': 'P-88',
+  },
+);
+
 /** Money is given as numbers; figures that must stay exact as text. */
 const CalculationBody = Type.Object(
   {
@@ -101,8 +129,11 @@ const CalculationBody = Type.Object(
     counted: exact('What the meters counted on these days, as it is known now, of settlement.', '12.4'),
     billedBefore: exact('What was billed of that before, of settlement.', '15'),
     isLimited: Type.Optional(
-      Type.Boolean({ description: 'Of settlement: less is given back, because credits gave it back before.' }),
+      Type.Boolean({
+        description: 'Of settlement and difference: less is given back, because credits gave it back before.',
+      }),
     ),
+    correctedDays: Type.Optional(Type.Array(CorrectedDaysBody)),
     ownDays: Type.Optional(
       Type.Object(
         { from: Day, to: Day },

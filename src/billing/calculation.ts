@@ -166,6 +166,21 @@ export type Credited = {
   readonly creditedBefore: number;
 };
 
+/** Days of meters in a correction: what they come to now, and what the invoice and its corrections billed of them before. */
+export type CorrectedDays = Pick<
+  Settlement,
+  'from' | 'to' | 'why' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
+> & {
+  /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
+  readonly unitPrice?: string;
+  readonly coefficient?: string;
+  /** counted × coefficient × unitPrice, exact; absent where the amount is no product but a difference to other invoices. */
+  readonly raw?: string;
+  /** What the days come to now, and what was billed of them before; net. */
+  readonly rounded?: number;
+  readonly before?: number;
+};
+
 /** What a corrected period makes of a charge: the difference to what the invoice and its corrections held before. */
 export type Difference = {
   readonly method: 'difference';
@@ -176,6 +191,11 @@ export type Difference = {
   /** Net. */
   readonly before: number;
   readonly after: number;
+  /** Whether less is given back because credits gave it back before. */
+  readonly isLimited?: boolean;
+  /** Of a charge that goes by the apartment's meters: the days that differ, and the readings as they are known now. */
+  readonly correctedDays?: readonly CorrectedDays[];
+  readonly readings?: readonly ReadingsTaken[];
 };
 
 /** Days on which an invoice was overdue with the same principal and rate. */

@@ -1,4 +1,5 @@
 // Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
+import type { MeterUse } from '../../metering/measure.ts';
 import type { Period } from '../../platform/dates.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raiseAll } from '../../platform/events.ts';
@@ -22,6 +23,7 @@ import { periodProblems } from '../period.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
 import type { Credit } from './credit.ts';
 import { differences, type Held } from './differences.ts';
+import { explained } from './explained.ts';
 import { billable, heldLedgers, type LedgersHeld, withLedgers } from './metered.ts';
 import { takeNumbers } from './number.ts';
 import * as queries from './queries.ts';
@@ -113,6 +115,7 @@ type Reckoned = {
   /** The charges that are reckoned anew; what invoices hold of others is left alone. */
   readonly codes: ReadonlySet<string>;
   readonly held: LedgersHeld;
+  readonly meters: ReadonlyMap<string, MeterUse>;
 };
 
 /** The period as it should be: the bills with those that came late, the meters as they are known now. Throws Invalid. */
@@ -142,14 +145,15 @@ async function reckon(
   const computation = computePositions({ apartments, period, bills, ...measured, ...anew });
   refuse(faultsOf(computation, apartments), []);
   const left = new Set(anew.charges.map((charge) => charge.code));
-  return { apartments, computation, tenures, touching, codes: left, held };
+  const meters = new Map(anew.meters.map((meter) => [meter.meterId, meter]));
+  return { apartments, computation, tenures, touching, codes: left, held, meters };
 }
 
 /** What each apartment's invoices hold beside what they should. */
 async function compare(
   scope: Scope,
   terms: InvoiceTerms,
-  { apartments, computation, tenures, touching, codes, held: ledgers }: Reckoned,
+  { apartments, computation, tenures, touching, codes, held: ledgers, meters }: Reckoned,
 ): Promise<{ invoices: Corrected[]; drafts: Draft[] }> {
   const held = Map.groupBy(await queries.findHeld(scope, terms.buildingId, terms), (one) => one.invoiceId);
   const ordinary = await queries.findOrdinary(scope, terms.buildingId, terms);
@@ -161,7 +165,8 @@ async function compare(
   const correct = (apartmentId: string, reference: string, invoiceId: string, due: readonly NewPosition[]) => {
     const had = (held.get(invoiceId) ?? []).filter((one: Held) => codes.has(one.code));
     const changes = differences(numbers.get(invoiceId) ?? '', due, had, credited.get(invoiceId) ?? []);
-    const positions = withLedgers(changes, due, ledgers.of(invoiceId, codes));
+    const ledger = ledgers.of(invoiceId, codes);
+    const positions = withLedgers(explained(changes, due, ledger.billed, meters), due, ledger);
     if (positions.length === 0) return void invoices.push({ apartmentId, status: 'unchanged' });
     const draft = draftOf({ apartmentId, reference, positions, correctsId: invoiceId });
     drafts.push(draft);

@@ -41,6 +41,7 @@ export function differences(
     const amount = settle({ due: net, billed: before?.amount ?? 0, credited: back?.amount ?? 0 });
     const vatAmount = settle({ due: vat, billed: before?.vatAmount ?? 0, credited: back?.vatAmount ?? 0 });
     if (amount === 0 && vatAmount === 0) return [];
+    const isLimited = amount !== net - (before?.amount ?? 0);
     const text = formatDecimal({ units: BigInt(amount), scale: 2 });
     const calculation: Difference = {
       method: 'difference',
@@ -49,6 +50,7 @@ export function differences(
       raw: text,
       before: amountFromCents(before?.amount ?? 0),
       after: amountFromCents((before?.amount ?? 0) + amount),
+      ...(isLimited && { isLimited }),
     };
     const { code, description, vatRate } = like;
     return [

@@ -37,7 +37,7 @@ export async function heldLedgers(scope: Scope, buildingId: string, period: Peri
     billed: (runs.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, coefficient, ...row }) => {
-        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isEstimated: false, isSettled: false };
+        return { ...row, terms: termsOf({ unitPrice, vatRate, coefficient }), isSettled: false };
       }),
     billedShares: (shares.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))

@@ -111,11 +111,12 @@ export async function sumOwnConsumption(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,
-): Promise<(Omit<ConsumptionSum, 'isEstimated' | 'standing'> & { readonly invoiceId: string })[]> {
-  return db<(Omit<ConsumptionSum, 'isEstimated' | 'standing'> & { readonly invoiceId: string })[]>`
+): Promise<(Omit<ConsumptionSum, 'standing'> & { readonly invoiceId: string })[]> {
+  return db<(Omit<ConsumptionSum, 'standing'> & { readonly invoiceId: string })[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
-           trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount
+           trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
+           coalesce(bool_or(b.estimated), false) as is_estimated
       from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
      group by 1, 2, 3, 4, 5, 6, 7, 8`;

@@ -79,6 +79,64 @@ test('days that are settled show what was counted, what was billed of it before,
   ]);
 });
 
+test('a correction shows of each run of days what was counted now, what was billed before, and why, and then all of them together', () => {
+  const days = {
+    from: '2026-09-01',
+    to: '2026-09-30',
+    why: 'estimated',
+    unit: 'm3',
+    unitPrice: '2',
+    coefficient: '0.5',
+  };
+  const first = { ...days, counted: '12', billedBefore: '15', quantity: '-3', raw: '12', rounded: 12, before: 15 };
+  const second = {
+    from: '2026-10-01',
+    to: '2026-10-31',
+    why: 'corrected',
+    unit: 'm3',
+    counted: '4',
+    billedBefore: '3',
+    quantity: '1',
+  };
+  const difference = {
+    method: 'difference',
+    unit: 'apartment',
+    invoiceNumber: 'A-1',
+    raw: '-3',
+    before: 15,
+    after: 12,
+  };
+  assert.deepEqual(rows({ ...difference, correctedDays: [first, second] }, { amount: -300 }), [
+    '01 Sept 2026 – 30 Sept 2026 | what was billed was an estimate',
+    '12 m³ − 15 m³ = −3 m³ | less what was billed of these days before',
+    '12 m³ × 0.5 × 2.00 € = 12.00 €',
+    '12.00 € − 15.00 € = −3.00 €',
+    '01 Oct 2026 – 31 Oct 2026 | a reading, or what was written of the meter, was corrected since',
+    '4 m³ − 3 m³ = 1 m³ | less what was billed of these days before',
+    '12.00 € − 15.00 € = −3.00 €',
+    '−3.00 €',
+  ]);
+  const limited = rows({ ...difference, raw: '-1', after: 14, isLimited: true }, { amount: -100 });
+  assert.deepEqual(limited.slice(0, 2), ['14.00 € − 15.00 € = −1.00 €', '−1.00 €']);
+});
+
+test('the days in a description are written as each language does', () => {
+  const position = aPosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
+  const titles = languages.map((language) => explain(position, language, 'EUR').title);
+  assert.deepEqual(
+    titles,
+    [
+      '01.09.2026 – 30.09.2026',
+      '01 Sept 2026 – 30 Sept 2026',
+      '01.09.2026 – 30.09.2026',
+      '2026-09-01 – 2026-09-30',
+      '01.09.2026 – 30.09.2026',
+    ].map((days) => `Vesi (${days})`),
+  );
+  for (const plain of ['Vesi (soe)', 'Vesi', '2026-09-01 – 2026-09-30'])
+    assert.equal(explain(aPosition({ description: plain }), 'et', 'EUR').title, plain);
+});
+
 test('a register that went past its last number adds up, and says that it did', () => {
   const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
   const more = { ...reading, estimated: true };

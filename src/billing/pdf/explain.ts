@@ -7,7 +7,7 @@ import { amountFromCents } from '../../platform/money.ts';
 import type { Basis } from '../../portfolio/charge.ts';
 import type { ReadingsTaken, AnyCalculation as Stored } from '../calculation.ts';
 import type { InvoicePosition } from '../invoices.ts';
-import { numberIn, shortDayIn, type Words, wordsIn } from './words.ts';
+import { describedIn, numberIn, shortDayIn, type Words, wordsIn } from './words.ts';
 
 /** One row: what it is, and its figures. */
 export type Row = { readonly label: string; readonly figure: string; readonly note?: string };
@@ -106,6 +106,34 @@ const settled: Step = (calculation, { words, number, money, unit, day }) => {
     ...(calculation.isLimited ? [{ label: words.how.limited, figure: money((after ?? 0) - (before ?? 0)) }] : []),
   ];
 };
+
+/** Of a correction: the same of each run of days that differs. */
+const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
+  correctedDays.flatMap((days) => {
+    const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;
+    const { raw, rounded: due = 0, before = 0 } = days;
+    const amount = (value: string) => `${number(value)} ${unit(per)}`;
+    const factor = times === undefined ? '' : ` × ${number(times)}`;
+    return [
+      { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
+      {
+        label: words.how.countedNow,
+        figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}`,
+        note: words.how.lessBilled,
+      },
+      ...(raw === undefined || unitPrice === undefined
+        ? []
+        : [
+            {
+              label: words.how.price,
+              figure: `${amount(counted)}${factor} × ${money(unitPrice, 6)} = ${money(due)}`,
+            },
+          ]),
+      ...(unitPrice === undefined
+        ? []
+        : [{ label: words.how.difference, figure: `${money(due)} − ${money(before)} = ${money(due - before)}` }]),
+    ];
+  });
 
 const ownOnly: Step = ({ ownDays: own }, { words, day }) =>
   own === undefined ? [] : [{ label: words.how.ownDaysOnly, figure: `${day(own.from)} – ${day(own.to)}` }];
@@ -226,10 +254,12 @@ const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
   return [{ label: words.how.credited, figure: `${money(of)}${before}: ${money(raw)}` }];
 };
 
-const difference: Step = ({ method, before, after, raw = 0 }, { words, money }) =>
-  method !== 'difference' || before === undefined || after === undefined
-    ? []
-    : [{ label: words.how.difference, figure: `${money(after)} − ${money(before)} = ${money(raw)}` }];
+const difference: Step = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
+  if (method !== 'difference' || before === undefined || after === undefined) return [];
+  const label = correctedDays.length > 0 ? words.how.allDays : words.how.difference;
+  const row = { label, figure: `${money(after)} − ${money(before)} = ${money(raw)}` };
+  return isLimited ? [row, { label: words.how.limited, figure: money(raw) }] : [row];
+};
 
 const rounded: Step = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
   oneOff === undefined && method !== 'settlement'
@@ -271,6 +301,7 @@ const steps: readonly Step[] = [
   ownOnly,
   readings,
   settled,
+  corrected,
   toDate,
   coefficient,
   unitPrice,
@@ -305,5 +336,5 @@ export function explain(
   };
   const calculation = position.calculation as AnyCalculation;
   const rows = steps.flatMap((step) => step(calculation, writer, position));
-  return { title: position.description, amount: money(amountFromCents(position.amount)), rows };
+  return { title: describedIn(language, position.description), amount: money(amountFromCents(position.amount)), rows };
 }

@@ -10,7 +10,7 @@ import { vatSummary } from '../vat-summary.ts';
 import type { InvoiceDocument } from './document.ts';
 import { type Explained, explain } from './explain.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { monthIn, numberIn, rangeIn, type Words, wordsIn } from './words.ts';
+import { describedIn, monthIn, numberIn, rangeIn, type Words, wordsIn } from './words.ts';
 
 type Labelled = { readonly label: string; readonly value: string };
 type Line = {
@@ -191,7 +191,7 @@ function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Wor
   const { language } = document;
   const exact = position.calculation.method === 'unit_price';
   return {
-    description: position.description,
+    description: describedIn(language, position.description),
     quantity: numberIn(language, position.quantity, 0, 3),
     unit: words.units[position.unit] ?? position.unit,
     price: numberIn(language, position.unitPrice, 2, exact ? 6 : 4),

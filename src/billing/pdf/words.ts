@@ -1,6 +1,7 @@
 // The words of a page: one table per language, and how that language writes numbers. A missing word is a type error.
 
 import { locales } from '../../mail/letters/words.ts';
+import { isDay } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { Basis, MeterType } from '../../portfolio/charge.ts';
 import type { Settlement } from '../calculation.ts';
@@ -98,6 +99,8 @@ export type Words = {
     readonly once: string;
     readonly credited: string;
     readonly difference: string;
+    /** The same of all days of a charge together, in a correction. */
+    readonly allDays: string;
     readonly rounded: string;
     readonly cent: (amount: string) => string;
     /** The same between those who had an apartment in a period. */
@@ -147,6 +150,16 @@ export function shortDayIn(language: Language, day: string): string {
     year: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A position's description: where it ends with days, as in `Vesi (2026-09-01 – 2026-09-30)`, these as the language writes them. */
+export function describedIn(language: Language, description: string): string {
+  const at = description.length - '(2026-09-01 – 2026-09-30)'.length;
+  const [from = '', to = '', ...rest] = description.slice(at + 1, -1).split(' – ');
+  const isDays = description[at] === '(' && description.endsWith(')') && isDay(from) && isDay(to) && rest.length === 0;
+  return isDays
+    ? `${description.slice(0, at)}(${shortDayIn(language, from)} – ${shortDayIn(language, to)})`
+    : description;
 }
 
 /** A month's short name, and its year. */

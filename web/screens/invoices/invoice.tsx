@@ -14,6 +14,7 @@ import { Page } from '../../parts/page.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoiceActions } from './actions.tsx';
 import { Computed } from './computed.tsx';
+import { described } from './described.ts';
 import { History } from './history.tsx';
 import type { InvoiceWithPositions } from './invoice-type.ts';
 import { Letters } from './letters.tsx';
@@ -103,7 +104,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
             <Accordion.Control>
               <Group justify="space-between" wrap="nowrap">
                 <div>
-                  <Text fw={600}>{one.description}</Text>
+                  <Text fw={600}>{described(format, one.description)}</Text>
                   <Text fz="sm" c="dimmed">
                     {`${format.number(one.quantity, 6)} ${t.invoices.units[one.unit as keyof typeof t.invoices.units] ?? one.unit} × ${format.number(one.unitPrice, 6)} ${invoice.currency}`}
                   </Text>

@@ -91,6 +91,7 @@ export const en: Words = {
     once: 'Charged or credited once',
     credited: 'Taken off the amount',
     difference: 'Now, less what was billed',
+    allDays: 'All days together: now, less what was billed',
     rounded: 'In whole cents',
     cent: (amount) => `${amount}, so that the parts of all apartments add up to the bill exactly`,
     centOfDays: (amount) => `${amount}, so that the parts of all who had the apartment add up exactly`,

@@ -91,6 +91,7 @@ export const et: Words = {
     once: 'Ühekordne kulu või tagasiarvestus',
     credited: 'Summast maha arvatud',
     difference: 'Nüüd, miinus varem arvestatu',
+    allDays: 'Kõik päevad kokku: nüüd, miinus varem arvestatu',
     rounded: 'Sentideni',
     cent: (amount) => `${amount}, et kõigi korterite osad annaksid kokku täpselt arve`,
     centOfDays: (amount) => `${amount}, et korteri kõigi omanike osad annaksid kokku täpse summa`,

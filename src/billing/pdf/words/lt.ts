@@ -92,6 +92,7 @@ export const lt: Words = {
     once: 'Vienkartinis mokestis arba grąžinimas',
     credited: 'Atimta iš sumos',
     difference: 'Dabar minus anksčiau apskaičiuota',
+    allDays: 'Visos dienos kartu: dabar minus anksčiau apskaičiuota',
     rounded: 'Sveikais centais',
     cent: (amount) => `${amount}, kad visų butų dalys sudarytų tikslią sąskaitos sumą`,
     centOfDays: (amount) => `${amount}, kad visų buto savininkų dalys sudarytų tikslią sumą`,

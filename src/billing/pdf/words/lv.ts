@@ -92,6 +92,7 @@ export const lv: Words = {
     once: 'Vienreizēja maksa vai atmaksa',
     credited: 'Atņemts no summas',
     difference: 'Tagad mīnus iepriekš aprēķinātais',
+    allDays: 'Visas dienas kopā: tagad mīnus iepriekš aprēķinātais',
     rounded: 'Pilnos centos',
     cent: (amount) => `${amount}, lai visu dzīvokļu daļas kopā veidotu tieši rēķina summu`,
     centOfDays: (amount) => `${amount}, lai visu dzīvokļa īpašnieku daļas kopā veidotu precīzu summu`,

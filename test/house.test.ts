@@ -130,9 +130,9 @@ test('the served operations are among the 33 of the specification, each once', (
 });
 
 test('what the interface rests on beyond the specification is listed in docs/open-points.md, and nothing is listed in vain', () => {
-  const rows = [...readFileSync(join(root, 'docs/open-points.md'), 'utf8').matchAll(/^\| (P-\d+) \|/gm)];
-  const listed = new Set(rows.map((match) => match[1]));
-  assert.equal(listed.size, rows.length, 'each is listed once');
+  const headings = [...readFileSync(join(root, 'docs/open-points.md'), 'utf8').matchAll(/^### (P-\d+) /gm)];
+  const listed = new Set(headings.map((heading) => heading[1]));
+  assert.equal(listed.size, headings.length, 'each is listed once');
   const document = JSON.stringify(
     openApiDocument(apiOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' }),
   );
@@ -140,12 +140,12 @@ test('what the interface rests on beyond the specification is listed in docs/ope
   assert.deepEqual(
     [...used].filter((id) => !listed.has(id)),
     [],
-    'used without a row',
+    'used without a heading',
   );
   assert.deepEqual(
     [...listed].filter((id) => !used.has(id ?? '')),
     [],
-    'a row without a use',
+    'a heading without a use',
   );
 });
 

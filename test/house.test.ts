@@ -153,6 +153,7 @@ test('Markdown links inside the repository lead somewhere', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
     'CHANGELOG.md',
     ...readdirSync(join(root, 'docs'))
       .filter((name) => name.endsWith('.md'))

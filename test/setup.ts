@@ -1,5 +1,5 @@
 // Before all tests: one throw-away PostgreSQL with a migrated template, which every test file clones. After them: it is stopped and removed.
-// HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, in place of the embedded one.
+// HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, in place of the embedded one; only it takes more connections.
 // HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a server that runs already.
 import { chmodSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/platform/db.ts';
 import { startEmbedded } from '../src/platform/embedded-postgres.ts';
+import { socketConnection } from '../src/platform/embedded-postgres-password.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { startOwnServer } from './own-server.ts';
 import { connectionTo, template } from './server.ts';
 
+/** Every test file has a pool of its own, and several share a process. */
+const maxConnections = 400;
 /** How much room in memory has to be free before files are put there. */
 const minFreeBytes = 4 * 1024 ** 3;
 
@@ -50,17 +53,22 @@ async function folderInMemory(): Promise<string | undefined> {
 
 async function startThrowAway(programs: string | undefined): Promise<void> {
   if (programs !== undefined) {
-    const { socketDir, port, ...server } = await startOwnServer(programs, ['fsync=off']);
+    const { socketDir, port, ...server } = await startOwnServer(programs, [
+      'fsync=off',
+      `max_connections=${maxConnections}`,
+    ]);
     process.env.HALDUR_TEST_SOCKET = JSON.stringify({ socketDir, port, password: 'unused' });
     stop = server.stop;
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'haldur-test-'));
-  const { socketDir, port, password, ...server } = await startEmbedded({
-    dataDir: folder,
-    durable: false,
-    say: () => {},
-  });
+  const start = () => startEmbedded({ dataDir: folder, durable: false, say: () => {} });
+  const first = await start();
+  const superuser = connect(socketConnection(first, first.superuser, first.database), { max: 1 });
+  await superuser.unsafe(`alter system set max_connections = ${maxConnections}`);
+  await superuser.end();
+  await first.stop();
+  const { socketDir, port, password, ...server } = await start();
   process.env.HALDUR_TEST_SOCKET = JSON.stringify({ socketDir, port, password });
   stop = async () => {
     await server.stop();

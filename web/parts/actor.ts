@@ -5,5 +5,5 @@ type Actor = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly na
 
 export function actorText({ accounts, settings }: Words, { kind, name }: Actor): string {
   if (name === null) return settings.actors[kind];
-  return kind === 'key' ? accounts.key(name) : name;
+  return kind === 'key' ? accounts.key({ name }) : name;
 }

@@ -7,43 +7,25 @@ import { catalogue } from '../../src/http/catalogue.ts';
 import { warningCodes as readingWarnings } from '../../src/metering/readings.ts';
 import { languages } from '../../src/platform/languages.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
+import { assertComplete, textsOf } from '../../test/catalogues.ts';
 import { words as english } from './en.ts';
 import { words as estonian } from './et.ts';
 import { formatIn } from './format.ts';
 import { words as lithuanian } from './lt.ts';
 import { words as latvian } from './lv.ts';
 import { words as russian } from './ru.ts';
-import { plural } from './words.ts';
 
 const others = { estonian, latvian, lithuanian, russian };
 
-/** Every text of a catalogue by its place, functions called with figures. */
-function texts(group: object, place = ''): [string, string][] {
-  return Object.entries(group).flatMap(([key, value]): [string, string][] => {
-    if (typeof value === 'string') return [[place + key, value]];
-    if (typeof value === 'function')
-      return [[place + key, String(value(...Array.from({ length: value.length }, () => 3)))]];
-    return texts(value, `${place}${key}.`);
-  });
-}
-
-test('each language has a text in each place of English, and none is empty', () => {
-  const places = texts(english).map(([place]) => place);
-  for (const [language, words] of Object.entries(others)) {
-    assert.deepEqual(
-      texts(words).map(([place]) => place),
-      places,
-      language,
-    );
-    for (const [place, text] of texts(words)) assert.ok(text.trim() !== '' && !text.includes('undefined'), place);
-  }
+test('each language has every text of English, the same values in it, and its own plural forms', () => {
+  assertComplete({ en: english, et: estonian, lv: latvian, lt: lithuanian, ru: russian });
 });
 
 test('each language says things in its own words', () => {
   for (const [language, words] of Object.entries(others)) {
-    const own = new Map(texts(words));
-    const same = texts(english).filter(([place, text]) => own.get(place) === text && /[a-z]{4}/.test(text));
-    const most = texts(english).length / 20;
+    const own = new Map(textsOf(words));
+    const same = textsOf(english).filter(([place, text]) => own.get(place) === text && /[a-z]{4}/.test(text));
+    const most = textsOf(english).length / 20;
     assert.ok(same.length <= most, `${language}, the same as English: ${same.map(([place]) => place).join(', ')}`);
   }
 });
@@ -53,13 +35,6 @@ test('there are words for every code that the service can refuse with, for each 
   assert.deepEqual(Object.keys(codes).sort(), Object.keys(catalogue).sort());
   assert.deepEqual(Object.keys(problems).sort(), [...problemCodes].sort());
   for (const code of [...billingWarnings, ...readingWarnings, ...sendCodes]) assert.ok(code in warnings, code);
-});
-
-test('a number takes the form that its language has for it', () => {
-  const forms = { one: 'korter', few: 'few', other: 'korterit' };
-  assert.equal(plural('et', 1, forms), 'korter');
-  assert.equal(plural('et', 2, forms), 'korterit');
-  assert.equal(plural('ru', 2, forms), 'few');
 });
 
 test('money, numbers and days are written as each language does', () => {

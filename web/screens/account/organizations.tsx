@@ -49,7 +49,7 @@ export function Organizations() {
                     variant="default"
                     loading={go.isPending && go.variables === id}
                     onClick={() => go.mutate(id)}
-                    aria-label={t.account.enter(name)}
+                    aria-label={t.account.enter({ name })}
                   >
                     {t.account.open}
                   </Button>

@@ -78,7 +78,7 @@ export function ApartmentForm({
               onClick={() =>
                 askFirst(t, {
                   title: t.apartments.remove,
-                  text: t.apartments.removeLead(apartment.number),
+                  text: t.apartments.removeLead({ number: apartment.number }),
                   yes: t.common.remove,
                   act: () => remove.mutate(apartment.id),
                 })

@@ -33,19 +33,19 @@ export function PasteApartments({
     async () => {
       setMade(0);
       for (const one of apartments) await bring(one);
-      return apartments.length;
+      return { count: apartments.length };
     },
     { done: t.apartments.pasteDone, next: done },
   );
   const words = ({ line, kind, text: what }: PasteProblem) =>
-    t.apartments.pasteProblem(
+    t.apartments.pasteProblem({
       line,
-      {
+      what: {
         no_number: t.apartments.pasteNoNumber,
         twice: t.apartments.pasteTwice,
-        no_figure: t.apartments.pasteNoFigure(what),
+        no_figure: t.apartments.pasteNoFigure({ text: what }),
       }[kind],
-    );
+    });
   const known = apartments.filter(({ number }) => ids.has(number.toLowerCase()));
   return (
     <Stack>
@@ -70,7 +70,7 @@ export function PasteApartments({
         </Alert>
       )}
       <Text role="status">
-        {apartments.length > 0 && t.apartments.pasteRows(apartments.length)}
+        {apartments.length > 0 && t.apartments.pasteRows({ count: apartments.length })}
         {known.length > 0 && ` · ${known.map(({ number }) => number).join(', ')}: ${t.apartments.pasteExists}`}
       </Text>
       {save.isPending && <Progress value={(made / apartments.length) * 100} aria-label={t.apartments.paste} />}

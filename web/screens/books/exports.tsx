@@ -83,7 +83,7 @@ function Of({ buildings }: { readonly buildings: readonly [Building, ...Building
               disabled={isNoMonth(month)}
               loading={save.isPending && save.variables === file}
               onClick={() => save.mutate(file)}
-              aria-label={t.exports.save(t.exports.names[file])}
+              aria-label={t.exports.save({ name: t.exports.names[file] })}
             >
               {t.exports.download}
             </Button>

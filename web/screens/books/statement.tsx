@@ -44,7 +44,7 @@ function Shown({ account }: { readonly account: Account }) {
   ] as const;
   return (
     <Page
-      title={t.books.statement(number)}
+      title={t.books.statement({ number })}
       lead={<Text c="dimmed">{t.books.owes}</Text>}
       actions={<Export account={account} />}
     >
@@ -71,7 +71,7 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
           cell: ({ kind, id, text }) =>
             kind === 'invoice' ? (
               <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                {t.books.invoice(text ?? '')}
+                {t.books.invoice({ number: text ?? '' })}
               </LinkTo>
             ) : (
               nameOf(t, kind, text)
@@ -94,9 +94,9 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
 }
 
 function nameOf({ books }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
-  if (kind === 'invoice') return books.invoice(text ?? '');
-  if (kind === 'refund') return books.refund(text ?? '');
-  return text ? books.payment(text) : books.paymentOfNobody;
+  if (kind === 'invoice') return books.invoice({ number: text ?? '' });
+  if (kind === 'refund') return text ? books.refund({ note: text }) : books.refundWithoutNote;
+  return text ? books.payment({ payer: text }) : books.paymentOfNobody;
 }
 
 function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {

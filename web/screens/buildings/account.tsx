@@ -55,8 +55,8 @@ function Unconfirmed({ buildingId, change }: { readonly buildingId: string; read
   const before = [iban && ibanText(iban), beneficiary].filter((part) => part).join(', ') || t.accounts.none;
   const lines = (
     <div>
-      <Text>{t.accounts.changedBy(actorText(t, change.actor), format.instant(change.changedAt))}</Text>
-      <Text style={{ overflowWrap: 'anywhere' }}>{t.accounts.before(before)}</Text>
+      <Text>{t.accounts.changedBy({ who: actorText(t, change.actor), at: format.instant(change.changedAt) })}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t.accounts.before({ account: before })}</Text>
       {!isOwner && <Text>{t.accounts.ownerConfirms}</Text>}
     </div>
   );

@@ -83,7 +83,7 @@ function Month({
   };
   if (split.length === 0) return <Empty icon="invoice" title={t.care.noBills} />;
   return (
-    <Card title={t.care.bills(format.month(`${month}-01`))}>
+    <Card title={t.care.bills({ month: format.month(`${month}-01`) })}>
       <form onSubmit={submit}>
         {period?.closed && (
           <Group mb="sm">

@@ -45,7 +45,7 @@ export function ChargeApartments({ charge, apartments, change }: Props) {
           </Table.Tbody>
         </Table>
       </div>
-      {custom && <Text fz="sm">{t.charges.shareTotal(format.number(total, 6))}</Text>}
+      {custom && <Text fz="sm">{t.charges.shareTotal({ total: format.number(total, 6) })}</Text>}
     </>
   );
 }
@@ -71,7 +71,7 @@ function Line({
         {listed ? (
           <Checkbox
             label={number}
-            aria-label={t.charges.takesPart(number)}
+            aria-label={t.charges.takesPart({ number })}
             checked={own !== undefined}
             onChange={(event) => change(withApartment(charge, id, event.currentTarget.checked ? {} : null))}
           />
@@ -84,7 +84,7 @@ function Line({
           size="xs"
           w="8rem"
           ml="auto"
-          aria-label={custom ? t.charges.shareOf(number) : t.charges.coefficientOf(number)}
+          aria-label={custom ? t.charges.shareOf({ number }) : t.charges.coefficientOf({ number })}
           min={0}
           decimals={6}
           placeholder={custom ? t.common.none : '1'}

@@ -39,12 +39,12 @@ export function ExampleText({
   );
 
   function how(): string {
-    if (example.kind === 'priced') return t.charges.howPriced(format.number(example.quantity));
+    if (example.kind === 'priced') return t.charges.howPriced({ quantity: format.number(example.quantity) });
     if (example.kind === 'split')
-      return t.charges.howSplit(format.money(exampleBill, currency), format.percent(example.part));
+      return t.charges.howSplit({ bill: format.money(exampleBill, currency), part: format.percent(example.part) });
     const units = format.number(exampleConsumption);
     return example.kind === 'remainder'
-      ? t.charges.howRemainder(units, format.percent(example.part))
-      : t.charges.howMetered(units);
+      ? t.charges.howRemainder({ units, part: format.percent(example.part) })
+      : t.charges.howMetered({ units });
   }
 }

@@ -42,7 +42,7 @@ export function ChargeRow(props: RowProps) {
           value={charge.name}
           onChange={(event) => change({ ...charge, name: event.currentTarget.value })}
         />
-        <Note>{charge.deductedFrom && t.charges.deducted(whole ?? charge.deductedFrom)}</Note>
+        <Note>{charge.deductedFrom && t.charges.deducted({ name: whole ?? charge.deductedFrom })}</Note>
       </Table.Td>
       <Table.Td data-label={code}>
         <TextInput
@@ -126,11 +126,13 @@ function Basis({ charge, fixed, apartments, change, open }: RowProps) {
       <Note>
         {(charge.appliesTo === 'listed' || custom) &&
           listed.length > 0 &&
-          t.charges.count(listed.length, apartments.length)}
+          t.charges.count({ count: listed.length, total: apartments.length })}
       </Note>
-      <Note>{!custom && coefficients > 0 && t.charges.withCoefficient(coefficients)}</Note>
+      <Note>{!custom && coefficients > 0 && t.charges.withCoefficient({ count: coefficients })}</Note>
       <Note>{charge.divideBy && `${t.charges.divideBy}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</Note>
-      <Note>{charge.estimateMissingFromMonths && t.charges.estimated(charge.estimateMissingFromMonths)}</Note>
+      <Note>
+        {charge.estimateMissingFromMonths && t.charges.estimated({ months: charge.estimateMissingFromMonths })}
+      </Note>
     </>
   );
 }
@@ -208,9 +210,9 @@ function Dated({
   return (
     <>
       <Text fz="xs" fw={600} mt={6}>
-        {since === undefined ? now : t.charges.since(now, format.day(since))}
+        {since === undefined ? now : t.charges.since({ value: now, day: format.day(since) })}
       </Text>
-      <Note>{next && t.charges.fromDay(show(next.value), format.day(next.from))}</Note>
+      <Note>{next && t.charges.fromDay({ value: show(next.value), day: format.day(next.from) })}</Note>
     </>
   );
 }

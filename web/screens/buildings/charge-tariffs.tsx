@@ -102,7 +102,7 @@ export function ChargeTariffs({
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={t.charges.removePrice(one.from && format.day(one.from))}
+                      aria-label={t.charges.removePrice({ day: one.from && format.day(one.from) })}
                       onClick={() => keep(tariffs.filter((_, index) => index !== place))}
                     >
                       <Icon name="trash" size={16} />

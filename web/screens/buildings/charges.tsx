@@ -80,7 +80,7 @@ export function Charges({ building }: { readonly building: Schemas['Building'] }
       <Dialog
         opened={one !== undefined}
         onClose={() => open(undefined)}
-        title={t.charges.termsOf(one?.charge.name || t.charges.unnamed)}
+        title={t.charges.termsOf({ name: one?.charge.name || t.charges.unnamed })}
         size="xl"
       >
         {one && (

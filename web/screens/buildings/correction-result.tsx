@@ -29,9 +29,9 @@ export function CorrectionResult({
   const count = created + corrected;
   const ask = () =>
     askFirst(t, {
-      title: t.periods.make(count),
+      title: t.periods.make({ count }),
       text: t.periods.makeLead,
-      yes: t.periods.make(count),
+      yes: t.periods.make({ count }),
       act: make.act,
     });
   return (
@@ -51,7 +51,7 @@ export function CorrectionResult({
         {count > 0 && (
           <Group mt="md">
             <Button onClick={ask} loading={make.isPending}>
-              {t.periods.make(count)}
+              {t.periods.make({ count })}
             </Button>
           </Group>
         )}

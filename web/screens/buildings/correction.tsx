@@ -52,7 +52,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
   const look = useAct(run(true), options);
   const make = useAct(run(false), {
     ...options,
-    done: ({ created, corrected }) => t.periods.made(created + corrected),
+    done: ({ created, corrected }) => t.periods.made({ count: created + corrected }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   const forget = () => {
@@ -66,7 +66,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
   };
   return (
     <Page
-      title={t.periods.correctOf(periodName(format, period))}
+      title={t.periods.correctOf({ period: periodName(format, period) })}
       lead={
         <LinkTo to="/buildings/$buildingId" params={{ buildingId: building.id }} search={{ tab: 'bills' }}>
           {building.name}

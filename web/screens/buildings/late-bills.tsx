@@ -111,7 +111,7 @@ function Bill({
           onChange={(event) => change({ ...bill, date: event.currentTarget.value })}
         />
       </SimpleGrid>
-      <ActionIcon variant="subtle" color="gray" mb={4} aria-label={t.periods.removeBill(name)} onClick={remove}>
+      <ActionIcon variant="subtle" color="gray" mb={4} aria-label={t.periods.removeBill({ name })} onClick={remove}>
         <Icon name="trash" size={16} />
       </ActionIcon>
     </Group>

@@ -27,7 +27,7 @@ export function NewOneOff({ building, done }: { readonly building: Schemas['Buil
       const net = Number(amount) * (kind === 'credit' ? -1 : 1);
       const body = { apartmentIds, description, amount: net, vatRate: Number(vatRate), dueFrom };
       await take(door.POST('/buildings/{id}/one-offs/bulk', { params: { path: { id: building.id } }, body }));
-      return apartmentIds.length;
+      return { count: apartmentIds.length };
     },
     { done: t.oneOffs.saved, next: done, onFields: form.setErrors },
   );
@@ -75,7 +75,7 @@ export function NewOneOff({ building, done }: { readonly building: Schemas['Buil
           {...form.getInputProps('dueFrom')}
         />
         <Button type="submit" loading={add.isPending} disabled={count === 0}>
-          {t.oneOffs.save(count)}
+          {t.oneOffs.save({ count })}
         </Button>
       </Stack>
     </form>

@@ -113,7 +113,7 @@ function TakeBack({ oneOff: { id, description } }: { readonly oneOff: OneOff }) 
   const ask = () =>
     askFirst(t, {
       title: t.oneOffs.remove,
-      text: t.oneOffs.removeLead(description),
+      text: t.oneOffs.removeLead({ what: description }),
       yes: t.oneOffs.remove,
       act: () => remove.mutate(),
     });

@@ -52,7 +52,9 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
                   {
                     title: t.periods.invoices,
                     cell: ({ invoices, drafts }) =>
-                      [format.number(invoices), drafts > 0 && t.periods.drafts(drafts)].filter(Boolean).join(' · '),
+                      [format.number(invoices), drafts > 0 && t.periods.drafts({ count: drafts })]
+                        .filter(Boolean)
+                        .join(' · '),
                     figure: true,
                   },
                   {
@@ -74,7 +76,7 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
                                 to="/buildings/$buildingId/correction"
                                 params={{ buildingId: id }}
                                 search={{ from: one.periodStart, to: one.periodEnd }}
-                                aria-label={t.periods.correctOf(periodName(format, one))}
+                                aria-label={t.periods.correctOf({ period: periodName(format, one) })}
                               >
                                 {t.periods.correct}
                               </LinkTo>

@@ -37,7 +37,7 @@ function Form({ buildingId, days }: { readonly buildingId: string; readonly days
   return (
     <SwitchedSetting
       title={t.sending.reminder}
-      lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead(days)}
+      lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead({ days })}
       isOn={days !== undefined}
       start={t.sending.reminderStart}
       save={save}

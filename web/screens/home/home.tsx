@@ -19,7 +19,7 @@ export function Home() {
   const { name } = usePerson();
   if (!useMay('invoice')) return <OwnHome />;
   return (
-    <Page title={t.home.title} lead={<Text c="dimmed">{t.home.greeting(name)}</Text>}>
+    <Page title={t.home.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <Staff />
     </Page>
   );

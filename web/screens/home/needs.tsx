@@ -13,7 +13,7 @@ type Need = {
   readonly to: string;
   readonly icon: IconName;
   readonly count: number;
-  readonly word: string;
+  readonly word: (values: { count: number }) => string;
   readonly sum?: string;
 };
 
@@ -65,7 +65,7 @@ export function Needs({ overview }: { readonly overview: Overview }) {
             <Text fz="xl" fw={600} lh={1.2}>
               {format.number(waiting)}
             </Text>
-            <Text>{word}</Text>
+            <Text>{word({ count: waiting })}</Text>
             {amount && <Text c="dimmed">{amount}</Text>}
           </div>
         </Paper>

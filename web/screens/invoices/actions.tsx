@@ -40,11 +40,16 @@ function Send({ invoice }: { readonly invoice: Invoice }) {
   const send = useAct(() => take(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
     done: ({ data: { invoices } }) => {
       const { code, letters = 0 } = invoices[0] ?? {};
-      return code ? t.errors.warnings[code] : t.sending.letters(letters);
+      return code ? t.errors.warnings[code] : t.sending.letters({ count: letters });
     },
   });
   const ask = () =>
-    askFirst(t, { title: t.sending.sendAll(1), text: t.sending.lead, yes: t.sending.send, act: () => send.mutate() });
+    askFirst(t, {
+      title: t.sending.sendAll({ count: 1 }),
+      text: t.sending.lead,
+      yes: t.sending.send,
+      act: () => send.mutate(),
+    });
   return (
     <Button loading={send.isPending} onClick={ask}>
       {t.sending.send}
@@ -105,7 +110,10 @@ function Cancel({ invoice, label }: { readonly invoice: Invoice; readonly label:
   const ask = () =>
     askFirst(t, {
       title: label,
-      text: [t.invoices.cancelLead(invoice.number), invoice.kind === 'correction' && t.invoices.cancelDifference]
+      text: [
+        t.invoices.cancelLead({ number: invoice.number }),
+        invoice.kind === 'correction' && t.invoices.cancelDifference,
+      ]
         .filter(Boolean)
         .join(' '),
       yes: label,

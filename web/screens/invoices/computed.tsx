@@ -16,7 +16,11 @@ export function Computed({ invoice, place }: { readonly invoice: InvoiceWithPosi
       (await take(door.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } }))).data,
   });
   const { vatRate = 0, vatAmount = 0 } = positions[place] ?? {};
-  const vat = { label: t.computed.vat(format.number(vatRate)), figure: format.money(vatAmount, currency), note: '' };
+  const vat = {
+    label: t.computed.vat({ rate: format.number(vatRate) }),
+    figure: format.money(vatAmount, currency),
+    note: '',
+  };
   return (
     <Loaded query={explained}>
       {(all) => (

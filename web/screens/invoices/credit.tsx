@@ -138,7 +138,7 @@ function Positions({
               <Table.Td>
                 <Checkbox
                   label={description}
-                  description={t.care.creditLeft(format.money(left, currency))}
+                  description={t.care.creditLeft({ amount: format.money(left, currency) })}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
                 />

@@ -58,7 +58,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   const look = useAct(run(true), options);
   const make = useAct(run(false), {
     ...options,
-    done: ({ created }) => t.generate.made(created),
+    done: ({ created }) => t.generate.made({ count: created }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   useStay(make.isPending);
@@ -73,7 +73,9 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   };
   const billHint = (code: string) => {
     const bill = recorded?.find(({ charge }) => charge === code);
-    return bill ? t.generate.billRecorded(format.money(bill.amount, building.billing.currency)) : t.generate.noBill;
+    return bill
+      ? t.generate.billRecorded({ amount: format.money(bill.amount, building.billing.currency) })
+      : t.generate.noBill;
   };
   return (
     <Stack gap="lg">
@@ -102,7 +104,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
             {split.map(({ code, name }) => (
               <NumberField
                 key={code}
-                label={t.generate.billOf(name)}
+                label={t.generate.billOf({ name })}
                 description={billHint(code)}
                 decimals={2}
                 unit={building.billing.currency}

@@ -23,7 +23,7 @@ export function Letters({ invoiceId }: { readonly invoiceId: string }) {
   });
   const again = useAct(
     (to: 'missing' | 'everybody') => take(door.POST('/invoices/{id}/mails', { params, body: { to } })),
-    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.letters(letters)) },
+    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.letters({ count: letters })) },
   );
   const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
     <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate('missing')}>

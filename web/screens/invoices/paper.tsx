@@ -37,9 +37,9 @@ export function Paper() {
   const all = waiting.data ?? [];
   const ask = (some: readonly PaperInvoice[]) =>
     askFirst(t, {
-      title: t.paper.handOverAll(some.length),
+      title: t.paper.handOverAll({ count: some.length }),
       text: t.paper.handOverLead,
-      yes: t.paper.handOverAll(some.length),
+      yes: t.paper.handOverAll({ count: some.length }),
       act: () => handOver.start(some),
     });
   const parts = Array.from({ length: Math.ceil(all.length / mostPrinted) }, (_, place) => place * mostPrinted);
@@ -48,12 +48,14 @@ export function Paper() {
       {parts.map((from) => {
         const some = all.slice(from, from + mostPrinted);
         const label =
-          parts.length === 1 ? t.paper.printAll(all.length) : t.paper.printPart(from + 1, from + some.length);
+          parts.length === 1
+            ? t.paper.printAll({ count: all.length })
+            : t.paper.printPart({ from: from + 1, to: from + some.length });
         return <PrintButton key={from} ids={some.map(({ id }) => id)} label={label} />;
       })}
       {handOver.part !== undefined && <Progress w="8rem" value={handOver.part * 100} aria-label={t.paper.progress} />}
       <Button loading={handOver.isPending} onClick={() => ask(all)}>
-        {t.paper.handOverAll(all.length)}
+        {t.paper.handOverAll({ count: all.length })}
       </Button>
     </>
   );
@@ -118,7 +120,7 @@ function List({
         {
           title: t.paper.print,
           cell: ({ id, number }) => (
-            <PrintButton ids={[id]} label={t.paper.print} name={t.paper.printOf(number)} size="xs" />
+            <PrintButton ids={[id]} label={t.paper.print} name={t.paper.printOf({ number })} size="xs" />
           ),
           action: true,
         },
@@ -131,7 +133,7 @@ function List({
                     size="xs"
                     variant="default"
                     disabled={busy}
-                    aria-label={t.paper.handOverOf(one.number)}
+                    aria-label={t.paper.handOverOf({ number: one.number })}
                     onClick={() => handOver(one)}
                   >
                     {t.paper.handOver}
@@ -156,7 +158,7 @@ function useHandOver() {
         setPart(place / invoices.length);
         await take(door.POST('/invoices/{id}/delivered', { params: { path: { id } }, body: { by: 'paper' } }));
       }
-      return invoices.length;
+      return { count: invoices.length };
     },
     { done: t.paper.done },
   );

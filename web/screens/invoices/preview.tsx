@@ -32,9 +32,9 @@ export function Preview({
   );
   const ask = () =>
     askFirst(t, {
-      title: t.generate.make(created),
+      title: t.generate.make({ count: created }),
       text: t.generate.makeLead,
-      yes: t.generate.make(created),
+      yes: t.generate.make({ count: created }),
       act: make.act,
     });
   const facts = [
@@ -66,7 +66,7 @@ export function Preview({
             loading={make.isPending}
             disabled={created === 0 || problems.some(({ stops }) => stops)}
           >
-            {t.generate.make(created)}
+            {t.generate.make({ count: created })}
           </Button>
         </Group>
       </Card>
@@ -125,7 +125,7 @@ function Concerns({ building, generation }: Shown) {
         <Alert
           color="yellow"
           icon={<Icon name="warning" />}
-          title={t.generate.warnings(warnings.length + problems.filter(({ stops }) => !stops).length)}
+          title={t.generate.warnings({ count: warnings.length + problems.filter(({ stops }) => !stops).length })}
         >
           <ToldList all={odd} />
         </Alert>

@@ -16,7 +16,7 @@ const mostAtOnce = 10_000;
 export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
   const send = useAct((invoiceIds: string[]) => take(api.POST('/invoices/send-bulk', { body: { invoiceIds } })), {
-    done: ({ data: { queued, noRecipient } }) => t.sending.queued(queued, noRecipient),
+    done: ({ data: { queued, noRecipient } }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
   });
   const ask = async () => {
     try {
@@ -30,9 +30,9 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
       const unsent = drafts.filter(({ sending }) => sending === null);
       const ids = unsent.slice(0, mostAtOnce).map(({ id }) => id);
       askFirst(t, {
-        title: t.sending.sendAll(ids.length),
+        title: t.sending.sendAll({ count: ids.length }),
         text: t.sending.lead,
-        yes: t.sending.sendAll(ids.length),
+        yes: t.sending.sendAll({ count: ids.length }),
         act: () => send.mutate(ids),
       });
     } catch (error) {

@@ -62,7 +62,7 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
       {last && (
         <>
           <Text fz="sm" c="dimmed" mb={4}>
-            {t.meters.houseUsed(format.month(`${last.month}-01`))}
+            {t.meters.houseUsed({ month: format.month(`${last.month}-01`) })}
           </Text>
           <Facts
             cols={{ base: 2, sm: 4 }}
@@ -75,7 +75,7 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
           />
           {last.unread > 0 && (
             <Text fz="sm" mb="md">
-              {t.meters.unread(last.unread)}
+              {t.meters.unread({ count: last.unread })}
             </Text>
           )}
         </>

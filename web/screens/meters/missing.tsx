@@ -80,10 +80,14 @@ function MissingSince({
         {t.meters.waits}
       </LinkTo>
     ) : (
-      <EnterReading meter={one} day={day} label={t.meters.readingOf(placeOf(one), t.meters.types[one.type])} />
+      <EnterReading
+        meter={one}
+        day={day}
+        label={t.meters.readingOf({ place: placeOf(one), type: t.meters.types[one.type] })}
+      />
     );
   return (
-    <Card title={t.meters.missingSince(format.day(since))} flush actions={actions}>
+    <Card title={t.meters.missingSince({ day: format.day(since) })} flush actions={actions}>
       <Loaded query={meters}>
         {() => {
           if (missing === undefined || missing.length === 0)
@@ -91,7 +95,7 @@ function MissingSince({
           return (
             <>
               <Group px="md" pb="sm" align="flex-end" justify="space-between">
-                <Text role="status">{t.meters.missingCount(missing.length)}</Text>
+                <Text role="status">{t.meters.missingCount({ count: missing.length })}</Text>
                 {mayManage && (
                   <TextInput
                     type="date"
@@ -136,12 +140,12 @@ function Remind({ buildingId, lastDay }: { readonly buildingId: string; readonly
   const { t, format } = useLanguage();
   const remind = useAct(
     () => take(door.POST('/buildings/{id}/reading-reminders', { params: { path: { id: buildingId } }, body: {} })),
-    { done: ({ data }) => t.meters.reminded(data.reminded, data.alreadyReminded) },
+    { done: ({ data }) => t.meters.reminded({ count: data.reminded, already: data.alreadyReminded }) },
   );
   const ask = () =>
     askFirst(t, {
       title: t.meters.remind,
-      text: t.meters.remindLead(format.day(lastDay)),
+      text: t.meters.remindLead({ day: format.day(lastDay) }),
       yes: t.meters.remind,
       act: () => remind.mutate(),
     });

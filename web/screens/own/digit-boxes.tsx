@@ -49,7 +49,11 @@ export function DigitBoxes({
               className={classes.box}
               data-decimal={place >= whole || undefined}
               data-unsure={!sure || undefined}
-              aria-label={place < whole ? t.reading.digit(place + 1, whole) : t.reading.decimal(place - whole + 1)}
+              aria-label={
+                place < whole
+                  ? t.reading.digit({ place: place + 1, of: whole })
+                  : t.reading.decimal({ place: place - whole + 1 })
+              }
               inputMode="numeric"
               autoComplete="off"
               value={char}

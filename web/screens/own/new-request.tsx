@@ -6,6 +6,7 @@ import { asUpload, door, take } from '../../api/client.ts';
 import { type Home, useHomes } from '../../api/own.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { smaller } from './smaller.ts';
 
 export function NewRequest({ made }: { readonly made: () => void }) {
@@ -51,10 +52,10 @@ function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonl
 }
 
 /** Own apartments, and the shared parts of their buildings. */
-function placesOf(homes: readonly Home[], shared: string, apartment: (number: string) => string) {
+function placesOf(homes: readonly Home[], shared: string, apartment: Words['own']['apartment']) {
   const own = homes.map(({ id, number, address }) => ({
     value: `apartment ${id}`,
-    label: `${apartment(number)}, ${address}`,
+    label: `${apartment({ number })}, ${address}`,
   }));
   const buildings = new Map(homes.map(({ buildingId, address }) => [buildingId, address]));
   return [

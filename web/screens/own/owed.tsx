@@ -49,7 +49,7 @@ function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
           {format.month(periodStart)}
         </LinkTo>
         <Text fz="sm" c="dimmed">
-          {format.money(balance, currency)}, {t.own.due(format.day(dueDate))}
+          {format.money(balance, currency)}, {t.own.due({ day: format.day(dueDate) })}
         </Text>
         {overdue && (
           <Badge color="red" variant="light" mt={4}>

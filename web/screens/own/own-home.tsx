@@ -17,7 +17,7 @@ export function OwnHome() {
   const { name } = usePerson();
   const homes = useHomes();
   return (
-    <Page title={t.own.title} lead={<Text c="dimmed">{t.home.greeting(name)}</Text>}>
+    <Page title={t.own.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <Loaded query={homes}>
         {(all) => (all.length === 0 ? <Empty icon="apartment" title={t.own.noHome} /> : <Own homes={all} />)}
       </Loaded>

@@ -54,18 +54,18 @@ function Line({
       <div>
         <Text fw={600}>{t.meters.types[type]}</Text>
         <Text fz="sm" c="dimmed">
-          {[home && t.own.apartment(home), serialNumber].filter(Boolean).join(' · ')}
+          {[home && t.own.apartment({ number: home }), serialNumber].filter(Boolean).join(' · ')}
         </Text>
         <Text fz="sm" c="dimmed">
           {latest?.status === 'submitted'
-            ? t.own.waits(withUnit(format, latest.value, meter))
+            ? t.own.waits({ value: withUnit(format, latest.value, meter) })
             : last
-              ? t.own.lastRead(last, format.day(lastReading.readAt))
+              ? t.own.lastRead({ value: last, day: format.day(lastReading.readAt) })
               : t.own.neverRead}
         </Text>
         {latest?.status === 'rejected' && (
           <Text fz="sm" c="red">
-            {t.own.rejected(withUnit(format, latest.value, meter), latest.reason ?? '')}
+            {t.own.rejected({ value: withUnit(format, latest.value, meter), why: latest.reason ?? '' })}
           </Text>
         )}
       </div>

@@ -17,7 +17,7 @@ export function PayNow({
       <Button onClick={open} style={{ flexShrink: 0 }}>
         {t.own.pay}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t.own.payTitle(number)}>
+      <Dialog opened={opened} onClose={close} title={t.own.payTitle({ number })}>
         <Pay invoiceId={id} />
       </Dialog>
     </>

@@ -41,7 +41,7 @@ function Banks({ invoiceId, banks }: { readonly invoiceId: string; readonly bank
   });
   return banks.map(({ bank, title }) => (
     <Button key={bank} size="md" loading={go.isPending && go.variables === bank} onClick={() => go.mutate(bank)}>
-      {t.own.bankOf(title)}
+      {t.own.bankOf({ title })}
     </Button>
   ));
 }
@@ -85,7 +85,7 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
           <img
             className={classes.code}
             src={`data:image/svg+xml,${encodeURIComponent(code)}`}
-            alt={t.own.codeOf(format.money(amount, currency))}
+            alt={t.own.codeOf({ amount: format.money(amount, currency) })}
           />
           <Text fz="sm" c="dimmed">
             {t.own.scan}

@@ -30,7 +30,7 @@ export function SubmitReading() {
         return meter === undefined ? (
           <Failure error={missing} />
         ) : (
-          <Page title={t.reading.title(t.meters.types[meter.type])} lead={<About meter={meter} />}>
+          <Page title={t.reading.title({ meter: t.meters.types[meter.type] })} lead={<About meter={meter} />}>
             <Entry meter={meter} />
             <OwnReadings meter={meter} />
           </Page>
@@ -45,9 +45,10 @@ function About({ meter }: { readonly meter: Meter }) {
   const { t, format } = useLanguage();
   return (
     <Text c="dimmed">
-      {serialNumber && t.reading.number(serialNumber)}
+      {serialNumber && t.reading.number({ serial: serialNumber })}
       {serialNumber && lastReading && <br />}
-      {lastReading && t.reading.last(withUnit(format, lastReading.value, meter), format.day(lastReading.readAt))}
+      {lastReading &&
+        t.reading.last({ value: withUnit(format, lastReading.value, meter), day: format.day(lastReading.readAt) })}
     </Text>
   );
 }
@@ -144,7 +145,8 @@ function Notes({ seen, places }: { readonly seen: Seen | undefined; readonly pla
   const notes: string[] = [];
   if (read === undefined) notes.push(t.reading.notFound);
   if (places.some(({ sure }) => !sure)) notes.push(t.reading.unsure);
-  if (read?.reason === 'other_meter' && read.serialNumber) notes.push(t.reading.otherMeter(read.serialNumber));
+  if (read?.reason === 'other_meter' && read.serialNumber)
+    notes.push(t.reading.otherMeter({ serial: read.serialNumber }));
   else if (read && !read.plausible) notes.push(t.reading.odd);
   return notes.map((note) => (
     <Alert key={note} color="yellow" role="status">
@@ -165,5 +167,5 @@ function Comparison({ meter, value }: { readonly meter: Meter; readonly value: n
         {t.reading.less}
       </Text>
     );
-  return <Text c="dimmed">{t.reading.used(withUnit(format, used, meter))}</Text>;
+  return <Text c="dimmed">{t.reading.used({ amount: withUnit(format, used, meter) })}</Text>;
 }

@@ -10,7 +10,7 @@ export function Usage({ home }: { readonly home: { readonly id: string; readonly
   const { data = [] } = useUsage(home);
   return data.map(({ type, unit, months }) => {
     const known = months.some(({ average }) => average !== null);
-    const title = t.own.usage(t.meters.types[type]);
+    const title = t.own.usage({ type: t.meters.types[type] });
     const mine = { name: t.own.mine, values: months.map(({ quantity }) => quantity ?? 0) };
     const average = { name: t.own.average, values: months.map((one) => one.average ?? 0) };
     return (

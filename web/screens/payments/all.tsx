@@ -78,7 +78,7 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
             {number}
           </LinkTo>
           <Text fz="sm" c="dimmed">
-            {`${t.own.apartment(apartment)} · ${format.money(amount, payment.currency)}`}
+            {`${t.own.apartment({ number: apartment })} · ${format.money(amount, payment.currency)}`}
           </Text>
         </div>
       ))}

@@ -11,7 +11,7 @@ const everyMs = 700;
 
 /** The caller's import under way; nothing until the service has begun it. */
 export function ImportProgress() {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const { data } = useQuery({
     queryKey: ['statement-imports'],
     queryFn: async () => (await take(door.GET('/statement-imports'))).data,
@@ -25,8 +25,8 @@ export function ImportProgress() {
   const { linesRead, linesDecided } = own;
   const text =
     linesDecided > 0
-      ? t.payments.linesDecided(format.number(linesDecided), format.number(linesRead))
-      : t.payments.linesRead(format.number(linesRead));
+      ? t.payments.linesDecided({ done: linesDecided, count: linesRead })
+      : t.payments.linesRead({ count: linesRead });
   return (
     <Paper withBorder p="md" role="status">
       <Stack gap="xs">

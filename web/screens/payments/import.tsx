@@ -40,7 +40,8 @@ export function ImportStatement() {
   const look = useAct((given: Given) => send(given, true), options);
   const bring = useAct((given: Given) => send(given, false), {
     ...options,
-    done: ({ imported, unmatched, partiallyMatched }) => t.payments.brought(imported, unmatched + partiallyMatched),
+    done: ({ imported, unmatched, partiallyMatched }) =>
+      t.payments.brought({ imported, unmatched: unmatched + partiallyMatched }),
     next: ({ unmatched, partiallyMatched }) =>
       navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
   });
@@ -133,7 +134,7 @@ function AskCurrency({
         <Currencies label={t.statements.currency} none={t.common.none} value={currency} choose={choose} />
         {currency !== '' && (
           <Button size="xs" loading={pending} onClick={read}>
-            {t.statements.readIn(currency)}
+            {t.statements.readIn({ currency })}
           </Button>
         )}
       </Stack>
@@ -221,7 +222,7 @@ function Decisions({
       )}
       <Group px="md" pb="md">
         <Button onClick={bring} loading={pending} disabled={decided.imported === 0}>
-          {t.payments.bring(decided.imported)}
+          {t.payments.bring({ count: decided.imported })}
         </Button>
         <Button variant="subtle" onClick={leave}>
           {t.common.cancel}

@@ -98,7 +98,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
           onChange={(event) => setHeadingRow(Number(event.currentTarget.value))}
           data={look.rows.map((row, place) => ({
             value: String(place),
-            label: t.statements.row(place + 1, row.filter(Boolean).join(' · ').slice(0, 60)),
+            label: t.statements.row({ row: place + 1, text: row.filter(Boolean).join(' · ').slice(0, 60) }),
           }))}
         />
         <Grid

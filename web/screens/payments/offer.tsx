@@ -31,7 +31,7 @@ export function Offer({
           <Text fz="sm" c="dimmed">
             {about.join(' · ')}
           </Text>
-          {why && <Text fz="sm">{t.payments.because(why)}</Text>}
+          {why && <Text fz="sm">{t.payments.because({ reasons: why })}</Text>}
         </div>
         <Button
           size="xs"
@@ -39,7 +39,7 @@ export function Offer({
           onClick={match}
           rightSection={place !== undefined && place <= 9 ? <Kbd size="xs">{place}</Kbd> : undefined}
         >
-          {t.payments.match(amount)}
+          {t.payments.match({ amount })}
         </Button>
       </Group>
     </Paper>

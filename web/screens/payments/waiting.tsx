@@ -69,7 +69,7 @@ function Work({ payments }: { readonly payments: readonly Payment[] }) {
   ]);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Card title={t.payments.waitingCount(payments.length)} flush>
+      <Card title={t.payments.waitingCount({ count: payments.length })} flush>
         <ul className={classes.list}>
           {payments.map((one) => (
             <li key={one.id}>
@@ -152,7 +152,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
                   key={one.invoiceId}
                   name={one.number}
                   about={[
-                    `${one.building}, ${t.own.apartment(one.apartment)}`,
+                    `${one.building}, ${t.own.apartment({ number: one.apartment })}`,
                     one.residents.join(', '),
                     format.month(one.periodStart),
                     `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,

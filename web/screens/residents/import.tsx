@@ -15,7 +15,7 @@ export function ImportResidents() {
   const [file, setFile] = useState<File>();
   const look = useAct((chosen: File) => send(chosen, true));
   const bring = useAct((chosen: File) => send(chosen, false), {
-    done: ({ created, changed }) => t.people.imported(created, changed),
+    done: ({ created, changed }) => t.people.imported({ created, changed }),
     next: () => {
       look.reset();
       setFile(undefined);
@@ -29,7 +29,7 @@ export function ImportResidents() {
   const report = look.data;
   const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
     const { text, detail } = explainInList(t, { field: column ?? '', code, message });
-    return { text: `${t.people.line(line)}: ${text}`, detail };
+    return { text: `${t.people.line({ line })}: ${text}`, detail };
   };
   return (
     <Card title={t.people.tabs.import}>
@@ -45,7 +45,11 @@ export function ImportResidents() {
           </FileButton>
           {file && <Text c="dimmed">{file.name}</Text>}
         </Group>
-        {report && <Text role="status">{t.people.importFound(report.rows, report.created, report.changed)}</Text>}
+        {report && (
+          <Text role="status">
+            {t.people.importFound({ rows: report.rows, created: report.created, changed: report.changed })}
+          </Text>
+        )}
         {report && report.problems.length > 0 && (
           <Alert color="red" role="alert">
             <ToldList all={report.problems.slice(0, 50).map(told)} />

@@ -84,7 +84,7 @@ export function ResidentForm({
               onClick={() =>
                 askFirst(t, {
                   title: t.people.remove,
-                  text: t.people.removeLead(resident.name),
+                  text: t.people.removeLead({ name: resident.name }),
                   yes: t.common.remove,
                   act: () => remove.mutate(resident.id),
                 })

@@ -54,7 +54,7 @@ export function Banks() {
             act={(password) => remove.mutate({ id: leaving.id, password })}
             isPending={remove.isPending}
           >
-            <Text>{t.banks.removeLead(leaving.title)}</Text>
+            <Text>{t.banks.removeLead({ name: leaving.title })}</Text>
           </PasswordForm>
         )}
       </Dialog>

@@ -24,7 +24,7 @@ export function Keys() {
     askFirst(t, {
       title: t.settings.revoke,
 
-      text: t.settings.revokeLead(name),
+      text: t.settings.revokeLead({ name }),
       yes: t.settings.revoke,
       act: () => revoke.mutate(id),
     });

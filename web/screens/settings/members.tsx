@@ -31,7 +31,7 @@ export function Members() {
   const askRemove = (id: string, name: string) =>
     askFirst(t, {
       title: t.settings.removeMember,
-      text: t.settings.removeMemberLead(name),
+      text: t.settings.removeMemberLead({ name }),
       yes: t.common.remove,
       act: () => remove.mutate(id),
     });

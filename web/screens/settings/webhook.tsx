@@ -53,7 +53,7 @@ function Care({ endpoint: { id, status } }: { readonly endpoint: Endpoint }) {
   const enable = useAct(() => take(door.POST('/webhooks/{id}/enable', { params })), { done: t.webhooks.enabled });
   const disable = useAct(() => take(door.POST('/webhooks/{id}/disable', { params })), { done: t.webhooks.disabled });
   const rotate = useAct(() => take(door.POST('/webhooks/{id}/rotate-secret', { params, body: {} })), {
-    next: ({ data }) => showOnce(t, t.webhooks.newSecret(format.instant(data.activatesAt)), data.secret),
+    next: ({ data }) => showOnce(t, t.webhooks.newSecret({ from: format.instant(data.activatesAt) }), data.secret),
   });
   const remove = useAct(() => take(api.DELETE('/webhooks/{id}', { params })), {
     done: t.webhooks.removed,
@@ -113,7 +113,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
       take(
         door.POST('/webhooks/{id}/recover', { params: { path: { id: endpoint.id } }, body: { since: health.since } }),
       ),
-    { done: ({ data }) => t.webhooks.recovered(data.queued) },
+    { done: ({ data }) => t.webhooks.recovered({ count: data.queued }) },
   );
   const facts = [
     [t.webhooks.success, health.successShare === null ? t.common.none : format.percent(health.successShare)],
@@ -132,7 +132,7 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
       </Text>
       {health.recoverable > 0 && (
         <Button mt="md" variant="default" loading={recover.isPending} onClick={() => recover.mutate()}>
-          {t.webhooks.recover(health.recoverable)}
+          {t.webhooks.recover({ count: health.recoverable })}
         </Button>
       )}
     </Card>

@@ -1,4 +1,8 @@
 // English words of one's own account.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const account = {
   title: 'Your account',
   data: 'Your data',
@@ -14,7 +18,7 @@ export const account = {
   change: 'Change the password',
   changed: 'The password is changed. Other devices are signed out.',
   organizations: 'Organizations',
-  enter: (name: string) => `Open ${name}`,
+  enter: message<{ name: string }>('Open {name}'),
   open: 'Open',
   here: 'You are here',
   sample: 'Sample',

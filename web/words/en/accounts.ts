@@ -1,4 +1,8 @@
 // English words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const accounts = {
   title: 'Account for payments',
   lead: 'Invoices are paid to this account. Every owner gets a letter about a change, with a link that undoes it for seven days.',
@@ -7,12 +11,12 @@ export const accounts = {
   passwordLead: 'Needed again to change where money goes to.',
   changed: 'The account is changed.',
   unconfirmed: 'This account is not confirmed',
-  changedBy: (who: string, at: string) => `Changed by ${who}, ${at}.`,
-  before: (account: string) => `Before: ${account}.`,
+  changedBy: message<{ who: string; at: string }>('Changed by {who}, {at}.'),
+  before: message<{ account: string }>('Before: {account}.'),
   ownerConfirms: 'An owner of the organization can confirm it.',
   confirm: 'Confirm this account',
   confirmed: 'The account is confirmed.',
-  key: (name: string) => `API key “${name}”`,
+  key: message<{ name: string }>('API key “{name}”'),
   rule: 'Programs and accounts',
   ruleLead:
     'Programs act with API keys. When this is on, only people can change the accounts that invoices are paid to.',

@@ -1,4 +1,8 @@
 // English words of the accountant's books.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const books = {
   title: 'Who owes what',
   lead: 'Open invoices by how long they have been due, and what is paid ahead.',
@@ -15,17 +19,18 @@ export const books = {
   together: 'All apartments together',
   nothingOpen: 'Nothing is open: every sent invoice is paid.',
   exportCsv: 'Download as CSV',
-  statement: (number: string) => `Account of apartment ${number}`,
+  statement: message<{ number: string }>('Account of apartment {number}'),
   from: 'From',
   to: 'To',
   opening: 'Balance at the beginning',
   closing: 'Balance at the end',
   day: 'Day',
   what: 'What',
-  invoice: (number: string) => `Invoice ${number}`,
-  payment: (payer: string) => `Payment: ${payer}`,
+  invoice: message<{ number: string }>('Invoice {number}'),
+  payment: message<{ payer: string }>('Payment: {payer}'),
   paymentOfNobody: 'Payment',
-  refund: (note: string) => (note ? `Paid back: ${note}` : 'Paid back'),
+  refund: message<{ note: string }>('Paid back: {note}'),
+  refundWithoutNote: 'Paid back',
   billed: 'Billed',
   paid: 'Paid',
   balance: 'Balance',

@@ -1,6 +1,10 @@
 // English words of what happens around invoices: bills, history, credit.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const care = {
-  bills: (month: string) => `Suppliers’ bills, ${month}`,
+  bills: message<{ month: string }>('Suppliers’ bills, {month}'),
   noBills: 'No charge of this building splits a supplier’s bill.',
   closed: 'Invoices of this month were sent: its bills stay as they are.',
   history: 'History',
@@ -23,7 +27,7 @@ export const care = {
     'A credit invoice is made as a draft, to be sent like others. It pays what is open of the invoice, then what else the apartment owes.',
   creditWhole: 'All that is left',
   creditPart: 'Single positions',
-  creditLeft: (amount: string) => `${amount} left`,
+  creditLeft: message<{ amount: string }>('{amount} left'),
   creditAmount: 'To credit, without VAT',
   toCredit: 'Credit with VAT',
   corrects: 'Invoice that it corrects',

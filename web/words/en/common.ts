@@ -1,4 +1,5 @@
 // English words that all screens share.
+
 export const common = {
   save: 'Save',
   cancel: 'Cancel',

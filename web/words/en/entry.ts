@@ -1,4 +1,5 @@
 // English words of coming in.
+
 export const entry = {
   title: 'Sign in',
   lead: 'Buildings, invoices, meters and payments in one place.',

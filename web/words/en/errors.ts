@@ -1,22 +1,28 @@
 // English words for what can go wrong: each code of the service, each thing that can be wrong with a value, and what happens on the way there.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
 
 /** What only a mistake in the console itself could bring about; a person can do nothing with it. */
-const ours = 'Something is wrong with the console itself. Load the page again; if it stays, tell the operator.';
+const internalFault =
+  'Something is wrong with the console itself. Load the page again; if it stays, tell the operator.';
 
 export const errors = {
   offline: 'There is no connection. Nothing was sent; try again when it is back.',
   unreachable: 'The service cannot be reached. Check the connection and try again.',
   timeout: 'The service took too long to answer. See whether it was done before you try again.',
-  seconds: (count: number) => (count === 1 ? 'Try again in a second.' : `Try again in ${count} seconds.`),
-  minutes: (count: number) => (count === 1 ? 'Try again in a minute.' : `Try again in ${count} minutes.`),
-  atLeast: (least: string) => `At least ${least}.`,
-  atMost: (most: string) => `At most ${most}.`,
-  fewestSigns: (least: number) => (least === 1 ? 'This cannot be empty.' : `At least ${least} characters.`),
-  mostSigns: (most: number) => `At most ${most} characters.`,
-  mostDecimals: (most: number) => `At most ${most} decimals.`,
+  seconds: message<{ count: number }>('{count, plural, one {Try again in a second.} other {Try again in # seconds.}}'),
+  minutes: message<{ count: number }>('{count, plural, one {Try again in a minute.} other {Try again in # minutes.}}'),
+  atLeast: message<{ min: string }>('At least {min}.'),
+  atMost: message<{ max: string }>('At most {max}.'),
+  fewestSigns: message<{ count: number }>(
+    '{count, plural, one {This cannot be empty.} other {At least # characters.}}',
+  ),
+  mostSigns: message<{ count: number }>('At most {count, plural, one {# character} other {# characters}}.'),
+  mostDecimals: message<{ count: number }>('At most {count, plural, one {# decimal} other {# decimals}}.'),
   codes: {
-    malformed_request: ours,
-    malformed_json: ours,
+    malformed_request: internalFault,
+    malformed_json: internalFault,
     invalid_body: 'Something is missing or filled in wrongly.',
     unauthenticated: 'You are signed out. Sign in again.',
     invalid_token: 'Your session has ended. Sign in again.',
@@ -24,12 +30,12 @@ export const errors = {
     refresh_token_reused: 'Your session was ended for safety. Sign in again.',
     invalid_link: 'This link is not valid any more: used, replaced by a newer one, withdrawn, or too old.',
     insufficient_scope: 'Your role does not allow this. Ask an owner of the organization.',
-    cross_site_request: ours,
+    cross_site_request: internalFault,
     person_required: 'Your organization lets only people change the account that money goes to.',
     password_confirmation_failed: 'The password is wrong.',
     not_found: 'There is nothing here, or it has been removed.',
-    method_not_allowed: ours,
-    not_acceptable: ours,
+    method_not_allowed: internalFault,
+    not_acceptable: internalFault,
     request_timeout: 'The connection was too slow, so not all of it arrived. Try again.',
     already_exists: 'There is one like this already.',
     building_in_use: 'The building has unpaid invoices. Settle or cancel them first.',
@@ -71,10 +77,10 @@ export const errors = {
     reading_below_previous: 'The reading is less than the one before it. Check the digits.',
     reading_not_found: 'No digits can be read from this photo. Take another one, nearer and straight from the front.',
     reading_above_next: 'The reading is more than one that was read later. Check the digits and the day.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     rate_limited: 'Too many requests at once.',
     sign_in_throttled: 'Too many failed attempts.',
-    header_too_large: ours,
+    header_too_large: internalFault,
     internal_error: 'Something went wrong on our side. Try again; if it stays, tell the operator.',
     busy: 'The service is busy or restarting.',
   },
@@ -95,12 +101,12 @@ export const errors = {
     reserved: 'The service uses this name itself. Take another.',
     contradiction: 'This contradicts what else is said.',
     invalid: 'This is not valid.',
-    malformed_json: ours,
-    malformed_form: ours,
-    duplicate_key: ours,
-    too_deep: ours,
+    malformed_json: internalFault,
+    malformed_form: internalFault,
+    duplicate_key: internalFault,
+    too_deep: internalFault,
     invalid_cursor: 'The list has changed. Load the page again.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     invalid_email: 'This is no e-mail address.',
     invalid_iban: 'The check digits of the account do not fit. Look for a typing error.',
     invalid_key: 'This key cannot be read.',

@@ -1,16 +1,26 @@
 // English words of the first page.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const home = {
   title: 'Home',
-  greeting: (name: string) => `Good to see you, ${name}`,
+  greeting: message<{ name: string }>('Good to see you, {name}'),
   buildings: 'Buildings',
   noBuildings: 'There is no building here yet.',
-  accounts: 'changed accounts to confirm',
-  readings: 'readings to confirm',
-  payments: 'payments without an invoice',
-  drafts: 'drafts to send',
-  overdue: 'overdue invoices',
-  requests: 'new maintenance requests',
-  webhooks: 'webhook endpoints that fail',
+  accounts: message<{ count: number }>(
+    '{count, plural, one {account change to confirm} other {account changes to confirm}}',
+  ),
+  readings: message<{ count: number }>('{count, plural, one {reading to confirm} other {readings to confirm}}'),
+  payments: message<{ count: number }>('{count, plural, one {unmatched payment} other {unmatched payments}}'),
+  drafts: message<{ count: number }>('{count, plural, one {draft invoice to send} other {draft invoices to send}}'),
+  overdue: message<{ count: number }>('{count, plural, one {overdue invoice} other {overdue invoices}}'),
+  requests: message<{ count: number }>(
+    '{count, plural, one {new maintenance request} other {new maintenance requests}}',
+  ),
+  webhooks: message<{ count: number }>(
+    '{count, plural, one {failing webhook endpoint} other {failing webhook endpoints}}',
+  ),
   nothingWaits: 'Nothing waits for you.',
   steps: 'First steps',
   stepDone: 'done',

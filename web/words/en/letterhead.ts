@@ -1,4 +1,5 @@
 // English words of the letterhead.
+
 export const letterhead = {
   title: 'Letterhead',
   lead: 'Stands on the invoices. E-invoices need the registration number, and the VAT number where there is VAT.',

@@ -1,4 +1,8 @@
 // English words of meters and readings.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const meters = {
   title: 'Meters and readings',
   tabs: { confirm: 'To confirm', missing: 'Missing', usage: 'Consumption', meters: 'Meters' },
@@ -53,27 +57,25 @@ export const meters = {
   written: 'The meter is changed.',
   changes: 'From → to, and why',
   actions: { changed: 'Changed', closed: 'Taken out', reopened: 'Reopened', replaced: 'Replaced by another' },
-  missingSince: (day: string) => `Without a reading since ${day}`,
-  missingCount: (count: number) => (count === 1 ? '1 meter is not read' : `${count} meters are not read`),
-  readingOf: (place: string, type: string) => `Reading: ${place}, ${type}`,
+  missingSince: message<{ day: string }>('Without a reading since {day}'),
+  missingCount: message<{ count: number }>('{count, plural, one {# meter is not read} other {# meters are not read}}'),
+  readingOf: message<{ place: string; type: string }>('Reading: {place}, {type}'),
   waits: 'Waits to be confirmed',
   nothingMissing: 'Every meter was read.',
   remind: 'Remind now',
-  remindLead: (day: string) =>
-    `Everybody with an e-mail address whose meter is not read gets one letter, which asks for the reading by ${day}. Nobody gets more than one a day.`,
-  reminded: (count: number, already: number) =>
-    [
-      count === 1 ? '1 person is reminded.' : `${count} people are reminded.`,
-      already > 0 && `${already} got a letter earlier today.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+  remindLead: message<{ day: string }>(
+    'Everybody with an e-mail address whose meter is not read gets one letter, which asks for the reading by {day}. Nobody gets more than one a day.',
+  ),
+  reminded: message<{ count: number; already: number }>(
+    '{count, plural, one {# person was reminded.} other {# people were reminded.}}{already, plural, =0 {} one { # person got an e-mail earlier today.} other { # people got an e-mail earlier today.}}',
+  ),
   noUsage: 'Nothing is known yet of what this building used.',
   allMeters: 'Apartments together',
-  houseUsed: (month: string) => `In ${month}`,
+  houseUsed: message<{ month: string }>('In {month}'),
   between: 'Difference',
-  unread: (count: number) =>
-    count === 1 ? '1 meter was not read and is not in the sum' : `${count} meters were not read and are not in the sum`,
+  unread: message<{ count: number }>(
+    '{count, plural, one {# meter was not read and is not in the sum} other {# meters were not read and are not in the sum}}',
+  ),
   window: 'When residents are asked',
   windowNone: 'Nobody is asked or reminded in this building.',
   windowLead:

@@ -1,4 +1,8 @@
 // English words of what single apartments are charged or credited once.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const oneOffs = {
   title: 'One-off charges and credits',
   lead: 'The apartment’s next invoice takes each, once. A credit that would make the invoice negative waits.',
@@ -20,9 +24,13 @@ export const oneOffs = {
   dueFromHint: 'No invoice of an earlier period takes it. Whoever had the apartment on this day pays.',
   invoice: 'Invoice',
   open: 'Open the invoice',
-  save: (count: number) => (count > 1 ? `Add for ${count} apartments` : 'Add'),
-  saved: (count: number) => (count === 1 ? 'It waits for the next invoice.' : `${count} wait for the next invoices.`),
+  save: message<{ count: number }>(
+    '{count, plural, =0 {Add} =1 {Add} one {Add for # apartment} other {Add for # apartments}}',
+  ),
+  saved: message<{ count: number }>(
+    '{count, plural, one {The item will be on the next invoice.} other {# items will be on the next invoices.}}',
+  ),
   remove: 'Take back',
-  removeLead: (what: string) => `“${what}” will be on no invoice.`,
+  removeLead: message<{ what: string }>('“{what}” will be on no invoice.'),
   removed: 'It is taken back.',
 };

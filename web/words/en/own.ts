@@ -1,15 +1,19 @@
 // English words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const own = {
   title: 'My home',
   owed: 'To pay',
   owedNothing: 'Everything is paid.',
-  due: (day: string) => `due ${day}`,
+  due: message<{ day: string }>('due {day}'),
   pay: 'Pay',
-  payTitle: (number: string) => `Pay invoice ${number}`,
-  bankOf: (title: string) => `Pay at ${title}`,
+  payTitle: message<{ number: string }>('Pay invoice {number}'),
+  bankOf: message<{ title: string }>('Pay at {title}'),
   byTransfer: 'Or by a transfer of your own',
   scan: 'Scan this with your bank’s app.',
-  codeOf: (amount: string) => `Payment code for ${amount}`,
+  codeOf: message<{ amount: string }>('Payment code for {amount}'),
   beneficiary: 'To',
   account: 'Account',
   reference: 'Reference number',
@@ -25,14 +29,14 @@ export const own = {
   overdue: 'Overdue',
   meters: 'Meters',
   noMeters: 'Your apartment has no meters here.',
-  lastRead: (value: string, day: string) => `${value} on ${day}`,
+  lastRead: message<{ value: string; day: string }>('{value} on {day}'),
   neverRead: 'Not read yet',
   submit: 'Enter reading',
-  waits: (value: string) => `${value} waits for the manager`,
-  rejected: (value: string, why: string) => `${value} was not accepted: ${why}`,
-  usage: (type: string) => `${type}: use by month`,
+  waits: message<{ value: string }>('{value} waits for the manager'),
+  rejected: message<{ value: string; why: string }>('{value} was not accepted: {why}'),
+  usage: message<{ type: string }>('{type}: use by month'),
   mine: 'Mine',
   average: 'Average of the building',
   noHome: 'Your account is not linked to an apartment today. Ask your manager.',
-  apartment: (number: string) => `Apartment ${number}`,
+  apartment: message<{ number: string }>('Apartment {number}'),
 };

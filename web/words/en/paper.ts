@@ -1,4 +1,8 @@
 // English words of invoices that go out on paper.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const paper = {
   title: 'On paper',
   pageTitle: 'Invoices on paper',
@@ -12,13 +16,15 @@ export const paper = {
     failed: 'The e-mail failed',
   },
   print: 'PDF',
-  printOf: (number: string) => `PDF of ${number}`,
-  printAll: (count: number) => (count === 1 ? 'Print it' : `Print all ${count}`),
-  printPart: (from: number, to: number) => `Print ${from}–${to}`,
+  printOf: message<{ number: string }>('PDF of {number}'),
+  printAll: message<{ count: number }>('{count, plural, =1 {Print} one {Print all #} other {Print all #}}'),
+  printPart: message<{ from: number; to: number }>('Print {from}–{to}'),
   handOver: 'Handed over',
-  handOverOf: (number: string) => `Handed over: ${number}`,
-  handOverAll: (count: number) => (count === 1 ? '1 invoice was handed over' : `All ${count} were handed over`),
+  handOverOf: message<{ number: string }>('Handed over: {number}'),
+  handOverAll: message<{ count: number }>(
+    '{count, plural, =1 {Mark as delivered} one {Mark all # as delivered} other {Mark all # as delivered}}',
+  ),
   handOverLead: 'What was handed over counts as sent. It cannot be taken back.',
-  done: (count: number) => (count === 1 ? '1 invoice is sent.' : `${count} invoices are sent.`),
+  done: message<{ count: number }>('{count, plural, one {# invoice is sent.} other {# invoices are sent.}}'),
   progress: 'Noting that they were handed over',
 };

@@ -1,4 +1,8 @@
 // English words of payments and bank statements.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const payments = {
   title: 'Payments',
   tabs: { waiting: 'Unmatched payments', import: 'Bank statement', all: 'All payments' },
@@ -15,19 +19,22 @@ export const payments = {
   matched: 'Match an invoice',
   forPerson: 'Left unmatched',
   duplicates: 'Duplicates',
-  bring: (count: number) => (count === 1 ? 'Import 1 entry' : `Import ${count} entries`),
+  bring: message<{ count: number }>('{count, plural, one {Import # entry} other {Import # entries}}'),
   importing: 'Importing the statement',
-  linesRead: (count: string) => `${count} lines read`,
-  linesDecided: (decided: string, read: string) => `${decided} of ${read} lines matched`,
+  linesRead: message<{ count: number }>('{count, plural, one {# line read} other {# lines read}}'),
+  linesDecided: message<{ done: number; count: number }>(
+    '{done, number} of {count, plural, one {# line matched} other {# lines matched}}',
+  ),
   cancelImport: 'Cancel import',
   cancelling: 'The import is being cancelled.',
-  brought: (imported: number, waiting: number) =>
-    `${imported} entries were imported; ${waiting} payments are unmatched.`,
+  brought: message<{ imported: number; unmatched: number }>(
+    '{imported, plural, one {# entry imported} other {# entries imported}}; {unmatched, plural, one {# payment needs review} other {# payments need review}}.',
+  ),
   reason: 'Reason',
   invoicesPaid: 'Invoices',
   nothingWaits: 'No unmatched payments.',
   bringStatement: 'Import a bank statement',
-  waitingCount: (count: number) => (count === 1 ? '1 unmatched payment' : `${count} unmatched payments`),
+  waitingCount: message<{ count: number }>('{count, plural, one {# unmatched payment} other {# unmatched payments}}'),
   unknownPayer: 'Unknown payer',
   payer: 'Payer',
   amount: 'Amount',
@@ -37,7 +44,7 @@ export const payments = {
   suggestions: 'Suggested invoices',
   noSuggestions: 'No open invoice looks like a match.',
   chooseSelf: 'Or choose the apartment yourself',
-  match: (amount: string) => `Match ${amount}`,
+  match: message<{ amount: string }>('Match {amount}'),
   matchedNow: 'The payment is matched.',
   dismiss: 'Put aside',
   dismissed: 'The payment is put aside.',
@@ -46,7 +53,7 @@ export const payments = {
   hideDismissed: 'Hide those put aside',
   restore: 'Return to the queue',
   restored: 'The payment is back in the queue.',
-  because: (reasons: string) => `Why: ${reasons}`,
+  because: message<{ reasons: string }>('Why: {reasons}'),
   keys: 'go up and down',
   pays: 'Pays',
   undo: 'Undo',
@@ -57,7 +64,7 @@ export const payments = {
   refundedOn: 'Day of the transfer',
   refundNote: 'Why, and to whom',
   refunded: 'It is noted that the money was paid back.',
-  refundedSum: (amount: string) => `Paid back ${amount}`,
+  refundedSum: message<{ amount: string }>('Paid back {amount}'),
   undoLead: 'The payment will be unmatched again, and the invoice open.',
   statuses: { matched: 'Matched', partially_matched: 'Partly matched', unmatched: 'Not matched', reversed: 'Reversed' },
   reasons: {

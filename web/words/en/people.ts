@@ -1,4 +1,8 @@
 // English words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const people = {
   title: 'Residents',
   tabs: { residents: 'Residents', invitations: 'Invitations', import: 'From a file' },
@@ -17,7 +21,7 @@ export const people = {
   roles: { owner: 'owner', tenant: 'tenant' },
   saved: 'The resident is saved.',
   remove: 'Remove the resident',
-  removeLead: (name: string) => `${name} disappears from every list, and cannot sign in any more.`,
+  removeLead: message<{ name: string }>('{name} disappears from every list, and cannot sign in any more.'),
   removed: 'The resident is removed.',
   invite: 'Invite',
   invited: 'The invitation is on its way.',
@@ -28,9 +32,12 @@ export const people = {
   invitationCancelled: 'The invitation is withdrawn.',
   importLead:
     'A CSV file with the columns apartment, name, e-mail address, phone, role and since, in any order. It is tried first; nothing is written before you have seen what would come of it.',
-  importFound: (rows: number, created: number, changed: number) =>
-    `${rows} rows: ${created} new residents, ${changed} changed.`,
-  imported: (created: number, changed: number) => `${created} residents were added, ${changed} changed.`,
-  line: (line: number) => `Line ${line}`,
+  importFound: message<{ rows: number; created: number; changed: number }>(
+    '{rows, plural, one {# row} other {# rows}}: {created, plural, one {# new resident} other {# new residents}}, {changed, number} updated.',
+  ),
+  imported: message<{ created: number; changed: number }>(
+    '{created, plural, one {# resident added} other {# residents added}}, {changed, number} updated.',
+  ),
+  line: message<{ line: number }>('Line {line}'),
   bring: 'Bring in',
 };

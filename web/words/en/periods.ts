@@ -1,4 +1,8 @@
 // English words of periods: which are closed, and correcting one.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const periods = {
   title: 'Periods',
   lead: 'A period is closed as soon as one of its invoices is sent or paid, and open again only when none is. What comes later is brought in by a correction.',
@@ -8,13 +12,13 @@ export const periods = {
   open: 'Open',
   closed: 'Closed',
   invoices: 'Invoices',
-  drafts: (count: number) => (count === 1 ? '1 draft' : `${count} drafts`),
+  drafts: message<{ count: number }>('{count, plural, one {# draft} other {# drafts}}'),
   corrections: 'Corrections and credits',
   amount: 'Invoiced',
   unpaid: 'Still to pay',
   bills: 'Suppliers’ bills',
   correct: 'Correct',
-  correctOf: (period: string) => `Correct ${period}`,
+  correctOf: message<{ period: string }>('Correct {period}'),
   correctPeriod: 'Correct the period',
   correctLead:
     'The period is reckoned anew with the charges, apartments and bills as they are now. Each apartment gets a further invoice or a credit for what differs; what was sent stays as it is.',
@@ -28,7 +32,7 @@ export const periods = {
   supplier: 'Supplier',
   number: 'Number of the bill',
   date: 'Day of the bill',
-  removeBill: (name: string) => `Remove the bill: ${name}`,
+  removeBill: message<{ name: string }>('Remove the bill: {name}'),
   look: 'See what would come of it',
   result: 'What would come of it',
   nothing: 'Nothing differs: every invoice is as it should be.',
@@ -41,8 +45,8 @@ export const periods = {
   why: 'Because of',
   of: 'Corrects',
   first: 'first invoice',
-  make: (count: number) => (count === 1 ? 'Make 1 correction' : `Make ${count} corrections`),
+  make: message<{ count: number }>('{count, plural, one {Make # correction} other {Make # corrections}}'),
   makeLead:
     'The further invoices are drafts, to be sent like others. What is given back is credit of the apartment at once.',
-  made: (count: number) => (count === 1 ? '1 correction was made.' : `${count} corrections were made.`),
+  made: message<{ count: number }>('{count, plural, one {# correction was made.} other {# corrections were made.}}'),
 };

@@ -1,8 +1,12 @@
 // English words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const reading = {
-  title: (meter: string) => `Reading: ${meter}`,
-  number: (serial: string) => `Meter ${serial}`,
-  last: (value: string, day: string) => `Last reading: ${value} on ${day}`,
+  title: message<{ meter: string }>('Reading: {meter}'),
+  number: message<{ serial: string }>('Meter {serial}'),
+  last: message<{ value: string; day: string }>('Last reading: {value} on {day}'),
   takePhoto: 'Take a photo',
   otherPhoto: 'Take another photo',
   photoLead: 'The digits are read from the photo. You check them.',
@@ -14,12 +18,12 @@ export const reading = {
   check: 'Check these digits',
   unsure: 'The marked digits are not certain. Compare them with the meter.',
   odd: 'This does not look like the usual use. Compare it with the meter.',
-  otherMeter: (serial: string) => `The number on the photo is ${serial}. Is it this meter?`,
+  otherMeter: message<{ serial: string }>('The number on the photo is {serial}. Is it this meter?'),
   digits: 'Digits of the register',
-  digit: (place: number, of: number) => `Digit ${place} of ${of}`,
-  decimal: (place: number) => `Decimal ${place}`,
+  digit: message<{ place: number; of: number }>('Digit {place} of {of}'),
+  decimal: message<{ place: number }>('Decimal {place}'),
   value: 'Reading',
-  used: (amount: string) => `${amount} since the last reading`,
+  used: message<{ amount: string }>('{amount} since the last reading'),
   less: 'This is less than the last reading. Check the digits.',
   incomplete: 'Fill in every digit.',
   send: 'Send the reading',

@@ -1,4 +1,5 @@
 // English words of a resident's requests for repairs.
+
 export const repairs = {
   title: 'Repairs',
   lead: 'Something is broken, in your apartment or in the house? Tell the manager.',
@@ -12,13 +13,7 @@ export const repairs = {
   addPhoto: 'Add a photo',
   send: 'Send',
   sent: 'Sent. The manager has been told.',
-  statuses: {
-    new: 'New',
-    in_progress: 'Being worked on',
-    resolved: 'Done',
-    closed: 'Closed',
-    cancelled: 'Withdrawn',
-  },
+  statuses: { new: 'New', in_progress: 'Being worked on', resolved: 'Done', closed: 'Closed', cancelled: 'Withdrawn' },
   reply: 'Write something',
   replySend: 'Send',
   someone: 'The manager',

@@ -1,4 +1,5 @@
 // English words of maintenance requests.
+
 export const requests = {
   title: 'Maintenance requests',
   request: 'Maintenance request',

@@ -1,12 +1,19 @@
 // English words of sending invoices.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const sending = {
   title: 'Send the drafts',
   send: 'Send',
-  sendAll: (count: number) => (count === 1 ? 'Send 1 invoice' : `Send ${count} invoices`),
+  sendAll: message<{ count: number }>('{count, plural, one {Send # invoice} other {Send # invoices}}'),
   lead: 'Each goes by e-mail to everybody who receives the apartment’s invoices, with its PDF. Sent letters cannot be called back.',
-  queued: (queued: number, nobody: number) =>
-    `${queued} invoices are on their way${nobody > 0 ? `; ${nobody} have nobody who receives them` : ''}.`,
-  letters: (count: number) => (count === 1 ? '1 letter is on its way.' : `${count} letters are on their way.`),
+  queued: message<{ count: number; unreachable: number }>(
+    '{count, plural, one {# invoice is being sent} other {# invoices are being sent}}{unreachable, plural, =0 {} one {; # has no recipient} other {; # have no recipient}}.',
+  ),
+  letters: message<{ count: number }>(
+    '{count, plural, one {# letter is on its way.} other {# letters are on their way.}}',
+  ),
   onItsWay: 'On its way',
   lettersTitle: 'Letters',
   noLetters: 'Nobody was written to about this invoice yet.',
@@ -16,7 +23,9 @@ export const sending = {
   statuses: { pending: 'On its way', sent: 'Sent', refused: 'Refused', failed: 'Failed', expired: 'Given up' },
   reminder: 'Reminder to pay',
   reminderNone: 'Nobody is reminded of unpaid invoices in this building.',
-  reminderLead: (days: number) => `The recipients of an unpaid invoice get one e-mail ${days} days after it was due.`,
+  reminderLead: message<{ days: number }>(
+    'The recipients of an unpaid invoice get one e-mail {days, plural, one {# day} other {# days}} after the due date.',
+  ),
   reminderDays: 'Days after the due date',
   reminderStart: 'Remind',
 };

@@ -1,4 +1,5 @@
 // English words of one's own sessions.
+
 export const sessions = {
   title: 'Sessions',
   device: 'Device',

@@ -1,4 +1,28 @@
 // English words of settings: members, keys, webhooks, banks, the security log.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
+export const banks = {
+  add: 'Add a bank',
+  none: 'Residents cannot pay through a bank here yet.',
+  added: 'The bank is added.',
+  remove: 'Remove the bank',
+  removeLead: message<{ name: string }>('Nobody can pay through {name} any more.'),
+  removed: 'The bank is removed.',
+  provider: 'Kind',
+  providers: { ipizza: 'Bank link (iPizza)', montonio: 'Montonio' },
+  name: 'Short name',
+  nameHint: 'Lower-case letters, digits and hyphens, such as seb.',
+  title: 'What residents read',
+  merchant: 'Merchant',
+  url: 'Address of the bank',
+  bankId: 'The bank’s id',
+  privateKey: 'Your private key (PEM)',
+  bankKey: 'The bank’s public key (PEM)',
+  secretKey: 'Secret key',
+};
+
 export const settings = {
   title: 'Settings',
   parts: {
@@ -13,14 +37,14 @@ export const settings = {
   lastUsed: 'Last used',
   never: 'Never',
   removeMember: 'Remove the member',
-  removeMemberLead: (name: string) => `${name} is signed out at once and cannot come in any more.`,
+  removeMemberLead: message<{ name: string }>('{name} is signed out at once and cannot come in any more.'),
   memberRemoved: 'The member is removed.',
   newKey: 'Make an API key',
   noKeys: 'No program has a key yet.',
   key: 'Key',
   revoke: 'Revoke',
   keyName: 'Name',
-  revokeLead: (name: string) => `Whatever uses the key “${name}” stops working at once.`,
+  revokeLead: message<{ name: string }>('Whatever uses the key “{name}” stops working at once.'),
   keyRevoked: 'The key is revoked.',
   shownOnce: 'Copy it now: it is shown this once.',
   copy: 'Copy',
@@ -75,7 +99,7 @@ export const webhooks = {
   tested: 'A test is on its way; it appears in the log.',
   rotate: 'New secret',
   rotateLead: 'A new secret is made and shown once. The old one signs along until the new one begins to count.',
-  newSecret: (from: string) => `New secret, counts from ${from}`,
+  newSecret: message<{ from: string }>('New secret, counts from {from}'),
   enable: 'Switch on',
   enabled: 'The endpoint is switched on.',
   disable: 'Switch off',
@@ -89,8 +113,12 @@ export const webhooks = {
   pending: 'On the way',
   lastSuccess: 'Last success',
   failingSince: 'Failing since',
-  recover: (count: number) => (count === 1 ? 'Send 1 missed event again' : `Send ${count} missed events again`),
-  recovered: (count: number) => (count === 1 ? '1 event is on its way.' : `${count} events are on their way.`),
+  recover: message<{ count: number }>(
+    '{count, plural, one {Send # missed event again} other {Send # missed events again}}',
+  ),
+  recovered: message<{ count: number }>(
+    '{count, plural, one {# event is on its way.} other {# events are on their way.}}',
+  ),
   deliveries: 'Delivery log',
   delivery: 'Delivery',
   noDeliveries: 'Nothing was sent here yet.',
@@ -99,24 +127,4 @@ export const webhooks = {
   outcomes: { pending: 'On the way', delivered: 'Delivered', failed: 'Failed', skipped: 'Not sent' },
   redeliver: 'Send it again',
   sentAgain: 'It is on its way again.',
-};
-
-export const banks = {
-  add: 'Add a bank',
-  none: 'Residents cannot pay through a bank here yet.',
-  added: 'The bank is added.',
-  remove: 'Remove the bank',
-  removeLead: (name: string) => `Nobody can pay through ${name} any more.`,
-  removed: 'The bank is removed.',
-  provider: 'Kind',
-  providers: { ipizza: 'Bank link (iPizza)', montonio: 'Montonio' },
-  name: 'Short name',
-  nameHint: 'Lower-case letters, digits and hyphens, such as seb.',
-  title: 'What residents read',
-  merchant: 'Merchant',
-  url: 'Address of the bank',
-  bankId: 'The bank’s id',
-  privateKey: 'Your private key (PEM)',
-  bankKey: 'The bank’s public key (PEM)',
-  secretKey: 'Secret key',
 };

@@ -1,4 +1,5 @@
 // English words of the first start.
+
 export const start = {
   title: 'Create your organization',
   lead: 'This service is new. You will be its first owner.',

@@ -1,10 +1,14 @@
 // English words of statements whose columns a person explains, and of what they leave open.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
 export const statements = {
   open: 'Map the columns',
   title: 'Map the columns of this file',
   lead: 'This bank’s file is not known yet. Say once what its columns mean: the next file with the same headings is read by itself.',
   headingRow: 'Headings are in',
-  row: (row: number, text: string) => `Row ${row}: ${text}`,
+  row: message<{ row: number; text: string }>('Row {row}: {text}'),
   column: 'Column',
   examples: 'First rows',
   means: 'Meaning',
@@ -24,7 +28,7 @@ export const statements = {
   removed: 'The format is deleted.',
   currencyMissing: 'The file does not say its currency',
   currencyLead: 'Choose the currency of its amounts. It is not assumed.',
-  readIn: (currency: string) => `Read the file in ${currency}`,
+  readIn: message<{ currency: string }>('Read the file in {currency}'),
   meanings: {
     date: 'Date',
     amount: 'Amount',

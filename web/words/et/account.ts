@@ -1,5 +1,8 @@
 // Estonian words of one's own account.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const account: Words['account'] = {
   title: 'Sinu konto',
@@ -16,7 +19,7 @@ export const account: Words['account'] = {
   change: 'Muuda parool',
   changed: 'Parool on muudetud. Teised seadmed on välja logitud.',
   organizations: 'Organisatsioonid',
-  enter: (name) => `Ava ${name}`,
+  enter: message('Ava {name}'),
   open: 'Ava',
   here: 'Oled siin',
   sample: 'Näidis',

@@ -1,5 +1,8 @@
 // Estonian words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const accounts: Words['accounts'] = {
   title: 'Konto maksete jaoks',
@@ -9,12 +12,12 @@ export const accounts: Words['accounts'] = {
   passwordLead: 'Vajalik uuesti, et muuta, kuhu raha läheb.',
   changed: 'Konto on muudetud.',
   unconfirmed: 'See konto on kinnitamata',
-  changedBy: (who, at) => `Muutja: ${who}, ${at}.`,
-  before: (account) => `Enne: ${account}.`,
+  changedBy: message('Muutja: {who}, {at}.'),
+  before: message('Enne: {account}.'),
   ownerConfirms: 'Selle saab kinnitada organisatsiooni omanik.',
   confirm: 'Kinnita see konto',
   confirmed: 'Konto on kinnitatud.',
-  key: (name) => `API võti „${name}”`,
+  key: message('API võti „{name}”'),
   rule: 'Programmid ja kontod',
   ruleLead:
     'Programmid tegutsevad API võtmetega. Kui see on sees, saavad ainult inimesed muuta kontosid, kuhu arveid makstakse.',

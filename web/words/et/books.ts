@@ -1,5 +1,8 @@
 // Estonian words of the accountant's books.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const books: Words['books'] = {
   title: 'Võlad',
@@ -17,17 +20,18 @@ export const books: Words['books'] = {
   together: 'Kõik korterid kokku',
   nothingOpen: 'Võlgu ei ole: kõik saadetud arved on makstud.',
   exportCsv: 'Laadi CSV-na',
-  statement: (number) => `Korteri ${number} konto`,
+  statement: message('Korteri {number} konto'),
   from: 'Alates',
   to: 'Kuni',
   opening: 'Algsaldo',
   closing: 'Lõppsaldo',
   day: 'Päev',
   what: 'Mis',
-  invoice: (number) => `Arve ${number}`,
-  payment: (payer) => `Makse: ${payer}`,
+  invoice: message('Arve {number}'),
+  payment: message('Makse: {payer}'),
   paymentOfNobody: 'Makse',
-  refund: (note) => (note ? `Tagasi makstud: ${note}` : 'Tagasi makstud'),
+  refund: message('Tagasi makstud: {note}'),
+  refundWithoutNote: 'Tagasi makstud',
   billed: 'Arved',
   paid: 'Maksed',
   balance: 'Saldo',

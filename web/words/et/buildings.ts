@@ -1,5 +1,42 @@
 // Estonian words of buildings and their apartments.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const apartments: Words['apartments'] = {
+  title: 'Korterid',
+  add: 'Lisa korter',
+  change: 'Muuda korterit',
+  paste: 'Kleebi tabelist',
+  none: 'Kortereid ei ole veel. Lisa need ükshaaval või kleebi tabelist.',
+  number: 'Number',
+  floor: 'Korrus',
+  area: 'Pindala, m²',
+  heatedArea: 'Köetav pind, m²',
+  shares: 'Osa',
+  residentCount: 'Elanikke',
+  reference: 'Viitenumber',
+  people: 'Inimesed',
+  meters: 'Arvestid',
+  balance: 'Maksta',
+  total: 'Kokku',
+  saved: 'Korter on salvestatud.',
+  removed: 'Korter on eemaldatud.',
+  remove: 'Eemalda korter',
+  removeLead: message('Korter {number} kaob kõigist loenditest; arved jäävad alles.'),
+  pasteLead:
+    'Kopeeri read oma tabelist ja kleebi siia. Veerud on: number, korrus, pindala, köetav pind, osa, elanikud. Päiserida võib need nimetada teises järjekorras.',
+  pasteHere: 'Read',
+  pasteRows: message('{count, plural, one {# korter on valmis} other {# korterit on valmis}}'),
+  pasteExists: 'on juba olemas, seda muudetakse',
+  pasteProblem: message('Rida {line}: {what}'),
+  pasteNoNumber: 'korteri number puudub',
+  pasteTwice: 'number on siin kaks korda',
+  pasteNoFigure: message('„{text}” ei ole arv'),
+  pasteSave: 'Too sisse',
+  pasteDone: message('{count, plural, one {# korter toodi sisse.} other {# korterit toodi sisse.}}'),
+};
 
 export const buildings: Words['buildings'] = {
   title: 'Majad',
@@ -26,38 +63,4 @@ export const buildings: Words['buildings'] = {
     oneOffs: 'Ühekordsed',
     settings: 'Seaded',
   },
-};
-
-export const apartments: Words['apartments'] = {
-  title: 'Korterid',
-  add: 'Lisa korter',
-  change: 'Muuda korterit',
-  paste: 'Kleebi tabelist',
-  none: 'Kortereid ei ole veel. Lisa need ükshaaval või kleebi tabelist.',
-  number: 'Number',
-  floor: 'Korrus',
-  area: 'Pindala, m²',
-  heatedArea: 'Köetav pind, m²',
-  shares: 'Osa',
-  residentCount: 'Elanikke',
-  reference: 'Viitenumber',
-  people: 'Inimesed',
-  meters: 'Arvestid',
-  balance: 'Maksta',
-  total: 'Kokku',
-  saved: 'Korter on salvestatud.',
-  removed: 'Korter on eemaldatud.',
-  remove: 'Eemalda korter',
-  removeLead: (number) => `Korter ${number} kaob kõigist loenditest; arved jäävad alles.`,
-  pasteLead:
-    'Kopeeri read oma tabelist ja kleebi siia. Veerud on: number, korrus, pindala, köetav pind, osa, elanikud. Päiserida võib need nimetada teises järjekorras.',
-  pasteHere: 'Read',
-  pasteRows: (count) => (count === 1 ? '1 korter on valmis' : `${count} korterit on valmis`),
-  pasteExists: 'on juba olemas, seda muudetakse',
-  pasteProblem: (line, what) => `Rida ${line}: ${what}`,
-  pasteNoNumber: 'korteri number puudub',
-  pasteTwice: 'number on siin kaks korda',
-  pasteNoFigure: (text) => `„${text}” ei ole arv`,
-  pasteSave: 'Too sisse',
-  pasteDone: (count) => (count === 1 ? '1 korter toodi sisse.' : `${count} korterit toodi sisse.`),
 };

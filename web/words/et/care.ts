@@ -1,8 +1,11 @@
 // Estonian words of what happens around invoices: bills, history, credit.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('et');
+
 export const care: Words['care'] = {
-  bills: (month) => `Tarnijate arved, ${month}`,
+  bills: message('Tarnijate arved, {month}'),
   noBills: 'Ükski selle maja kulurida ei jaga tarnija arvet.',
   closed: 'Selle kuu arved on saadetud: tarnijate arved jäävad nii, nagu on.',
   history: 'Ajalugu',
@@ -25,7 +28,7 @@ export const care: Words['care'] = {
     'Koostatakse kreeditarve mustand, mis saadetakse nagu teised arved. See tasub arve maksmata osa ja siis korteri muud võlad.',
   creditWhole: 'Kõik, mis alles on',
   creditPart: 'Üksikud read',
-  creditLeft: (amount) => `alles ${amount}`,
+  creditLeft: message('alles {amount}'),
   creditAmount: 'Krediteerida, käibemaksuta',
   toCredit: 'Kreedit käibemaksuga',
   corrects: 'Arve, mida see parandab',

@@ -1,22 +1,27 @@
 // Estonian words for what can go wrong.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
-const ours = 'Konsoolis endas on midagi valesti. Laadi leht uuesti; kui see kordub, teata teenuse haldajale.';
+const message = messagesIn('et');
+
+const internalFault = 'Konsoolis endas on midagi valesti. Laadi leht uuesti; kui see kordub, teata teenuse haldajale.';
 
 export const errors: Words['errors'] = {
   offline: 'Ühendust ei ole. Midagi ei saadetud; proovi uuesti, kui ühendus on tagasi.',
   unreachable: 'Teenusega ei saa ühendust. Kontrolli internetiühendust ja proovi uuesti.',
   timeout: 'Teenus ei vastanud õigel ajal. Enne uuesti proovimist vaata, kas see jäi siiski tehtud.',
-  seconds: (count) => (count === 1 ? 'Proovi uuesti sekundi pärast.' : `Proovi uuesti ${count} sekundi pärast.`),
-  minutes: (count) => (count === 1 ? 'Proovi uuesti minuti pärast.' : `Proovi uuesti ${count} minuti pärast.`),
-  atLeast: (least) => `Vähemalt ${least}.`,
-  atMost: (most) => `Kõige rohkem ${most}.`,
-  fewestSigns: (least) => (least === 1 ? 'See ei tohi olla tühi.' : `Vähemalt ${least} märki.`),
-  mostSigns: (most) => `Kõige rohkem ${most} märki.`,
-  mostDecimals: (most) => (most === 1 ? 'Kõige rohkem 1 koht pärast koma.' : `Kõige rohkem ${most} kohta pärast koma.`),
+  seconds: message('{count, plural, one {Proovi uuesti sekundi pärast.} other {Proovi uuesti # sekundi pärast.}}'),
+  minutes: message('{count, plural, one {Proovi uuesti minuti pärast.} other {Proovi uuesti # minuti pärast.}}'),
+  atLeast: message('Vähemalt {min}.'),
+  atMost: message('Kõige rohkem {max}.'),
+  fewestSigns: message('{count, plural, one {See ei tohi olla tühi.} other {Vähemalt # märki.}}'),
+  mostSigns: message('Kõige rohkem {count, plural, one {# märk} other {# märki}}.'),
+  mostDecimals: message(
+    '{count, plural, one {Kõige rohkem # koht pärast koma.} other {Kõige rohkem # kohta pärast koma.}}',
+  ),
   codes: {
-    malformed_request: ours,
-    malformed_json: ours,
+    malformed_request: internalFault,
+    malformed_json: internalFault,
     invalid_body: 'Midagi on puudu või valesti täidetud.',
     unauthenticated: 'Sa ei ole sisse logitud. Logi uuesti sisse.',
     invalid_token: 'Sinu seanss on lõppenud. Logi uuesti sisse.',
@@ -25,12 +30,12 @@ export const errors: Words['errors'] = {
     invalid_link:
       'See link enam ei kehti: seda on kasutatud, selle asemel on uuem, see on tagasi võetud või liiga vana.',
     insufficient_scope: 'Sinu roll ei luba seda. Küsi organisatsiooni omanikult.',
-    cross_site_request: ours,
+    cross_site_request: internalFault,
     person_required: 'Teie organisatsioonis saavad raha kontot muuta ainult inimesed.',
     password_confirmation_failed: 'Parool on vale.',
     not_found: 'Siin ei ole midagi või on see eemaldatud.',
-    method_not_allowed: ours,
-    not_acceptable: ours,
+    method_not_allowed: internalFault,
+    not_acceptable: internalFault,
     request_timeout: 'Ühendus oli liiga aeglane ja kõik ei jõudnud kohale. Proovi uuesti.',
     already_exists: 'Selline on juba olemas.',
     building_in_use: 'Majal on maksmata arveid. Enne tuleb need tasuda või tühistada.',
@@ -72,10 +77,10 @@ export const errors: Words['errors'] = {
     reading_below_previous: 'Näit on väiksem kui eelmine. Kontrolli numbreid.',
     reading_not_found: 'Sellelt fotolt ei õnnestunud numbreid lugeda. Tee uus foto, lähemalt ja otse eest.',
     reading_above_next: 'Näit on suurem kui hilisem näit. Kontrolli numbreid ja päeva.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     rate_limited: 'Liiga palju päringuid korraga.',
     sign_in_throttled: 'Liiga palju ebaõnnestunud katseid.',
-    header_too_large: ours,
+    header_too_large: internalFault,
     internal_error: 'Meie poolel läks midagi valesti. Proovi uuesti; kui see kordub, teata teenuse haldajale.',
     busy: 'Teenus on hõivatud või taaskäivitumas.',
   },
@@ -96,12 +101,12 @@ export const errors: Words['errors'] = {
     reserved: 'Seda nime kasutab teenus ise. Vali mõni muu.',
     contradiction: 'See on vastuolus muuga, mis siin kirjas on.',
     invalid: 'See ei kehti.',
-    malformed_json: ours,
-    malformed_form: ours,
-    duplicate_key: ours,
-    too_deep: ours,
+    malformed_json: internalFault,
+    malformed_form: internalFault,
+    duplicate_key: internalFault,
+    too_deep: internalFault,
     invalid_cursor: 'Loend on muutunud. Laadi leht uuesti.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     invalid_email: 'See ei ole e-posti aadress.',
     invalid_iban: 'Konto kontrollnumbrid ei klapi. Otsi trükiviga.',
     invalid_key: 'Seda võtit ei õnnestunud lugeda.',

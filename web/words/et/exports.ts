@@ -1,12 +1,15 @@
 // Estonian words of files for bookkeeping.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const exports: Words['exports'] = {
   title: 'Failid raamatupidamisele',
   lead: 'Maja saadetud ja makstud arvete kohta.',
   month: 'Kuu',
   download: 'Laadi alla',
-  save: (name) => `Laadi alla: ${name}`,
+  save: message('Laadi alla: {name}'),
   names: { ledger: 'Arvete read (CSV)', 'e-arve': 'E-arved (e-arve 1.2)', ubl: 'E-arved (UBL)' },
   leads: {
     ledger: 'Selle kuu eest esitatud arved, iga arverida eraldi, koos kulurea kontoga.',

@@ -1,18 +1,21 @@
 // Estonian words of the first page.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const home: Words['home'] = {
   title: 'Avaleht',
-  greeting: (name) => `Tere, ${name}`,
+  greeting: message('Tere, {name}'),
   buildings: 'Majad',
   noBuildings: 'Siin ei ole veel ühtegi maja.',
-  accounts: 'muudetud kontot kinnitada',
-  readings: 'näitu kinnitada',
-  payments: 'makset ilma arveta',
-  drafts: 'arvet saata',
-  overdue: 'arvet tähtaja ületanud',
-  requests: 'uut hooldussoovi',
-  webhooks: 'veebihaagi aadressi ei tööta',
+  accounts: message('{count, plural, one {kontomuudatus kinnitada} other {kontomuudatust kinnitada}}'),
+  readings: message('{count, plural, one {näit kinnitada} other {näitu kinnitada}}'),
+  payments: message('{count, plural, one {sidumata laekumine} other {sidumata laekumist}}'),
+  drafts: message('{count, plural, one {arve saata} other {arvet saata}}'),
+  overdue: message('{count, plural, one {tähtaja ületanud arve} other {tähtaja ületanud arvet}}'),
+  requests: message('{count, plural, one {uus pöördumine} other {uut pöördumist}}'),
+  webhooks: message('{count, plural, one {mittetoimiv webhook’i aadress} other {mittetoimivat webhook’i aadressi}}'),
   nothingWaits: 'Midagi ei oota sind.',
   steps: 'Esimesed sammud',
   stepDone: 'tehtud',

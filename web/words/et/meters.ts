@@ -1,5 +1,8 @@
 // Estonian words of meters and readings.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const meters: Words['meters'] = {
   title: 'Arvestid ja näidud',
@@ -48,27 +51,25 @@ export const meters: Words['meters'] = {
   written: 'Arvesti on muudetud.',
   changes: 'Mis → milleks, ja miks',
   actions: { changed: 'Muudetud', closed: 'Eemaldatud', reopened: 'Taastatud', replaced: 'Asendatud teisega' },
-  missingSince: (day) => `Näiduta alates ${day}`,
-  missingCount: (count) => (count === 1 ? '1 arvesti on lugemata' : `${count} arvestit on lugemata`),
-  readingOf: (place, type) => `Näit: ${place}, ${type}`,
+  missingSince: message('Näiduta alates {day}'),
+  missingCount: message('{count, plural, one {# arvesti on lugemata} other {# arvestit on lugemata}}'),
+  readingOf: message('Näit: {place}, {type}'),
   waits: 'Ootab kinnitamist',
   nothingMissing: 'Kõik arvestid on loetud.',
   remind: 'Meenuta kohe',
-  remindLead: (day) =>
-    `Igaüks, kellel on e-posti aadress ja kelle arvesti on lugemata, saab ühe kirja, milles küsitakse näitu hiljemalt ${day}. Keegi ei saa üle ühe kirja päevas.`,
-  reminded: (count, already) =>
-    [
-      count === 1 ? '1 inimesele meenutati.' : `${count} inimesele meenutati.`,
-      already > 0 && `${already} sai kirja juba varem täna.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+  remindLead: message(
+    'Igaüks, kellel on e-posti aadress ja kelle arvesti on lugemata, saab ühe kirja, milles küsitakse näitu hiljemalt {day}. Keegi ei saa üle ühe kirja päevas.',
+  ),
+  reminded: message(
+    '{count, plural, one {Meeldetuletus saadeti # inimesele.} other {Meeldetuletus saadeti # inimesele.}}{already, plural, =0 {} one { # inimene sai e-kirja juba varem täna.} other { # inimest said e-kirja juba varem täna.}}',
+  ),
   noUsage: 'Selle maja tarbimisest ei ole veel midagi teada.',
   allMeters: 'Korterid kokku',
-  houseUsed: (month) => `Kuu: ${month}`,
+  houseUsed: message('Kuu: {month}'),
   between: 'Vahe',
-  unread: (count) =>
-    count === 1 ? '1 arvesti oli lugemata ja summast puudu' : `${count} arvestit oli lugemata ja summast puudu`,
+  unread: message(
+    '{count, plural, one {# arvesti oli lugemata ja summast puudu} other {# arvestit oli lugemata ja summast puudu}}',
+  ),
   window: 'Millal elanikelt näite küsitakse',
   windowNone: 'Selles majas ei küsita ega meenutata kellelegi.',
   windowLead: 'Neil kuu päevadel küsitakse elanikelt näite ja puudujatele meenutatakse e-kirjaga.',

@@ -1,5 +1,8 @@
 // Estonian words of what single apartments are charged or credited once.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const oneOffs: Words['oneOffs'] = {
   title: 'Ühekordsed kulud ja soodustused',
@@ -22,9 +25,9 @@ export const oneOffs: Words['oneOffs'] = {
   dueFromHint: 'Varasema perioodi arve seda ei võta. Maksab see, kelle oma korter sel päeval oli.',
   invoice: 'Arve',
   open: 'Ava arve',
-  save: (count) => (count > 1 ? `Lisa ${count} korterile` : 'Lisa'),
-  saved: (count) => (count === 1 ? 'See ootab järgmist arvet.' : `${count} ootavad järgmisi arveid.`),
+  save: message('{count, plural, =0 {Lisa} =1 {Lisa} one {Lisa # korterile} other {Lisa # korterile}}'),
+  saved: message('{count, plural, one {Rida läheb järgmisele arvele.} other {# rida läheb järgmistele arvetele.}}'),
   remove: 'Võta tagasi',
-  removeLead: (what) => `„${what}” ei lähe ühelegi arvele.`,
+  removeLead: message('„{what}” ei lähe ühelegi arvele.'),
   removed: 'See on tagasi võetud.',
 };

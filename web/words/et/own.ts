@@ -1,17 +1,20 @@
 // Estonian words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const own: Words['own'] = {
   title: 'Minu kodu',
   owed: 'Maksta',
   owedNothing: 'Kõik on makstud.',
-  due: (day) => `tähtaeg ${day}`,
+  due: message('tähtaeg {day}'),
   pay: 'Maksa',
-  payTitle: (number) => `Maksa arve ${number}`,
-  bankOf: (title) => `Maksa: ${title}`,
+  payTitle: message('Maksa arve {number}'),
+  bankOf: message('Maksa: {title}'),
   byTransfer: 'Või tavalise maksega',
   scan: 'Skaneeri oma panga äpiga.',
-  codeOf: (amount) => `Maksekood summale ${amount}`,
+  codeOf: message('Maksekood summale {amount}'),
   beneficiary: 'Saaja',
   account: 'Konto',
   reference: 'Viitenumber',
@@ -27,14 +30,14 @@ export const own: Words['own'] = {
   overdue: 'Üle tähtaja',
   meters: 'Arvestid',
   noMeters: 'Sinu korteril ei ole siin arvesteid.',
-  lastRead: (value, day) => `${value}, ${day}`,
+  lastRead: message('{value}, {day}'),
   neverRead: 'Ei ole veel loetud',
   submit: 'Sisesta näit',
-  waits: (value) => `${value} ootab halduri kinnitust`,
-  rejected: (value, why) => `${value} lükati tagasi: ${why}`,
-  usage: (type) => `${type}: kulu kuude kaupa`,
+  waits: message('{value} ootab halduri kinnitust'),
+  rejected: message('{value} lükati tagasi: {why}'),
+  usage: message('{type}: kulu kuude kaupa'),
   mine: 'Minu',
   average: 'Maja keskmine',
   noHome: 'Sinu konto ei ole täna ühegi korteriga seotud. Küsi haldurilt.',
-  apartment: (number) => `Korter ${number}`,
+  apartment: message('Korter {number}'),
 };

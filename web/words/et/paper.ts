@@ -1,5 +1,8 @@
 // Estonian words of invoices that go out on paper.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const paper: Words['paper'] = {
   title: 'Paberil',
@@ -14,13 +17,15 @@ export const paper: Words['paper'] = {
     failed: 'E-kiri ei jõudnud kohale',
   },
   print: 'PDF',
-  printOf: (number) => `Arve ${number} PDF`,
-  printAll: (count) => (count === 1 ? 'Trüki see' : `Trüki kõik ${count}`),
-  printPart: (from, to) => `Trüki ${from}–${to}`,
+  printOf: message('Arve {number} PDF'),
+  printAll: message('{count, plural, =1 {Trüki} one {Trüki kõik #} other {Trüki kõik #}}'),
+  printPart: message('Trüki {from}–{to}'),
   handOver: 'Üle antud',
-  handOverOf: (number) => `Üle antud: ${number}`,
-  handOverAll: (count) => (count === 1 ? '1 arve on üle antud' : `Kõik ${count} on üle antud`),
+  handOverOf: message('Üle antud: {number}'),
+  handOverAll: message(
+    '{count, plural, =1 {Märgi üleantuks} one {Märgi kõik # üleantuks} other {Märgi kõik # üleantuks}}',
+  ),
   handOverLead: 'Üle antud arve on saadetud. Seda ei saa tagasi võtta.',
-  done: (count) => (count === 1 ? '1 arve on saadetud.' : `${count} arvet on saadetud.`),
+  done: message('{count, plural, one {# arve on saadetud.} other {# arvet on saadetud.}}'),
   progress: 'Märgin üleantuks',
 };

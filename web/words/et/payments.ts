@@ -1,5 +1,8 @@
 // Estonian words of payments and bank statements.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const payments: Words['payments'] = {
   title: 'Maksed',
@@ -17,18 +20,20 @@ export const payments: Words['payments'] = {
   matched: 'Seotakse arvega',
   forPerson: 'Jäävad sidumata',
   duplicates: 'Juba teada',
-  bring: (count) => (count === 1 ? 'Impordi 1 kanne' : `Impordi ${count} kannet`),
+  bring: message('{count, plural, one {Impordi # kanne} other {Impordi # kannet}}'),
   importing: 'Väljavõtte importimine',
-  linesRead: (count: string) => `Loetud ridu: ${count}`,
-  linesDecided: (decided: string, read: string) => `Töödeldud ridu: ${decided} / ${read}`,
+  linesRead: message('Loetud ridu: {count, number}'),
+  linesDecided: message('Töödeldud ridu: {done, number} / {count, number}'),
   cancelImport: 'Katkesta import',
   cancelling: 'Importi katkestatakse.',
-  brought: (imported, waiting) => `Imporditi ${imported} kannet; sidumata laekumisi on ${waiting}.`,
+  brought: message(
+    '{imported, plural, one {# kanne imporditud} other {# kannet imporditud}}; {unmatched, plural, one {# laekumine vajab ülevaatamist} other {# laekumist vajab ülevaatamist}}.',
+  ),
   reason: 'Põhjus',
   invoicesPaid: 'Arveid',
   nothingWaits: 'Sidumata laekumisi ei ole.',
   bringStatement: 'Impordi pangaväljavõte',
-  waitingCount: (count) => (count === 1 ? '1 sidumata laekumine' : `${count} sidumata laekumist`),
+  waitingCount: message('{count, plural, one {# sidumata laekumine} other {# sidumata laekumist}}'),
   unknownPayer: 'Tundmatu maksja',
   payer: 'Maksja',
   amount: 'Summa',
@@ -38,7 +43,7 @@ export const payments: Words['payments'] = {
   suggestions: 'Sobivad arved',
   noSuggestions: 'Ükski maksmata arve ei sobi.',
   chooseSelf: 'Või vali ise korter',
-  match: (amount) => `Seo ${amount}`,
+  match: message('Seo {amount}'),
   matchedNow: 'Laekumine on arvega seotud.',
   dismiss: 'Pane kõrvale',
   dismissed: 'Makse on kõrvale pandud.',
@@ -47,7 +52,7 @@ export const payments: Words['payments'] = {
   hideDismissed: 'Peida kõrvale pandud',
   restore: 'Too järjekorda tagasi',
   restored: 'Makse on jälle järjekorras.',
-  because: (reasons) => `Põhjus: ${reasons}`,
+  because: message('Põhjus: {reasons}'),
   keys: 'üles ja alla',
   pays: 'Tasub',
   undo: 'Võta tagasi',
@@ -57,7 +62,7 @@ export const payments: Words['payments'] = {
   refundedOn: 'Ülekande päev',
   refundNote: 'Miks ja kellele',
   refunded: 'Tagasimakse on märgitud.',
-  refundedSum: (amount) => `Tagasi makstud ${amount}`,
+  refundedSum: message('Tagasi makstud {amount}'),
   undoLead: 'Laekumine jääb jälle sidumata ja arve maksmata.',
   statuses: {
     matched: 'Seotud',

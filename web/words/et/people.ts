@@ -1,5 +1,8 @@
 // Estonian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const people: Words['people'] = {
   title: 'Elanikud',
@@ -19,7 +22,7 @@ export const people: Words['people'] = {
   roles: { owner: 'omanik', tenant: 'üürnik' },
   saved: 'Elanik on salvestatud.',
   remove: 'Eemalda elanik',
-  removeLead: (name) => `${name} kaob kõigist loenditest ega saa enam sisse logida.`,
+  removeLead: message('{name} kaob kõigist loenditest ega saa enam sisse logida.'),
   removed: 'Elanik on eemaldatud.',
   invite: 'Kutsu',
   invited: 'Kutse on teel.',
@@ -30,8 +33,12 @@ export const people: Words['people'] = {
   invitationCancelled: 'Kutse on tagasi võetud.',
   importLead:
     'CSV-fail veergudega korter, nimi, e-posti aadress, telefon, roll ja alates, mis tahes järjekorras. Enne proovitakse; midagi ei kirjutata, kuni oled näinud, mis sellest tuleb.',
-  importFound: (rows, created, changed) => `${rows} rida: ${created} uut elanikku, ${changed} muudetud.`,
-  imported: (created, changed) => `${created} elanikku lisati, ${changed} muudeti.`,
-  line: (line) => `Rida ${line}`,
+  importFound: message(
+    '{rows, plural, one {# rida} other {# rida}}: {created, plural, one {# uus elanik} other {# uut elanikku}}, {changed, plural, one {# muudetud} other {# muudetud}}.',
+  ),
+  imported: message(
+    '{created, plural, one {# elanik lisatud} other {# elanikku lisatud}}, {changed, number} muudetud.',
+  ),
+  line: message('Rida {line}'),
   bring: 'Too sisse',
 };

@@ -1,5 +1,8 @@
 // Estonian words of periods: which are closed, and correcting one.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const periods: Words['periods'] = {
   title: 'Perioodid',
@@ -10,13 +13,13 @@ export const periods: Words['periods'] = {
   open: 'Avatud',
   closed: 'Suletud',
   invoices: 'Arveid',
-  drafts: (count) => (count === 1 ? '1 mustand' : `${count} mustandit`),
+  drafts: message('{count, plural, one {# mustand} other {# mustandit}}'),
   corrections: 'Parandusi ja kreeditarveid',
   amount: 'Arveid summas',
   unpaid: 'Maksmata',
   bills: 'Tarnijate arved',
   correct: 'Paranda',
-  correctOf: (period) => `Paranda: ${period}`,
+  correctOf: message('Paranda: {period}'),
   correctPeriod: 'Paranda perioodi',
   correctLead:
     'Periood arvutatakse uuesti praeguste kuluridade, korterite ja tarnijate arvetega. Iga korter saab vahe kohta lisaarve või kreediti; saadetud arved jäävad nii, nagu on.',
@@ -30,7 +33,7 @@ export const periods: Words['periods'] = {
   supplier: 'Tarnija',
   number: 'Arve number',
   date: 'Arve kuupäev',
-  removeBill: (name) => `Eemalda arve: ${name}`,
+  removeBill: message('Eemalda arve: {name}'),
   look: 'Vaata, mis sellest tuleb',
   result: 'Mis sellest tuleks',
   nothing: 'Vahet ei ole: kõik arved on nii, nagu peab.',
@@ -43,7 +46,7 @@ export const periods: Words['periods'] = {
   why: 'Mille tõttu',
   of: 'Parandab',
   first: 'esimene arve',
-  make: (count) => (count === 1 ? 'Koosta 1 parandus' : `Koosta ${count} parandust`),
+  make: message('{count, plural, one {Koosta # parandus} other {Koosta # parandust}}'),
   makeLead: 'Lisaarved on mustandid ja saadetakse nagu teised. Tagasi antav on kohe korteri ettemaks.',
-  made: (count) => (count === 1 ? '1 parandus on koostatud.' : `${count} parandust on koostatud.`),
+  made: message('{count, plural, one {# parandus on koostatud.} other {# parandust on koostatud.}}'),
 };

@@ -1,10 +1,13 @@
 // Estonian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('et');
+
 export const reading: Words['reading'] = {
-  title: (meter) => `Näit: ${meter}`,
-  number: (serial) => `Arvesti ${serial}`,
-  last: (value, day) => `Viimane näit: ${value}, ${day}`,
+  title: message('Näit: {meter}'),
+  number: message('Arvesti {serial}'),
+  last: message('Viimane näit: {value}, {day}'),
   takePhoto: 'Tee foto',
   otherPhoto: 'Tee uus foto',
   photoLead: 'Numbrid loetakse fotolt. Sina kontrollid.',
@@ -16,12 +19,12 @@ export const reading: Words['reading'] = {
   check: 'Kontrolli neid numbreid',
   unsure: 'Märgitud numbrid ei ole kindlad. Võrdle neid arvestiga.',
   odd: 'See ei ole tavalise kulu moodi. Võrdle arvestiga.',
-  otherMeter: (serial) => `Fotol on number ${serial}. Kas see on sama arvesti?`,
+  otherMeter: message('Fotol on number {serial}. Kas see on sama arvesti?'),
   digits: 'Arvesti numbrid',
-  digit: (place, of) => `${place}. number ${of}-st`,
-  decimal: (place) => `${place}. komakoht`,
+  digit: message('{place}. number {of}-st'),
+  decimal: message('{place}. komakoht'),
   value: 'Näit',
-  used: (amount) => `${amount} viimasest näidust alates`,
+  used: message('{amount} viimasest näidust alates'),
   less: 'See on väiksem kui viimane näit. Kontrolli numbreid.',
   incomplete: 'Täida kõik numbrid.',
   send: 'Saada näit',

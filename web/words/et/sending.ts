@@ -1,13 +1,18 @@
 // Estonian words of sending invoices.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const sending: Words['sending'] = {
   title: 'Saada mustandid',
   send: 'Saada',
-  sendAll: (count) => (count === 1 ? 'Saada 1 arve' : `Saada ${count} arvet`),
+  sendAll: message('{count, plural, one {Saada # arve} other {Saada # arvet}}'),
   lead: 'Igaüks läheb koos PDF-iga e-kirjaga kõigile, kes selle korteri arveid saavad. Saadetud kirju ei saa tagasi kutsuda.',
-  queued: (queued, nobody) => `${queued} arvet on teel${nobody > 0 ? `; ${nobody} arvel ei ole saajat` : ''}.`,
-  letters: (count) => (count === 1 ? '1 kiri on teel.' : `${count} kirja on teel.`),
+  queued: message(
+    '{count, plural, one {# arvet saadetakse} other {# arvet saadetakse}}{unreachable, plural, =0 {} one {; # arvel ei ole saajat} other {; # arvel ei ole saajat}}.',
+  ),
+  letters: message('{count, plural, one {# kiri on teel.} other {# kirja on teel.}}'),
   onItsWay: 'Teel',
   lettersTitle: 'Kirjad',
   noLetters: 'Selle arve kohta ei ole veel kellelegi kirjutatud.',
@@ -23,7 +28,9 @@ export const sending: Words['sending'] = {
   },
   reminder: 'Maksemeeldetuletus',
   reminderNone: 'Selles majas ei tuletata kellelegi maksmata arveid meelde.',
-  reminderLead: (days) => `Maksmata arve saajad saavad ühe e-kirja ${days} päeva pärast tähtaega.`,
+  reminderLead: message(
+    'Maksmata arve saajad saavad ühe e-kirja {days, plural, one {# päev} other {# päeva}} pärast maksetähtaega.',
+  ),
   reminderDays: 'Päevi pärast tähtaega',
   reminderStart: 'Tuleta meelde',
 };

@@ -1,5 +1,28 @@
 // Estonian words of settings: members, keys, webhooks, banks, the security log.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const banks: Words['banks'] = {
+  add: 'Lisa pank',
+  none: 'Elanikud ei saa siin veel panga kaudu maksta.',
+  added: 'Pank on lisatud.',
+  remove: 'Eemalda pank',
+  removeLead: message('Panga {name} kaudu ei saa enam maksta.'),
+  removed: 'Pank on eemaldatud.',
+  provider: 'Liik',
+  providers: { ipizza: 'Pangalink (iPizza)', montonio: 'Montonio makse' },
+  name: 'Lühinimi',
+  nameHint: 'Väikesed tähed, numbrid ja sidekriipsud, näiteks seb.',
+  title: 'Mida elanikud loevad',
+  merchant: 'Kaupmees',
+  url: 'Panga aadress',
+  bankId: 'Panga tunnus',
+  privateKey: 'Teie privaatvõti (PEM)',
+  bankKey: 'Panga avalik võti (PEM)',
+  secretKey: 'Salajane võti',
+};
 
 export const settings: Words['settings'] = {
   title: 'Seaded',
@@ -15,14 +38,14 @@ export const settings: Words['settings'] = {
   lastUsed: 'Viimati kasutatud',
   never: 'Mitte kunagi',
   removeMember: 'Eemalda liige',
-  removeMemberLead: (name) => `${name} logitakse kohe välja ja ta ei pääse enam sisse.`,
+  removeMemberLead: message('{name} logitakse kohe välja ja ta ei pääse enam sisse.'),
   memberRemoved: 'Liige on eemaldatud.',
   newKey: 'Loo API võti',
   noKeys: 'Ühelgi programmil ei ole veel võtit.',
   key: 'Võti',
   revoke: 'Tühista',
   keyName: 'Nimi',
-  revokeLead: (name) => `Kõik, mis kasutab võtit „${name}”, lakkab kohe töötamast.`,
+  revokeLead: message('Kõik, mis kasutab võtit „{name}”, lakkab kohe töötamast.'),
   keyRevoked: 'Võti on tühistatud.',
   shownOnce: 'Kopeeri see kohe: seda näidatakse ainult üks kord.',
   copy: 'Kopeeri',
@@ -77,7 +100,7 @@ export const webhooks: Words['webhooks'] = {
   tested: 'Proov on teel; see ilmub logisse.',
   rotate: 'Uus saladus',
   rotateLead: 'Luuakse uus saladus ja näidatakse seda üks kord. Vana allkirjastab kaasa, kuni uus kehtima hakkab.',
-  newSecret: (from) => `Uus saladus, kehtib alates ${from}`,
+  newSecret: message('Uus saladus, kehtib alates {from}'),
   enable: 'Lülita sisse',
   enabled: 'Aadress on sisse lülitatud.',
   disable: 'Lülita välja',
@@ -91,9 +114,10 @@ export const webhooks: Words['webhooks'] = {
   pending: 'Teel',
   lastSuccess: 'Viimati õnnestus',
   failingSince: 'Ei tööta alates',
-  recover: (count) =>
-    count === 1 ? 'Saada 1 vahele jäänud sündmus uuesti' : `Saada ${count} vahele jäänud sündmust uuesti`,
-  recovered: (count) => (count === 1 ? '1 sündmus on teel.' : `${count} sündmust on teel.`),
+  recover: message(
+    '{count, plural, one {Saada # vahele jäänud sündmus uuesti} other {Saada # vahele jäänud sündmust uuesti}}',
+  ),
+  recovered: message('{count, plural, one {# sündmus on teel.} other {# sündmust on teel.}}'),
   deliveries: 'Saatmiste logi',
   delivery: 'Saatmine',
   noDeliveries: 'Siia ei ole veel midagi saadetud.',
@@ -102,24 +126,4 @@ export const webhooks: Words['webhooks'] = {
   outcomes: { pending: 'Teel', delivered: 'Kohal', failed: 'Ebaõnnestus', skipped: 'Saatmata' },
   redeliver: 'Saada uuesti',
   sentAgain: 'See on uuesti teel.',
-};
-
-export const banks: Words['banks'] = {
-  add: 'Lisa pank',
-  none: 'Elanikud ei saa siin veel panga kaudu maksta.',
-  added: 'Pank on lisatud.',
-  remove: 'Eemalda pank',
-  removeLead: (name) => `Panga ${name} kaudu ei saa enam maksta.`,
-  removed: 'Pank on eemaldatud.',
-  provider: 'Liik',
-  providers: { ipizza: 'Pangalink (iPizza)', montonio: 'Montonio makse' },
-  name: 'Lühinimi',
-  nameHint: 'Väikesed tähed, numbrid ja sidekriipsud, näiteks seb.',
-  title: 'Mida elanikud loevad',
-  merchant: 'Kaupmees',
-  url: 'Panga aadress',
-  bankId: 'Panga tunnus',
-  privateKey: 'Teie privaatvõti (PEM)',
-  bankKey: 'Panga avalik võti (PEM)',
-  secretKey: 'Salajane võti',
 };

@@ -1,12 +1,15 @@
 // Estonian words of statements whose columns a person explains, and of what they leave open.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
 
 export const statements: Words['statements'] = {
   open: 'Määra veergude tähendus',
   title: 'Määra selle faili veergude tähendus',
   lead: 'Selle panga faili veel ei tunta. Ütle üks kord, mida veerud tähendavad: järgmine samade pealkirjadega fail loetakse juba ise.',
   headingRow: 'Pealkirjad on real',
-  row: (row, text) => `Rida ${row}: ${text}`,
+  row: message('Rida {row}: {text}'),
   column: 'Veerg',
   examples: 'Esimesed read',
   means: 'Tähendus',
@@ -26,7 +29,7 @@ export const statements: Words['statements'] = {
   removed: 'Vorming on kustutatud.',
   currencyMissing: 'Fail ei ütle oma valuutat',
   currencyLead: 'Vali summade valuuta. Seda ei oletata.',
-  readIn: (currency) => `Loe fail valuutas ${currency}`,
+  readIn: message('Loe fail valuutas {currency}'),
   meanings: {
     date: 'Kuupäev',
     amount: 'Summa',

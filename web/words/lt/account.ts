@@ -1,5 +1,8 @@
 // Lithuanian words of one's own account.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const account: Words['account'] = {
   title: 'Jūsų paskyra',
@@ -16,7 +19,7 @@ export const account: Words['account'] = {
   change: 'Keisti slaptažodį',
   changed: 'Slaptažodis pakeistas. Kiti įrenginiai atjungti.',
   organizations: 'Organizacijos',
-  enter: (name) => `Atidaryti: ${name}`,
+  enter: message('Atidaryti: {name}'),
   open: 'Atidaryti',
   here: 'Esate čia',
   sample: 'Pavyzdys',

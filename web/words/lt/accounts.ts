@@ -1,5 +1,8 @@
 // Lithuanian words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const accounts: Words['accounts'] = {
   title: 'Sąskaita mokėjimams',
@@ -9,12 +12,12 @@ export const accounts: Words['accounts'] = {
   passwordLead: 'Reikia dar kartą, norint keisti, kur keliauja pinigai.',
   changed: 'Sąskaita pakeista.',
   unconfirmed: 'Ši sąskaita nepatvirtinta',
-  changedBy: (who, at) => `Pakeitė: ${who}, ${at}.`,
-  before: (account) => `Anksčiau: ${account}.`,
+  changedBy: message('Pakeitė: {who}, {at}.'),
+  before: message('Anksčiau: {account}.'),
   ownerConfirms: 'Ją gali patvirtinti organizacijos pagrindinis naudotojas.',
   confirm: 'Patvirtinti šią sąskaitą',
   confirmed: 'Sąskaita patvirtinta.',
-  key: (name) => `API raktas „${name}“`,
+  key: message('API raktas „{name}“'),
   rule: 'Programos ir sąskaitos',
   ruleLead: 'Programos veikia su API raktais. Kai tai įjungta, sąskaitas, į kurias mokama, gali keisti tik žmonės.',
   ruleSwitch: 'Sąskaitas gali keisti tik žmonės',

@@ -1,5 +1,8 @@
 // Lithuanian words of the accountant's books.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const books: Words['books'] = {
   title: 'Skolos',
@@ -17,17 +20,18 @@ export const books: Words['books'] = {
   together: 'Visi butai kartu',
   nothingOpen: 'Skolų nėra: visos išsiųstos sąskaitos apmokėtos.',
   exportCsv: 'Atsisiųsti CSV',
-  statement: (number) => `Buto ${number} atsiskaitymai`,
+  statement: message('Buto {number} atsiskaitymai'),
   from: 'Nuo',
   to: 'Iki',
   opening: 'Likutis pradžioje',
   closing: 'Likutis pabaigoje',
   day: 'Diena',
   what: 'Įrašas',
-  invoice: (number) => `Sąskaita ${number}`,
-  payment: (payer) => `Mokėjimas: ${payer}`,
+  invoice: message('Sąskaita {number}'),
+  payment: message('Mokėjimas: {payer}'),
   paymentOfNobody: 'Mokėjimas',
-  refund: (note) => (note ? `Grąžinta: ${note}` : 'Grąžinta'),
+  refund: message('Grąžinta: {note}'),
+  refundWithoutNote: 'Grąžinta',
   billed: 'Priskaičiuota',
   paid: 'Sumokėta',
   balance: 'Likutis',

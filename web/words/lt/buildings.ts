@@ -1,5 +1,42 @@
 // Lithuanian words of buildings and their apartments.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const apartments: Words['apartments'] = {
+  title: 'Butai',
+  add: 'Pridėti butą',
+  change: 'Keisti buto duomenis',
+  paste: 'Įklijuoti iš lentelės',
+  none: 'Butų dar nėra. Pridėkite juos po vieną arba įklijuokite iš lentelės.',
+  number: 'Numeris',
+  floor: 'Aukštas',
+  area: 'Plotas, m²',
+  heatedArea: 'Šildomas plotas, m²',
+  shares: 'Dalis',
+  residentCount: 'Gyventojai',
+  reference: 'Įmokos kodas',
+  people: 'Žmonės',
+  meters: 'Skaitikliai',
+  balance: 'Liko mokėti',
+  total: 'Iš viso',
+  saved: 'Buto duomenys išsaugoti.',
+  removed: 'Butas pašalintas.',
+  remove: 'Pašalinti butą',
+  removeLead: message('Butas {number} dings iš visų sąrašų, jo sąskaitos liks.'),
+  pasteLead:
+    'Nukopijuokite eilutes iš savo lentelės ir įklijuokite čia. Stulpeliai: butas, aukštas, plotas, šildomas plotas, dalis, gyventojai. Jei pirmoje eilutėje yra jų pavadinimai, tvarka gali būti kita.',
+  pasteHere: 'Eilutės',
+  pasteRows: message('{count, plural, one {# butas paruoštas} few {# butai paruošti} other {# butų paruošta}}'),
+  pasteExists: 'jau yra, duomenys bus pakeisti',
+  pasteProblem: message('{line} eilutė: {what}'),
+  pasteNoNumber: 'nėra buto numerio',
+  pasteTwice: 'numeris pasikartoja',
+  pasteNoFigure: message('„{text}“ nėra skaičius'),
+  pasteSave: 'Įkelti',
+  pasteDone: message('{count, plural, one {Įkeltas # butas.} few {Įkelti # butai.} other {Įkelta # butų.}}'),
+};
 
 export const buildings: Words['buildings'] = {
   title: 'Namai',
@@ -26,48 +63,4 @@ export const buildings: Words['buildings'] = {
     oneOffs: 'Vienkartiniai',
     settings: 'Nustatymai',
   },
-};
-
-export const apartments: Words['apartments'] = {
-  title: 'Butai',
-  add: 'Pridėti butą',
-  change: 'Keisti buto duomenis',
-  paste: 'Įklijuoti iš lentelės',
-  none: 'Butų dar nėra. Pridėkite juos po vieną arba įklijuokite iš lentelės.',
-  number: 'Numeris',
-  floor: 'Aukštas',
-  area: 'Plotas, m²',
-  heatedArea: 'Šildomas plotas, m²',
-  shares: 'Dalis',
-  residentCount: 'Gyventojai',
-  reference: 'Įmokos kodas',
-  people: 'Žmonės',
-  meters: 'Skaitikliai',
-  balance: 'Liko mokėti',
-  total: 'Iš viso',
-  saved: 'Buto duomenys išsaugoti.',
-  removed: 'Butas pašalintas.',
-  remove: 'Pašalinti butą',
-  removeLead: (number) => `Butas ${number} dings iš visų sąrašų, jo sąskaitos liks.`,
-  pasteLead:
-    'Nukopijuokite eilutes iš savo lentelės ir įklijuokite čia. Stulpeliai: butas, aukštas, plotas, šildomas plotas, dalis, gyventojai. Jei pirmoje eilutėje yra jų pavadinimai, tvarka gali būti kita.',
-  pasteHere: 'Eilutės',
-  pasteRows: (count) =>
-    plural('lt', count, {
-      one: `${count} butas paruoštas`,
-      few: `${count} butai paruošti`,
-      other: `${count} butų paruošta`,
-    }),
-  pasteExists: 'jau yra, duomenys bus pakeisti',
-  pasteProblem: (line, what) => `${line} eilutė: ${what}`,
-  pasteNoNumber: 'nėra buto numerio',
-  pasteTwice: 'numeris pasikartoja',
-  pasteNoFigure: (text) => `„${text}“ nėra skaičius`,
-  pasteSave: 'Įkelti',
-  pasteDone: (count) =>
-    plural('lt', count, {
-      one: `Įkeltas ${count} butas.`,
-      few: `Įkelti ${count} butai.`,
-      other: `Įkelta ${count} butų.`,
-    }),
 };

@@ -1,8 +1,11 @@
 // Lithuanian words of what happens around invoices: bills, history, credit.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('lt');
+
 export const care: Words['care'] = {
-  bills: (month) => `Tiekėjų sąskaitos, ${month}`,
+  bills: message('Tiekėjų sąskaitos, {month}'),
   noBills: 'Nė vienam šio namo mokesčiui tiekėjo sąskaita nedalijama.',
   closed: 'Šio mėnesio sąskaitos išsiųstos: tiekėjų sąskaitos nebekeičiamos.',
   history: 'Istorija',
@@ -25,7 +28,7 @@ export const care: Words['care'] = {
     'Bus parengtas kreditinės sąskaitos juodraštis, jis siunčiamas kaip ir kitos sąskaitos. Iš jos pirmiausia padengiama tai, kas neapmokėta pagal šią sąskaitą, paskui – kitos buto skolos.',
   creditWhole: 'Visas likutis',
   creditPart: 'Atskiros eilutės',
-  creditLeft: (amount) => `liko ${amount}`,
+  creditLeft: message('liko {amount}'),
   creditAmount: 'Kredituoti, be PVM',
   toCredit: 'Kredituojama su PVM',
   corrects: 'Taisoma sąskaita',

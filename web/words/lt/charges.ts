@@ -1,5 +1,8 @@
 // Lithuanian words of a building's charges: what they go by, what they cost from which day on, and who takes part.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const charges: Words['charges'] = {
   add: 'Pridėti mokestį',
@@ -11,10 +14,10 @@ export const charges: Words['charges'] = {
   bill: 'Dalijama tiekėjo sąskaita',
   missing: 'trūksta šio buto duomenų',
   outside: 'netaikoma',
-  howPriced: (quantity) => `${quantity} × kaina, su PVM`,
-  howSplit: (bill, part) => `${part} nuo ${bill} sąskaitos`,
-  howMetered: (units) => `už ${units} vienetų, su PVM`,
-  howRemainder: (units, part) => `${part} iš ${units} likusių vienetų`,
+  howPriced: message('{quantity} × kaina, su PVM'),
+  howSplit: message('{part} nuo {bill} sąskaitos'),
+  howMetered: message('už {units} vienetų, su PVM'),
+  howRemainder: message('{part} iš {units} likusių vienetų'),
   bases: {
     fixed: 'Fiksuota suma',
     equal: 'Lygios dalys',
@@ -36,7 +39,7 @@ export const charges: Words['charges'] = {
   },
   unsaved: 'Dar neišsaugota.',
   terms: 'Sąlygos',
-  termsOf: (name) => `Mokesčio sąlygos: ${name}`,
+  termsOf: message('Mokesčio sąlygos: {name}'),
   unnamed: 'naujas mokestis',
   ready: 'Baigti',
   savedLater: 'Pakeitimai įsigalios, kai išsaugosite mokesčius.',
@@ -48,36 +51,37 @@ export const charges: Words['charges'] = {
   vat: 'PVM %',
   asBefore: 'kaip anksčiau',
   addPrice: 'Pridėti pakeitimą nuo dienos',
-  removePrice: (day) => `Pašalinti pakeitimą nuo ${day}`,
+  removePrice: message('Pašalinti pakeitimą nuo {day}'),
   standings: { past: 'Ankstesnė', now: 'Galioja', next: 'Numatyta' },
-  since: (value, day) => `${value} nuo ${day}`,
-  fromDay: (value, day) => `nuo ${day} bus ${value}`,
+  since: message('{value} nuo {day}'),
+  fromDay: message('nuo {day} bus {value}'),
   metered: 'Skaitikliai',
   estimate: 'Jei rodmenų nėra, skaičiuoti pagal tiek mėnesių',
   estimateHint:
     'Jei tuščia, be rodmenų mėnesio sąskaitos nerengiamos. Kai rodmenys gaunami, apskaičiuotas kiekis patikslinamas.',
-  estimated: (months) => `be rodmenų – pagal ${months} mėn.`,
+  estimated: message('be rodmenų – pagal {months, plural, one {# mėnesį} few {# mėnesius} other {# mėnesių}}'),
   divideBy: 'Pagal ką dalijamas likutis',
   people: 'Butai',
   all: 'Taikyti visiems',
   listed: 'Tik pažymėtiems',
-  takesPart: (number) => `Taikyti butui ${number}`,
+  takesPart: message('Taikyti butui {number}'),
   coefficient: 'Koeficientas',
   coefficientHint: 'Iš jo dauginamas buto kiekis. Tuščia – nekeičiamas. 0 – mokestis netaikomas.',
-  coefficientOf: (number) => `Buto ${number} koeficientas`,
+  coefficientOf: message('Buto {number} koeficientas'),
   share: 'Dalis',
   shareHint: 'Bet kokiais vienetais. Tuščia – netaikoma.',
-  shareOf: (number) => `Buto ${number} dalis`,
-  shareTotal: (total) => `Iš viso ${total}`,
+  shareOf: message('Buto {number} dalis'),
+  shareTotal: message('Iš viso {total}'),
   noShares: 'Dalys dar nesutartos',
-  count: (some, all) => `${some} iš ${all} ${plural('lt', all, { one: 'buto', other: 'butų' })}`,
-  withCoefficient: (count) =>
-    `${count} ${plural('lt', count, { one: 'butas', few: 'butai', other: 'butų' })} su koeficientu`,
+  count: message('{count, number} iš {total, plural, one {# buto} few {# butų} other {# butų}}'),
+  withCoefficient: message(
+    '{count, plural, one {# butas su koeficientu} few {# butai su koeficientu} other {# butų su koeficientu}}',
+  ),
   books: 'Sąskaitos ir apskaita',
   deductedFrom: 'Yra dalis šios tiekėjo sąskaitos',
   deductedHint:
     'Prieš dalijant tą sąskaitą, iš jos atimama visa šio mokesčio suma, pavyzdžiui, karšto vandens šildymas iš sąskaitos už šilumą.',
   notDeducted: 'Ne kitos sąskaitos dalis',
-  deducted: (name) => `sąskaitos dalis: ${name}`,
+  deducted: message('sąskaitos dalis: {name}'),
   account: 'Buhalterinė sąskaita',
 };

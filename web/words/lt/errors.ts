@@ -1,34 +1,36 @@
 // Lithuanian words for what can go wrong.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const ours =
+const message = messagesIn('lt');
+
+const internalFault =
   'Įvyko pačios programos klaida. Įkelkite puslapį iš naujo; jei ji kartosis, praneškite sistemos prižiūrėtojui.';
 
 export const errors: Words['errors'] = {
   offline: 'Nėra ryšio. Nieko neišsiųsta; bandykite dar kartą, kai ryšys atsiras.',
   unreachable: 'Nepavyksta pasiekti sistemos. Patikrinkite interneto ryšį ir bandykite dar kartą.',
   timeout: 'Sistema per ilgai neatsakė. Prieš bandydami dar kartą, pasižiūrėkite, ar veiksmas vis dėlto neatliktas.',
-  seconds: (count) =>
-    count === 1
-      ? 'Bandykite dar kartą po sekundės.'
-      : `Bandykite dar kartą po ${count} ${plural('lt', count, { one: 'sekundės', other: 'sekundžių' })}.`,
-  minutes: (count) =>
-    count === 1
-      ? 'Bandykite dar kartą po minutės.'
-      : `Bandykite dar kartą po ${count} ${plural('lt', count, { one: 'minutės', other: 'minučių' })}.`,
-  atLeast: (least) => `Ne mažiau kaip ${least}.`,
-  atMost: (most) => `Ne daugiau kaip ${most}.`,
-  fewestSigns: (least) =>
-    least === 1
-      ? 'Negali būti tuščia.'
-      : `Bent ${least} ${plural('lt', least, { one: 'ženklas', few: 'ženklai', other: 'ženklų' })}.`,
-  mostSigns: (most) =>
-    `Ne daugiau kaip ${most} ${plural('lt', most, { one: 'ženklas', few: 'ženklai', other: 'ženklų' })}.`,
-  mostDecimals: (most) =>
-    `Ne daugiau kaip ${most} ${plural('lt', most, { one: 'skaitmuo', few: 'skaitmenys', other: 'skaitmenų' })} po kablelio.`,
+  seconds: message(
+    '{count, plural, one {Bandykite dar kartą po # sekundės.} few {Bandykite dar kartą po # sekundžių.} other {Bandykite dar kartą po # sekundžių.}}',
+  ),
+  minutes: message(
+    '{count, plural, one {Bandykite dar kartą po # minutės.} few {Bandykite dar kartą po # minučių.} other {Bandykite dar kartą po # minučių.}}',
+  ),
+  atLeast: message('Ne mažiau kaip {min}.'),
+  atMost: message('Ne daugiau kaip {max}.'),
+  fewestSigns: message(
+    '{count, plural, =1 {Šis laukas negali būti tuščias.} one {Bent # ženklas.} few {Bent # ženklai.} other {Bent # ženklų.}}',
+  ),
+  mostSigns: message(
+    '{count, plural, one {Ne daugiau kaip # ženklas.} few {Ne daugiau kaip # ženklai.} other {Ne daugiau kaip # ženklų.}}',
+  ),
+  mostDecimals: message(
+    '{count, plural, one {Ne daugiau kaip # skaitmuo po kablelio.} few {Ne daugiau kaip # skaitmenys po kablelio.} other {Ne daugiau kaip # skaitmenų po kablelio.}}',
+  ),
   codes: {
-    malformed_request: ours,
-    malformed_json: ours,
+    malformed_request: internalFault,
+    malformed_json: internalFault,
     invalid_body: 'Kai kas neužpildyta arba užpildyta neteisingai.',
     unauthenticated: 'Esate atsijungę. Prisijunkite iš naujo.',
     invalid_token: 'Jūsų seansas baigėsi. Prisijunkite iš naujo.',
@@ -36,12 +38,12 @@ export const errors: Words['errors'] = {
     refresh_token_reused: 'Saugumo sumetimais jūsų seansas nutrauktas. Prisijunkite iš naujo.',
     invalid_link: 'Ši nuoroda nebegalioja: ji panaudota, pakeista naujesne, atšaukta arba per sena.',
     insufficient_scope: 'Jūsų vaidmuo to neleidžia. Kreipkitės į organizacijos pagrindinį naudotoją.',
-    cross_site_request: ours,
+    cross_site_request: internalFault,
     person_required: 'Jūsų organizacijoje sąskaitą, į kurią keliauja pinigai, gali keisti tik žmonės.',
     password_confirmation_failed: 'Slaptažodis neteisingas.',
     not_found: 'Čia nieko nėra arba tai jau pašalinta.',
-    method_not_allowed: ours,
-    not_acceptable: ours,
+    method_not_allowed: internalFault,
+    not_acceptable: internalFault,
     request_timeout: 'Ryšys buvo per lėtas, atkeliavo ne viskas. Bandykite dar kartą.',
     already_exists: 'Toks įrašas jau yra.',
     building_in_use: 'Namas turi neapmokėtų sąskaitų. Pirmiausia jos turi būti apmokėtos arba anuliuotos.',
@@ -84,10 +86,10 @@ export const errors: Words['errors'] = {
     reading_not_found:
       'Šioje nuotraukoje skaitmenų įžiūrėti nepavyko. Nufotografuokite dar kartą, iš arčiau ir tiesiai iš priekio.',
     reading_above_next: 'Rodmenys didesni už vėlesnius. Patikrinkite skaitmenis ir dieną.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     rate_limited: 'Per daug užklausų vienu metu.',
     sign_in_throttled: 'Per daug nesėkmingų bandymų.',
-    header_too_large: ours,
+    header_too_large: internalFault,
     internal_error:
       'Klaida įvyko mūsų pusėje. Bandykite dar kartą; jei ji kartosis, praneškite sistemos prižiūrėtojui.',
     busy: 'Sistema užimta arba paleidžiama iš naujo.',
@@ -109,12 +111,12 @@ export const errors: Words['errors'] = {
     reserved: 'Šį pavadinimą naudoja pati sistema. Pasirinkite kitą.',
     contradiction: 'Prieštarauja kitiems duomenims.',
     invalid: 'Neteisinga reikšmė.',
-    malformed_json: ours,
-    malformed_form: ours,
-    duplicate_key: ours,
-    too_deep: ours,
+    malformed_json: internalFault,
+    malformed_form: internalFault,
+    duplicate_key: internalFault,
+    too_deep: internalFault,
     invalid_cursor: 'Sąrašas pasikeitė. Įkelkite puslapį iš naujo.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     invalid_email: 'Tai ne el. pašto adresas.',
     invalid_iban: 'Nesutampa banko sąskaitos kontroliniai skaitmenys. Patikrinkite, ar neįsivėlė klaida.',
     invalid_key: 'Šio rakto perskaityti nepavyko.',

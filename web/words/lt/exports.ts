@@ -1,12 +1,15 @@
 // Lithuanian words of files for bookkeeping.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const exports: Words['exports'] = {
   title: 'Failai buhalterijai',
   lead: 'Išsiųstos ir apmokėtos namo sąskaitos.',
   month: 'Mėnuo',
   download: 'Atsisiųsti',
-  save: (name) => `Atsisiųsti: ${name}`,
+  save: message('Atsisiųsti: {name}'),
   names: { ledger: 'Sąskaitų eilutės (CSV)', 'e-arve': 'E. sąskaitos (e-arve 1.2)', ubl: 'E. sąskaitos (UBL)' },
   leads: {
     ledger: 'Sąskaitos už šį mėnesį, kiekviena eilutė atskirai, su jos mokesčio buhalterine sąskaita.',

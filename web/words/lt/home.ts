@@ -1,18 +1,33 @@
 // Lithuanian words of the first page.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const home: Words['home'] = {
   title: 'Pradžia',
-  greeting: (name) => `Laba diena, ${name}`,
+  greeting: message('Laba diena, {name}'),
   buildings: 'Namai',
   noBuildings: 'Čia dar nėra nė vieno namo.',
-  accounts: 'pakeistos sąskaitos laukia patvirtinimo',
-  readings: 'nepatvirtinti rodmenys',
-  payments: 'mokėjimai be sąskaitos',
-  drafts: 'neišsiųsti juodraščiai',
-  overdue: 'pradelstos sąskaitos',
-  requests: 'nauji pranešimai apie gedimus',
-  webhooks: 'neveikiantys „webhook“ galiniai taškai',
+  accounts: message(
+    '{count, plural, one {nepatvirtintas sąskaitos pakeitimas} few {nepatvirtinti sąskaitų pakeitimai} other {nepatvirtintų sąskaitų pakeitimų}}',
+  ),
+  readings: message(
+    '{count, plural, one {rodmenys patvirtinti} few {rodmenys patvirtinti} other {rodmenų patvirtinti}}',
+  ),
+  payments: message(
+    '{count, plural, one {nepriskirtas mokėjimas} few {nepriskirti mokėjimai} other {nepriskirtų mokėjimų}}',
+  ),
+  drafts: message(
+    '{count, plural, one {neišsiųstas juodraštis} few {neišsiųsti juodraščiai} other {neišsiųstų juodraščių}}',
+  ),
+  overdue: message('{count, plural, one {pradelsta sąskaita} few {pradelstos sąskaitos} other {pradelstų sąskaitų}}'),
+  requests: message(
+    '{count, plural, one {naujas pranešimas apie gedimą} few {nauji pranešimai apie gedimus} other {naujų pranešimų apie gedimus}}',
+  ),
+  webhooks: message(
+    '{count, plural, one {neveikiantis „webhook“ galinis taškas} few {neveikiantys „webhook“ galiniai taškai} other {neveikiančių „webhook“ galinių taškų}}',
+  ),
   nothingWaits: 'Laukiančių darbų nėra.',
   steps: 'Pirmieji žingsniai',
   stepDone: 'atlikta',

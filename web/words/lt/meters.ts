@@ -1,5 +1,8 @@
 // Lithuanian words of meters and readings.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const meters: Words['meters'] = {
   title: 'Skaitikliai ir rodmenys',
@@ -55,33 +58,27 @@ export const meters: Words['meters'] = {
   written: 'Skaitiklio duomenys pakeisti.',
   changes: 'Iš ko → į ką ir kodėl',
   actions: { changed: 'Pakeisti duomenys', closed: 'Išmontuotas', reopened: 'Atkurtas', replaced: 'Pakeistas kitu' },
-  missingSince: (day) => `Be rodmenų nuo ${day}`,
-  missingCount: (count) =>
-    `${count} ${plural('lt', count, { one: 'skaitiklis', few: 'skaitikliai', other: 'skaitiklių' })} be rodmenų`,
-  readingOf: (place, type) => `Rodmenys: ${place}, ${type}`,
+  missingSince: message('Be rodmenų nuo {day}'),
+  missingCount: message(
+    '{count, plural, one {# skaitiklis be rodmenų} few {# skaitikliai be rodmenų} other {# skaitiklių be rodmenų}}',
+  ),
+  readingOf: message('Rodmenys: {place}, {type}'),
   waits: 'Laukia patvirtinimo',
   nothingMissing: 'Visų skaitiklių rodmenys gauti.',
   remind: 'Priminti dabar',
-  remindLead: (day) =>
-    `Kiekvienas, kurio skaitiklio rodmenų dar nėra ir kurio el. pašto adresas žinomas, gaus vieną laišką su prašymu pateikti rodmenis iki ${day}. Per dieną daugiau kaip vieno laiško niekas negauna.`,
-  reminded: (count, already) =>
-    [
-      `Priminta ${count} ${plural('lt', count, { one: 'žmogui', few: 'žmonėms', other: 'žmonių' })}.`,
-      already > 0 &&
-        `${already} ${plural('lt', already, { one: 'žmogus', few: 'žmonės', other: 'žmonių' })} šiandien laišką jau gavo.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+  remindLead: message(
+    'Kiekvienas, kurio skaitiklio rodmenų dar nėra ir kurio el. pašto adresas žinomas, gaus vieną laišką su prašymu pateikti rodmenis iki {day}. Per dieną daugiau kaip vieno laiško niekas negauna.',
+  ),
+  reminded: message(
+    'Priminta {count, plural, one {# žmogui} few {# žmonėms} other {# žmonių}}.{already, plural, =0 {} one { # žmogus šiandien laišką jau gavo.} few { # žmonės šiandien laišką jau gavo.} other { # žmonių šiandien laišką jau gavo.}}',
+  ),
   noUsage: 'Apie šio namo suvartojimą dar nieko nežinoma.',
   allMeters: 'Butai kartu',
-  houseUsed: (month) => `Mėnuo: ${month}`,
+  houseUsed: message('Mėnuo: {month}'),
   between: 'Skirtumas',
-  unread: (count) =>
-    plural('lt', count, {
-      one: `${count} skaitiklis be rodmenų, į sumą neįtrauktas`,
-      few: `${count} skaitikliai be rodmenų, į sumą neįtraukti`,
-      other: `${count} skaitiklių be rodmenų, į sumą neįtraukta`,
-    }),
+  unread: message(
+    '{count, plural, one {# skaitiklis be rodmenų, į sumą neįtrauktas} few {# skaitikliai be rodmenų, į sumą neįtraukti} other {# skaitiklių be rodmenų, į sumą neįtraukta}}',
+  ),
   window: 'Kada gyventojų prašoma rodmenų',
   windowNone: 'Šiame name rodmenų neprašoma ir apie juos neprimenama.',
   windowLead: 'Šiomis kiekvieno mėnesio dienomis gyventojų prašoma rodmenų, o jų nepateikusiems primenama el. laišku.',

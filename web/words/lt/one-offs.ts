@@ -1,5 +1,8 @@
 // Lithuanian words of what single apartments are charged or credited once.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const oneOffs: Words['oneOffs'] = {
   title: 'Vienkartiniai mokesčiai ir grąžinimai',
@@ -22,13 +25,13 @@ export const oneOffs: Words['oneOffs'] = {
   dueFromHint: 'Į ankstesnio laikotarpio sąskaitą neįtraukiama. Moka tas, kas tą dieną turėjo butą.',
   invoice: 'Sąskaita',
   open: 'Atidaryti sąskaitą',
-  save: (count) =>
-    count > 1 ? `Pridėti ${count} ${plural('lt', count, { one: 'butui', few: 'butams', other: 'butų' })}` : 'Pridėti',
-  saved: (count) =>
-    count === 1
-      ? 'Laukia artimiausios sąskaitos.'
-      : `${count} ${plural('lt', count, { one: 'vienkartinis', few: 'vienkartiniai', other: 'vienkartinių' })} laukia artimiausių sąskaitų.`,
+  save: message(
+    '{count, plural, =0 {Pridėti} =1 {Pridėti} one {Pridėti # butui} few {Pridėti # butams} other {Pridėti # butų}}',
+  ),
+  saved: message(
+    '{count, plural, =1 {Bus įtraukta į artimiausią sąskaitą.} one {# vienkartinis bus įtrauktas į artimiausias sąskaitas.} few {# vienkartiniai bus įtraukti į artimiausias sąskaitas.} other {# vienkartinių bus įtraukta į artimiausias sąskaitas.}}',
+  ),
   remove: 'Atšaukti',
-  removeLead: (what) => `„${what}“ nebus įtraukta į jokią sąskaitą.`,
+  removeLead: message('„{what}“ nebus įtraukta į jokią sąskaitą.'),
   removed: 'Atšaukta.',
 };

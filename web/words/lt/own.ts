@@ -1,17 +1,20 @@
 // Lithuanian words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const own: Words['own'] = {
   title: 'Mano namai',
   owed: 'Mokėti',
   owedNothing: 'Viskas apmokėta.',
-  due: (day) => `apmokėti iki ${day}`,
+  due: message('apmokėti iki {day}'),
   pay: 'Mokėti',
-  payTitle: (number) => `Apmokėti sąskaitą ${number}`,
-  bankOf: (title) => `Mokėti: ${title}`,
+  payTitle: message('Apmokėti sąskaitą {number}'),
+  bankOf: message('Mokėti: {title}'),
   byTransfer: 'Arba savo pavedimu',
   scan: 'Nuskaitykite kodą banko programėle.',
-  codeOf: (amount) => `Mokėjimo QR kodas, suma ${amount}`,
+  codeOf: message('Mokėjimo QR kodas, suma {amount}'),
   beneficiary: 'Gavėjas',
   account: 'Banko sąskaita',
   reference: 'Įmokos kodas',
@@ -27,14 +30,14 @@ export const own: Words['own'] = {
   overdue: 'Pradelsta',
   meters: 'Skaitikliai',
   noMeters: 'Jūsų butas čia skaitiklių neturi.',
-  lastRead: (value, day) => `${value}, ${day}`,
+  lastRead: message('{value}, {day}'),
   neverRead: 'Rodmenų dar nėra',
   submit: 'Pateikti rodmenis',
-  waits: (value) => `${value} – laukia administratoriaus patvirtinimo`,
-  rejected: (value, why) => `${value} – nepriimta: ${why}`,
-  usage: (type) => `${type}: suvartojimas pagal mėnesius`,
+  waits: message('{value} – laukia administratoriaus patvirtinimo'),
+  rejected: message('{value} – nepriimta: {why}'),
+  usage: message('{type}: suvartojimas pagal mėnesius'),
   mine: 'Mano',
   average: 'Namo vidurkis',
   noHome: 'Jūsų paskyra šiandien nesusieta su jokiu butu. Kreipkitės į administratorių.',
-  apartment: (number) => `Butas ${number}`,
+  apartment: message('Butas {number}'),
 };

@@ -1,5 +1,8 @@
 // Lithuanian words of invoices that go out on paper.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const paper: Words['paper'] = {
   title: 'Popieriuje',
@@ -14,18 +17,19 @@ export const paper: Words['paper'] = {
     failed: 'El. laiškas nepristatytas',
   },
   print: 'PDF',
-  printOf: (number) => `Sąskaitos ${number} PDF`,
-  printAll: (count) => (count === 1 ? 'Spausdinti' : `Spausdinti visas (${count})`),
-  printPart: (from, to) => `Spausdinti ${from}–${to}`,
+  printOf: message('Sąskaitos {number} PDF'),
+  printAll: message(
+    '{count, plural, =1 {Spausdinti} one {Spausdinti visas (#)} few {Spausdinti visas (#)} other {Spausdinti visas (#)}}',
+  ),
+  printPart: message('Spausdinti {from}–{to}'),
   handOver: 'Įteikta',
-  handOverOf: (number) => `Įteikta: ${number}`,
-  handOverAll: (count) => (count === 1 ? '1 sąskaita įteikta' : `Įteiktos visos (${count})`),
+  handOverOf: message('Įteikta: {number}'),
+  handOverAll: message(
+    '{count, plural, =1 {Pažymėti įteikta} one {Pažymėti visas (#) įteiktas} few {Pažymėti visas (#) įteiktas} other {Pažymėti visas (#) įteiktas}}',
+  ),
   handOverLead: 'Įteikta sąskaita laikoma išsiųsta. Atšaukti to nebus galima.',
-  done: (count) =>
-    plural('lt', count, {
-      one: `${count} sąskaita išsiųsta.`,
-      few: `${count} sąskaitos išsiųstos.`,
-      other: `${count} sąskaitų išsiųsta.`,
-    }),
+  done: message(
+    '{count, plural, one {# sąskaita išsiųsta.} few {# sąskaitos išsiųstos.} other {# sąskaitų išsiųsta.}}',
+  ),
   progress: 'Pažymima, kad įteikta',
 };

@@ -1,5 +1,8 @@
 // Lithuanian words of payments and bank statements.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const payments: Words['payments'] = {
   title: 'Mokėjimai',
@@ -17,28 +20,22 @@ export const payments: Words['payments'] = {
   matched: 'Priskiriami sąskaitoms',
   forPerson: 'Lieka nepriskirti',
   duplicates: 'Jau žinomi',
-  bring: (count) =>
-    `Įkelti ${count} ${plural('lt', count, { one: 'operaciją', few: 'operacijas', other: 'operacijų' })}`,
+  bring: message('{count, plural, one {Įkelti # operaciją} few {Įkelti # operacijas} other {Įkelti # operacijų}}'),
   importing: 'Išrašo importavimas',
-  linesRead: (count: string) => `Nuskaityta eilučių: ${count}`,
-  linesDecided: (decided: string, read: string) => `Apdorota eilučių: ${decided} iš ${read}`,
+  linesRead: message('Nuskaityta eilučių: {count, number}'),
+  linesDecided: message('Apdorota eilučių: {done, number} iš {count, number}'),
   cancelImport: 'Nutraukti importavimą',
   cancelling: 'Importavimas nutraukiamas.',
-  brought: (imported, waiting) =>
-    [
-      plural('lt', imported, {
-        one: `Įkelta ${imported} operacija`,
-        few: `Įkeltos ${imported} operacijos`,
-        other: `Įkelta ${imported} operacijų`,
-      }),
-      `${waiting} ${plural('lt', waiting, { one: 'mokėjimas', few: 'mokėjimai', other: 'mokėjimų' })} laukia sprendimo.`,
-    ].join('; '),
+  brought: message(
+    '{imported, plural, one {Importuota # operacija} few {Importuotos # operacijos} other {Importuota # operacijų}}; {unmatched, plural, one {# mokėjimą reikia peržiūrėti} few {# mokėjimus reikia peržiūrėti} other {# mokėjimų reikia peržiūrėti}}.',
+  ),
   reason: 'Priežastis',
   invoicesPaid: 'Sąskaitos',
   nothingWaits: 'Nepriskirtų mokėjimų nėra.',
   bringStatement: 'Įkelti banko išrašą',
-  waitingCount: (count) =>
-    `${count} ${plural('lt', count, { one: 'nepriskirtas mokėjimas', few: 'nepriskirti mokėjimai', other: 'nepriskirtų mokėjimų' })}`,
+  waitingCount: message(
+    '{count, plural, one {# nepriskirtas mokėjimas} few {# nepriskirti mokėjimai} other {# nepriskirtų mokėjimų}}',
+  ),
   unknownPayer: 'Nežinomas mokėtojas',
   payer: 'Mokėtojas',
   amount: 'Suma',
@@ -48,7 +45,7 @@ export const payments: Words['payments'] = {
   suggestions: 'Siūlomos sąskaitos',
   noSuggestions: 'Panašių neapmokėtų sąskaitų nėra.',
   chooseSelf: 'Arba pasirinkite butą',
-  match: (amount) => `Priskirti ${amount}`,
+  match: message('Priskirti {amount}'),
   matchedNow: 'Mokėjimas priskirtas sąskaitai.',
   dismiss: 'Atidėti',
   dismissed: 'Mokėjimas atidėtas.',
@@ -57,7 +54,7 @@ export const payments: Words['payments'] = {
   hideDismissed: 'Slėpti atidėtus',
   restore: 'Grąžinti į eilę',
   restored: 'Mokėjimas vėl eilėje.',
-  because: (reasons) => `Kodėl: ${reasons}`,
+  because: message('Kodėl: {reasons}'),
   keys: 'aukštyn ir žemyn',
   pays: 'Apmoka',
   undo: 'Atšaukti',
@@ -68,7 +65,7 @@ export const payments: Words['payments'] = {
   refundedOn: 'Pavedimo diena',
   refundNote: 'Kodėl ir kam',
   refunded: 'Pažymėta, kad pinigai grąžinti.',
-  refundedSum: (amount) => `Grąžinta ${amount}`,
+  refundedSum: message('Grąžinta {amount}'),
   undoLead: 'Mokėjimas vėl bus nepriskirtas, o sąskaita – neapmokėta.',
   statuses: {
     matched: 'Priskirtas',

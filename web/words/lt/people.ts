@@ -1,5 +1,8 @@
 // Lithuanian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const people: Words['people'] = {
   title: 'Gyventojai',
@@ -19,7 +22,7 @@ export const people: Words['people'] = {
   roles: { owner: 'savininkas', tenant: 'nuomininkas' },
   saved: 'Gyventojo duomenys išsaugoti.',
   remove: 'Pašalinti gyventoją',
-  removeLead: (name) => `${name} dings iš visų sąrašų ir nebegalės prisijungti.`,
+  removeLead: message('{name} dings iš visų sąrašų ir nebegalės prisijungti.'),
   removed: 'Gyventojas pašalintas.',
   invite: 'Pakviesti',
   invited: 'Kvietimas siunčiamas.',
@@ -30,8 +33,8 @@ export const people: Words['people'] = {
   invitationCancelled: 'Kvietimas atšauktas.',
   importLead:
     'CSV failas su stulpeliais butas, vardas ir pavardė, el. paštas, telefonas, vaidmuo ir nuo, bet kokia tvarka. Pirmiausia jis tik patikrinamas; nieko neįrašoma, kol nepamatėte rezultato.',
-  importFound: (rows, created, changed) => `Eilučių: ${rows}, naujų gyventojų: ${created}, keičiamų: ${changed}.`,
-  imported: (created, changed) => `Pridėta gyventojų: ${created}, pakeista: ${changed}.`,
-  line: (line) => `${line} eilutė`,
+  importFound: message('Eilučių: {rows, number}, naujų gyventojų: {created, number}, keičiamų: {changed, number}.'),
+  imported: message('Pridėta gyventojų: {created, number}, pakeista: {changed, number}.'),
+  line: message('{line} eilutė'),
   bring: 'Įkelti',
 };

@@ -1,5 +1,8 @@
 // Lithuanian words of periods: which are closed, and correcting one.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const periods: Words['periods'] = {
   title: 'Laikotarpiai',
@@ -10,13 +13,13 @@ export const periods: Words['periods'] = {
   open: 'Atviras',
   closed: 'Uždarytas',
   invoices: 'Sąskaitos',
-  drafts: (count) => `${count} ${plural('lt', count, { one: 'juodraštis', few: 'juodraščiai', other: 'juodraščių' })}`,
+  drafts: message('{count, plural, one {# juodraštis} few {# juodraščiai} other {# juodraščių}}'),
   corrections: 'Taisymai ir kreditinės',
   amount: 'Priskaičiuota',
   unpaid: 'Liko mokėti',
   bills: 'Tiekėjų sąskaitos',
   correct: 'Taisyti',
-  correctOf: (period) => `Taisyti: ${period}`,
+  correctOf: message('Taisyti: {period}'),
   correctPeriod: 'Taisyti laikotarpį',
   correctLead:
     'Laikotarpis perskaičiuojamas pagal dabartinius mokesčius, butus ir tiekėjų sąskaitas. Jei yra skirtumas, butas gauna papildomą arba kreditinę sąskaitą; kas išsiųsta, nesikeičia.',
@@ -30,7 +33,7 @@ export const periods: Words['periods'] = {
   supplier: 'Tiekėjas',
   number: 'Sąskaitos numeris',
   date: 'Sąskaitos diena',
-  removeBill: (name) => `Pašalinti sąskaitą: ${name}`,
+  removeBill: message('Pašalinti sąskaitą: {name}'),
   look: 'Peržiūrėti rezultatą',
   result: 'Numatomas rezultatas',
   nothing: 'Skirtumų nėra: visos sąskaitos tokios, kokios turi būti.',
@@ -43,12 +46,7 @@ export const periods: Words['periods'] = {
   why: 'Dėl ko',
   of: 'Taiso',
   first: 'pirmoji sąskaita',
-  make: (count) => `Rengti ${count} ${plural('lt', count, { one: 'taisymą', few: 'taisymus', other: 'taisymų' })}`,
+  make: message('{count, plural, one {Rengti # taisymą} few {Rengti # taisymus} other {Rengti # taisymų}}'),
   makeLead: 'Papildomos sąskaitos yra juodraščiai, siunčiami kaip ir kiti. Kas grąžinama, iš karto tampa buto permoka.',
-  made: (count) =>
-    plural('lt', count, {
-      one: `Parengtas ${count} taisymas.`,
-      few: `Parengti ${count} taisymai.`,
-      other: `Parengta ${count} taisymų.`,
-    }),
+  made: message('{count, plural, one {Parengtas # taisymas.} few {Parengti # taisymai.} other {Parengta # taisymų.}}'),
 };

@@ -1,10 +1,13 @@
 // Lithuanian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('lt');
+
 export const reading: Words['reading'] = {
-  title: (meter) => `Rodmenys: ${meter}`,
-  number: (serial) => `Skaitiklis ${serial}`,
-  last: (value, day) => `Paskutiniai rodmenys: ${value}, ${day}`,
+  title: message('Rodmenys: {meter}'),
+  number: message('Skaitiklis {serial}'),
+  last: message('Paskutiniai rodmenys: {value}, {day}'),
   takePhoto: 'Fotografuoti',
   otherPhoto: 'Fotografuoti iš naujo',
   photoLead: 'Skaitmenys nuskaitomi iš nuotraukos. Jūs juos patikrinate.',
@@ -16,12 +19,12 @@ export const reading: Words['reading'] = {
   check: 'Patikrinkite šiuos skaitmenis',
   unsure: 'Pažymėti skaitmenys abejotini. Palyginkite juos su skaitikliu.',
   odd: 'Tai nepanašu į įprastą suvartojimą. Palyginkite su skaitikliu.',
-  otherMeter: (serial) => `Nuotraukoje matomas numeris ${serial}. Ar tai tas skaitiklis?`,
+  otherMeter: message('Nuotraukoje matomas numeris {serial}. Ar tai tas skaitiklis?'),
   digits: 'Skaitiklio skaitmenys',
-  digit: (place, of) => `Skaitmuo ${place} iš ${of}`,
-  decimal: (place) => `Skaitmuo ${place} po kablelio`,
+  digit: message('Skaitmuo {place} iš {of}'),
+  decimal: message('Skaitmuo {place} po kablelio'),
   value: 'Rodmenys',
-  used: (amount) => `${amount} nuo paskutinių rodmenų`,
+  used: message('{amount} nuo paskutinių rodmenų'),
   less: 'Tai mažiau nei paskutiniai rodmenys. Patikrinkite skaitmenis.',
   incomplete: 'Įveskite visus skaitmenis.',
   send: 'Pateikti rodmenis',

@@ -1,20 +1,20 @@
 // Lithuanian words of sending invoices.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const sending: Words['sending'] = {
   title: 'Siųsti juodraščius',
   send: 'Siųsti',
-  sendAll: (count) =>
-    `Siųsti ${count} ${plural('lt', count, { one: 'sąskaitą', few: 'sąskaitas', other: 'sąskaitų' })}`,
+  sendAll: message('{count, plural, one {Siųsti # sąskaitą} few {Siųsti # sąskaitas} other {Siųsti # sąskaitų}}'),
   lead: 'Kiekviena su savo PDF siunčiama el. paštu visiems, kas gauna to buto sąskaitas. Išsiųstų laiškų susigrąžinti negalima.',
-  queued: (queued, nobody) =>
-    `${queued} ${plural('lt', queued, { one: 'sąskaita siunčiama', few: 'sąskaitos siunčiamos', other: 'sąskaitų siunčiama' })}${nobody > 0 ? `; ${nobody} neturi gavėjo` : ''}.`,
-  letters: (count) =>
-    plural('lt', count, {
-      one: `${count} laiškas siunčiamas.`,
-      few: `${count} laiškai siunčiami.`,
-      other: `${count} laiškų siunčiama.`,
-    }),
+  queued: message(
+    '{count, plural, one {# sąskaita siunčiama} few {# sąskaitos siunčiamos} other {# sąskaitų siunčiama}}{unreachable, plural, =0 {} one {; # neturi gavėjo} few {; # neturi gavėjo} other {; # neturi gavėjo}}.',
+  ),
+  letters: message(
+    '{count, plural, one {# laiškas siunčiamas.} few {# laiškai siunčiami.} other {# laiškų siunčiama.}}',
+  ),
   onItsWay: 'Siunčiama',
   lettersTitle: 'Laiškai',
   noLetters: 'Dėl šios sąskaitos dar niekam nerašyta.',
@@ -30,8 +30,9 @@ export const sending: Words['sending'] = {
   },
   reminder: 'Priminimas apmokėti',
   reminderNone: 'Šiame name apie neapmokėtas sąskaitas niekam neprimenama.',
-  reminderLead: (days) =>
-    `Praėjus ${days} ${plural('lt', days, { one: 'dienai', few: 'dienoms', other: 'dienų' })} po termino, neapmokėtos sąskaitos gavėjai gauna vieną el. laišką.`,
+  reminderLead: message(
+    'Praėjus {days, plural, one {# dienai} few {# dienoms} other {# dienų}} po termino, neapmokėtos sąskaitos gavėjai gauna vieną el. laišką.',
+  ),
   reminderDays: 'Kiek dienų po termino',
   reminderStart: 'Priminti',
 };

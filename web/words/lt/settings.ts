@@ -1,5 +1,28 @@
 // Lithuanian words of settings: members, keys, webhooks, banks, the security log.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const banks: Words['banks'] = {
+  add: 'Pridėti banką',
+  none: 'Gyventojai čia mokėti per banką dar negali.',
+  added: 'Bankas pridėtas.',
+  remove: 'Pašalinti banką',
+  removeLead: message('Per „{name}“ mokėti nebebus galima.'),
+  removed: 'Bankas pašalintas.',
+  provider: 'Rūšis',
+  providers: { ipizza: 'Banko nuoroda (iPizza)', montonio: 'Montonio' },
+  name: 'Trumpas pavadinimas',
+  nameHint: 'Mažosios raidės, skaitmenys ir brūkšneliai, pavyzdžiui, seb.',
+  title: 'Ką mato gyventojai',
+  merchant: 'Prekybininkas',
+  url: 'Banko adresas',
+  bankId: 'Banko ID',
+  privateKey: 'Jūsų privatusis raktas (PEM)',
+  bankKey: 'Banko viešasis raktas (PEM)',
+  secretKey: 'Slaptasis raktas',
+};
 
 export const settings: Words['settings'] = {
   title: 'Nustatymai',
@@ -15,14 +38,14 @@ export const settings: Words['settings'] = {
   lastUsed: 'Naudotasi',
   never: 'Niekada',
   removeMember: 'Pašalinti naudotoją',
-  removeMemberLead: (name) => `${name} iškart neteks prieigos ir nebegalės prisijungti.`,
+  removeMemberLead: message('{name} iškart neteks prieigos ir nebegalės prisijungti.'),
   memberRemoved: 'Naudotojas pašalintas.',
   newKey: 'Sukurti API raktą',
   noKeys: 'Dar nė viena programa neturi rakto.',
   key: 'Raktas',
   revoke: 'Panaikinti',
   keyName: 'Pavadinimas',
-  revokeLead: (name) => `Viskas, kas naudoja raktą „${name}“, iškart nustos veikti.`,
+  revokeLead: message('Viskas, kas naudoja raktą „{name}“, iškart nustos veikti.'),
   keyRevoked: 'Raktas panaikintas.',
   shownOnce: 'Nukopijuokite dabar: jis rodomas tik šį kartą.',
   copy: 'Kopijuoti',
@@ -77,7 +100,7 @@ export const webhooks: Words['webhooks'] = {
   tested: 'Bandomasis pranešimas siunčiamas; jis atsiras žurnale.',
   rotate: 'Keisti raktą',
   rotateLead: 'Bus sukurtas naujas raktas ir parodytas vieną kartą. Kol jis neįsigaliojo, pasirašoma ir senuoju.',
-  newSecret: (from) => `Naujas raktas, galioja nuo ${from}`,
+  newSecret: message('Naujas raktas, galioja nuo {from}'),
   enable: 'Įjungti',
   enabled: 'Galinis taškas įjungtas.',
   disable: 'Išjungti',
@@ -91,18 +114,12 @@ export const webhooks: Words['webhooks'] = {
   pending: 'Siunčiama',
   lastSuccess: 'Paskutinį kartą pavyko',
   failingSince: 'Neveikia nuo',
-  recover: (count) =>
-    plural('lt', count, {
-      one: `Siųsti ${count} praleistą įvykį`,
-      few: `Siųsti ${count} praleistus įvykius`,
-      other: `Siųsti ${count} praleistų įvykių`,
-    }),
-  recovered: (count) =>
-    plural('lt', count, {
-      one: `${count} įvykis siunčiamas.`,
-      few: `${count} įvykiai siunčiami.`,
-      other: `${count} įvykių siunčiama.`,
-    }),
+  recover: message(
+    '{count, plural, one {Siųsti # praleistą įvykį} few {Siųsti # praleistus įvykius} other {Siųsti # praleistų įvykių}}',
+  ),
+  recovered: message(
+    '{count, plural, one {# įvykis siunčiamas.} few {# įvykiai siunčiami.} other {# įvykių siunčiama.}}',
+  ),
   deliveries: 'Siuntimo žurnalas',
   delivery: 'Siuntimas',
   noDeliveries: 'Čia dar nieko nesiųsta.',
@@ -111,24 +128,4 @@ export const webhooks: Words['webhooks'] = {
   outcomes: { pending: 'Siunčiama', delivered: 'Pristatyta', failed: 'Nepavyko', skipped: 'Neišsiųsta' },
   redeliver: 'Siųsti dar kartą',
   sentAgain: 'Vėl siunčiama.',
-};
-
-export const banks: Words['banks'] = {
-  add: 'Pridėti banką',
-  none: 'Gyventojai čia mokėti per banką dar negali.',
-  added: 'Bankas pridėtas.',
-  remove: 'Pašalinti banką',
-  removeLead: (name) => `Per „${name}“ mokėti nebebus galima.`,
-  removed: 'Bankas pašalintas.',
-  provider: 'Rūšis',
-  providers: { ipizza: 'Banko nuoroda (iPizza)', montonio: 'Montonio' },
-  name: 'Trumpas pavadinimas',
-  nameHint: 'Mažosios raidės, skaitmenys ir brūkšneliai, pavyzdžiui, seb.',
-  title: 'Ką mato gyventojai',
-  merchant: 'Prekybininkas',
-  url: 'Banko adresas',
-  bankId: 'Banko ID',
-  privateKey: 'Jūsų privatusis raktas (PEM)',
-  bankKey: 'Banko viešasis raktas (PEM)',
-  secretKey: 'Slaptasis raktas',
 };

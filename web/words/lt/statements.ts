@@ -1,12 +1,15 @@
 // Lithuanian words of statements whose columns a person explains, and of what they leave open.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
 
 export const statements: Words['statements'] = {
   open: 'Nurodyti stulpelių reikšmę',
   title: 'Nurodykite šio failo stulpelių reikšmę',
   lead: 'Šio banko failas dar nepažįstamas. Vieną kartą nurodykite, ką reiškia stulpeliai: kitas failas su tomis pačiomis antraštėmis bus nuskaitytas savaime.',
   headingRow: 'Antraštės yra',
-  row: (row, text) => `${row} eilutė: ${text}`,
+  row: message('{row} eilutė: {text}'),
   column: 'Stulpelis',
   examples: 'Pirmosios eilutės',
   means: 'Reikšmė',
@@ -26,7 +29,7 @@ export const statements: Words['statements'] = {
   removed: 'Formatas ištrintas.',
   currencyMissing: 'Faile nenurodyta valiuta',
   currencyLead: 'Pasirinkite sumų valiutą. Ji nespėjama.',
-  readIn: (currency) => `Nuskaityti failą valiuta ${currency}`,
+  readIn: message('Nuskaityti failą valiuta {currency}'),
   meanings: {
     date: 'Data',
     amount: 'Suma',

@@ -1,5 +1,8 @@
 // Latvian words of one's own account.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const account: Words['account'] = {
   title: 'Jūsu konts',
@@ -16,7 +19,7 @@ export const account: Words['account'] = {
   change: 'Mainīt paroli',
   changed: 'Parole ir nomainīta. Sesijas citās ierīcēs ir beigtas.',
   organizations: 'Organizācijas',
-  enter: (name) => `Atvērt ${name}`,
+  enter: message('Atvērt {name}'),
   open: 'Atvērt',
   here: 'Jūs esat šeit',
   sample: 'Paraugs',

@@ -1,5 +1,8 @@
 // Latvian words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const accounts: Words['accounts'] = {
   title: 'Konts maksājumiem',
@@ -9,12 +12,12 @@ export const accounts: Words['accounts'] = {
   passwordLead: 'Vajadzīga vēlreiz, lai mainītu, kurp iet nauda.',
   changed: 'Konts ir mainīts.',
   unconfirmed: 'Šis konts nav apstiprināts',
-  changedBy: (who, at) => `Mainīja: ${who}, ${at}.`,
-  before: (account) => `Iepriekš: ${account}.`,
+  changedBy: message('Mainīja: {who}, {at}.'),
+  before: message('Iepriekš: {account}.'),
   ownerConfirms: 'To var apstiprināt organizācijas galvenais lietotājs.',
   confirm: 'Apstiprināt šo kontu',
   confirmed: 'Konts ir apstiprināts.',
-  key: (name) => `API atslēga „${name}”`,
+  key: message('API atslēga „{name}”'),
   rule: 'Programmas un konti',
   ruleLead:
     'Programmas darbojas ar API atslēgām. Kad tas ir ieslēgts, kontus, uz kuriem maksā rēķinus, var mainīt tikai cilvēki.',

@@ -1,5 +1,8 @@
 // Latvian words of the accountant's books.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const books: Words['books'] = {
   title: 'Parādi',
@@ -17,17 +20,18 @@ export const books: Words['books'] = {
   together: 'Visi dzīvokļi kopā',
   nothingOpen: 'Parādu nav: visi nosūtītie rēķini ir apmaksāti.',
   exportCsv: 'Lejupielādēt CSV',
-  statement: (number) => `Dzīvokļa ${number} konts`,
+  statement: message('Dzīvokļa {number} konts'),
   from: 'No',
   to: 'Līdz',
   opening: 'Sākuma atlikums',
   closing: 'Beigu atlikums',
   day: 'Datums',
   what: 'Darījums',
-  invoice: (number) => `Rēķins ${number}`,
-  payment: (payer) => `Maksājums: ${payer}`,
+  invoice: message('Rēķins {number}'),
+  payment: message('Maksājums: {payer}'),
   paymentOfNobody: 'Maksājums',
-  refund: (note) => (note ? `Atgriezta nauda: ${note}` : 'Atgriezta nauda'),
+  refund: message('Atgriezta nauda: {note}'),
+  refundWithoutNote: 'Atgriezta nauda',
   billed: 'Rēķini',
   paid: 'Maksājumi',
   balance: 'Atlikums',

@@ -1,5 +1,46 @@
 // Latvian words of buildings and their apartments.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const apartments: Words['apartments'] = {
+  title: 'Dzīvokļi',
+  add: 'Pievienot dzīvokli',
+  change: 'Mainīt dzīvokļa datus',
+  paste: 'Ielīmēt no tabulas',
+  none: 'Dzīvokļu vēl nav. Pievienojiet tos pa vienam vai ielīmējiet no tabulas.',
+  number: 'Numurs',
+  floor: 'Stāvs',
+  area: 'Platība, m²',
+  heatedArea: 'Apkurināmā, m²',
+  shares: 'Daļa',
+  residentCount: 'Iedzīvotāji',
+  reference: 'Maksājuma atsauce',
+  people: 'Personas',
+  meters: 'Skaitītāji',
+  balance: 'Vēl jāmaksā',
+  total: 'Kopā',
+  saved: 'Dzīvoklis ir saglabāts.',
+  removed: 'Dzīvoklis ir dzēsts.',
+  remove: 'Dzēst dzīvokli',
+  removeLead: message('Dzīvoklis {number} pazudīs no visiem sarakstiem; tā rēķini paliks.'),
+  pasteLead:
+    'Nokopējiet rindas no savas tabulas un ielīmējiet šeit. Kolonnas ir: dzīvokļa numurs, stāvs, platība, apkurināmā platība, daļa, iedzīvotāji. Ja pirmā rinda ir virsraksti, secība var būt cita.',
+  pasteHere: 'Rindas',
+  pasteRows: message(
+    '{count, plural, zero {# dzīvokļi ir gatavi} one {# dzīvoklis ir gatavs} other {# dzīvokļi ir gatavi}}',
+  ),
+  pasteExists: 'jau ir, dati tiks mainīti',
+  pasteProblem: message('{line}. rinda: {what}'),
+  pasteNoNumber: 'nav dzīvokļa numura',
+  pasteTwice: 'numurs šeit ir divreiz',
+  pasteNoFigure: message('“{text}” nav skaitlis'),
+  pasteSave: 'Ievietot',
+  pasteDone: message(
+    '{count, plural, zero {# dzīvokļi ir ievietoti.} one {# dzīvoklis ir ievietots.} other {# dzīvokļi ir ievietoti.}}',
+  ),
+};
 
 export const buildings: Words['buildings'] = {
   title: 'Mājas',
@@ -26,40 +67,4 @@ export const buildings: Words['buildings'] = {
     oneOffs: 'Vienreizējās',
     settings: 'Iestatījumi',
   },
-};
-
-export const apartments: Words['apartments'] = {
-  title: 'Dzīvokļi',
-  add: 'Pievienot dzīvokli',
-  change: 'Mainīt dzīvokļa datus',
-  paste: 'Ielīmēt no tabulas',
-  none: 'Dzīvokļu vēl nav. Pievienojiet tos pa vienam vai ielīmējiet no tabulas.',
-  number: 'Numurs',
-  floor: 'Stāvs',
-  area: 'Platība, m²',
-  heatedArea: 'Apkurināmā, m²',
-  shares: 'Daļa',
-  residentCount: 'Iedzīvotāji',
-  reference: 'Maksājuma atsauce',
-  people: 'Personas',
-  meters: 'Skaitītāji',
-  balance: 'Vēl jāmaksā',
-  total: 'Kopā',
-  saved: 'Dzīvoklis ir saglabāts.',
-  removed: 'Dzīvoklis ir dzēsts.',
-  remove: 'Dzēst dzīvokli',
-  removeLead: (number) => `Dzīvoklis ${number} pazudīs no visiem sarakstiem; tā rēķini paliks.`,
-  pasteLead:
-    'Nokopējiet rindas no savas tabulas un ielīmējiet šeit. Kolonnas ir: dzīvokļa numurs, stāvs, platība, apkurināmā platība, daļa, iedzīvotāji. Ja pirmā rinda ir virsraksti, secība var būt cita.',
-  pasteHere: 'Rindas',
-  pasteRows: (count) =>
-    plural('lv', count, { one: `${count} dzīvoklis ir gatavs`, other: `${count} dzīvokļi ir gatavi` }),
-  pasteExists: 'jau ir, dati tiks mainīti',
-  pasteProblem: (line, what) => `${line}. rinda: ${what}`,
-  pasteNoNumber: 'nav dzīvokļa numura',
-  pasteTwice: 'numurs šeit ir divreiz',
-  pasteNoFigure: (text) => `“${text}” nav skaitlis`,
-  pasteSave: 'Ievietot',
-  pasteDone: (count) =>
-    plural('lv', count, { one: `${count} dzīvoklis ir ievietots.`, other: `${count} dzīvokļi ir ievietoti.` }),
 };

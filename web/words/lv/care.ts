@@ -1,8 +1,11 @@
 // Latvian words of what happens around invoices: bills, history, credit.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('lv');
+
 export const care: Words['care'] = {
-  bills: (month) => `Piegādātāju rēķini, ${month}`,
+  bills: message('Piegādātāju rēķini, {month}'),
   noBills: 'Šajā mājā nav pakalpojuma, kuram dala piegādātāja rēķinu.',
   closed: 'Šī mēneša rēķini ir nosūtīti: piegādātāju rēķini paliek nemainīti.',
   history: 'Vēsture',
@@ -25,7 +28,7 @@ export const care: Words['care'] = {
     'Kredītrēķinu izveido kā melnrakstu un nosūta tāpat kā citus rēķinus. Tas sedz šī rēķina neapmaksāto daļu un pēc tam pārējos dzīvokļa parādus.',
   creditWhole: 'Viss atlikušais',
   creditPart: 'Atsevišķas rindas',
-  creditLeft: (amount) => `atlicis ${amount}`,
+  creditLeft: message('atlicis {amount}'),
   creditAmount: 'Kredītrēķinā, bez PVN',
   toCredit: 'Kredītrēķinā, ar PVN',
   corrects: 'Rēķins, ko tas labo',

@@ -1,5 +1,8 @@
 // Latvian words of a building's charges: what they go by, what they cost from which day on, and who takes part.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const charges: Words['charges'] = {
   add: 'Pievienot pakalpojumu',
@@ -11,10 +14,10 @@ export const charges: Words['charges'] = {
   bill: 'Dalīts piegādātāja rēķins',
   missing: 'dzīvoklim trūkst šo datu',
   outside: 'nepiedalās',
-  howPriced: (quantity) => `${quantity} × cena, ar PVN`,
-  howSplit: (bill, part) => `${part} no rēķina par ${bill}`,
-  howMetered: (units) => `par ${units} vienībām, ar PVN`,
-  howRemainder: (units, part) => `${part} no atlikušajām ${units} vienībām`,
+  howPriced: message('{quantity} × cena, ar PVN'),
+  howSplit: message('{part} no rēķina par {bill}'),
+  howMetered: message('par {units} vienībām, ar PVN'),
+  howRemainder: message('{part} no atlikušajām {units} vienībām'),
   bases: {
     fixed: 'Fiksēta summa',
     equal: 'Vienādas daļas',
@@ -36,7 +39,7 @@ export const charges: Words['charges'] = {
   },
   unsaved: 'Vēl nav saglabāts.',
   terms: 'Noteikumi',
-  termsOf: (name) => `Pakalpojuma noteikumi: ${name}`,
+  termsOf: message('Pakalpojuma noteikumi: {name}'),
   unnamed: 'jauns pakalpojums',
   ready: 'Gatavs',
   savedLater: 'Šeit mainītais stāsies spēkā, kad saglabāsiet pakalpojumus.',
@@ -48,39 +51,38 @@ export const charges: Words['charges'] = {
   vat: 'PVN %',
   asBefore: 'kā iepriekš',
   addPrice: 'Pievienot izmaiņu no datuma',
-  removePrice: (day) => `Dzēst izmaiņu no ${day}`,
+  removePrice: message('Dzēst izmaiņu no {day}'),
   standings: { past: 'Iepriekš', now: 'Spēkā', next: 'Gaidāms' },
-  since: (value, day) => `${value} kopš ${day}`,
-  fromDay: (value, day) => `${value} no ${day}`,
+  since: message('{value} kopš {day}'),
+  fromDay: message('{value} no {day}'),
   metered: 'Skaitītāji',
   estimate: 'Cik mēnešu patēriņu ņemt, ja rādījuma trūkst',
   estimateHint: 'Ja lauks ir tukšs, bez rādījuma mēneša rēķinus sagatavot nevar. Aplēsi precizē nākamais rādījums.',
-  estimated: (months) => (months === 1 ? 'aplēse pēc iepriekšējā mēneša' : `aplēse pēc iepriekšējiem ${months} mēn.`),
+  estimated: message(
+    'aplēse pēc {months, plural, zero {iepriekšējiem # mēnešiem} one {iepriekšējā # mēneša} other {iepriekšējiem # mēnešiem}}',
+  ),
   divideBy: 'Atlikuma sadale',
   people: 'Dzīvokļi',
   all: 'Piedalās visi',
   listed: 'Tikai atzīmētie',
-  takesPart: (number) => `Dzīvoklis ${number} piedalās`,
+  takesPart: message('Dzīvoklis {number} piedalās'),
   coefficient: 'Koeficients',
   coefficientHint: 'Ar to reizina dzīvokļa platību, patēriņu vai citu lielumu. Tukšs: nemainās. 0: nepiedalās.',
-  coefficientOf: (number) => `Dzīvokļa ${number} koeficients`,
+  coefficientOf: message('Dzīvokļa {number} koeficients'),
   share: 'Daļa',
   shareHint: 'Jebkurās vienībās. Tukšs: nepiedalās.',
-  shareOf: (number) => `Dzīvokļa ${number} daļa`,
-  shareTotal: (total) => `Kopā ${total}`,
+  shareOf: message('Dzīvokļa {number} daļa'),
+  shareTotal: message('Kopā {total}'),
   noShares: 'Daļas vēl nav norunātas',
-  count: (some, all) => plural('lv', all, { one: `${some} no ${all} dzīvokļa`, other: `${some} no ${all} dzīvokļiem` }),
-  withCoefficient: (count) =>
-    plural('lv', count, {
-      zero: `${count} dzīvokļu ar koeficientu`,
-      one: `${count} dzīvoklis ar koeficientu`,
-      other: `${count} dzīvokļi ar koeficientu`,
-    }),
+  count: message('{count, number} no {total, plural, zero {# dzīvokļiem} one {# dzīvokļa} other {# dzīvokļiem}}'),
+  withCoefficient: message(
+    '{count, plural, zero {# dzīvokļu ar koeficientu} one {# dzīvoklis ar koeficientu} other {# dzīvokļi ar koeficientu}}',
+  ),
   books: 'Rēķini un grāmatvedība',
   deductedFrom: 'Ietilpst rēķinā',
   deductedHint:
     'Pirms dalīšanas no tā rēķina atņem šī pakalpojuma summu: piemēram, par karstā ūdens uzsildīšanu, kas ir apkures rēķinā.',
   notDeducted: 'Citā rēķinā neietilpst',
-  deducted: (name) => `ietilpst rēķinā: ${name}`,
+  deducted: message('ietilpst rēķinā: {name}'),
   account: 'Grāmatvedības konts',
 };

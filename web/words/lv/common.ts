@@ -30,12 +30,7 @@ export const common: Words['common'] = {
   dark: 'Tumšs',
   system: 'Kā ierīcē',
   signOut: 'Iziet',
-  roles: {
-    owner: 'Galvenais lietotājs',
-    manager: 'Pārvaldnieks',
-    accountant: 'Grāmatvedis',
-    resident: 'Iedzīvotājs',
-  },
+  roles: { owner: 'Galvenais lietotājs', manager: 'Pārvaldnieks', accountant: 'Grāmatvedis', resident: 'Iedzīvotājs' },
   nav: {
     home: 'Sākums',
     buildings: 'Mājas',

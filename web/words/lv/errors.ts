@@ -1,47 +1,36 @@
 // Latvian words for what can go wrong.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const ours = 'Kļūda ir pašā lietotnē. Ielādējiet lapu vēlreiz; ja tas atkārtojas, ziņojiet sistēmas uzturētājam.';
+const message = messagesIn('lv');
+
+const internalFault =
+  'Kļūda ir pašā lietotnē. Ielādējiet lapu vēlreiz; ja tas atkārtojas, ziņojiet sistēmas uzturētājam.';
 
 export const errors: Words['errors'] = {
   offline: 'Nav savienojuma. Nekas netika nosūtīts; mēģiniet vēlreiz, kad tas būs atjaunots.',
   unreachable: 'Sistēma nav sasniedzama. Pārbaudiet interneta savienojumu un mēģiniet vēlreiz.',
   timeout: 'Sistēma pārāk ilgi neatbildēja. Pirms mēģināt vēlreiz, paskatieties, vai tas tomēr nav izdarīts.',
-  seconds: (count) =>
-    plural('lv', count, {
-      one: `Mēģiniet vēlreiz pēc ${count} sekundes.`,
-      other: `Mēģiniet vēlreiz pēc ${count} sekundēm.`,
-    }),
-  minutes: (count) =>
-    plural('lv', count, {
-      one: `Mēģiniet vēlreiz pēc ${count} minūtes.`,
-      other: `Mēģiniet vēlreiz pēc ${count} minūtēm.`,
-    }),
-  atLeast: (least) => `Vismaz ${least}.`,
-  atMost: (most) => `Ne vairāk kā ${most}.`,
-  fewestSigns: (least) =>
-    least === 1
-      ? 'Tas nevar būt tukšs.'
-      : plural('lv', least, {
-          zero: `Vismaz ${least} rakstzīmju.`,
-          one: `Vismaz ${least} rakstzīme.`,
-          other: `Vismaz ${least} rakstzīmes.`,
-        }),
-  mostSigns: (most) =>
-    plural('lv', most, {
-      zero: `Ne vairāk kā ${most} rakstzīmju.`,
-      one: `Ne vairāk kā ${most} rakstzīme.`,
-      other: `Ne vairāk kā ${most} rakstzīmes.`,
-    }),
-  mostDecimals: (most) =>
-    plural('lv', most, {
-      zero: `Ne vairāk kā ${most} ciparu aiz komata.`,
-      one: `Ne vairāk kā ${most} cipars aiz komata.`,
-      other: `Ne vairāk kā ${most} cipari aiz komata.`,
-    }),
+  seconds: message(
+    '{count, plural, zero {Mēģiniet vēlreiz pēc # sekundēm.} one {Mēģiniet vēlreiz pēc # sekundes.} other {Mēģiniet vēlreiz pēc # sekundēm.}}',
+  ),
+  minutes: message(
+    '{count, plural, zero {Mēģiniet vēlreiz pēc # minūtēm.} one {Mēģiniet vēlreiz pēc # minūtes.} other {Mēģiniet vēlreiz pēc # minūtēm.}}',
+  ),
+  atLeast: message('Vismaz {min}.'),
+  atMost: message('Ne vairāk kā {max}.'),
+  fewestSigns: message(
+    '{count, plural, =1 {Šis lauks nedrīkst būt tukšs.} zero {Vismaz # rakstzīmju.} one {Vismaz # rakstzīme.} other {Vismaz # rakstzīmes.}}',
+  ),
+  mostSigns: message(
+    '{count, plural, zero {Ne vairāk kā # rakstzīmju.} one {Ne vairāk kā # rakstzīme.} other {Ne vairāk kā # rakstzīmes.}}',
+  ),
+  mostDecimals: message(
+    '{count, plural, zero {Ne vairāk kā # ciparu aiz komata.} one {Ne vairāk kā # cipars aiz komata.} other {Ne vairāk kā # cipari aiz komata.}}',
+  ),
   codes: {
-    malformed_request: ours,
-    malformed_json: ours,
+    malformed_request: internalFault,
+    malformed_json: internalFault,
     invalid_body: 'Kaut kas nav aizpildīts vai ir aizpildīts nepareizi.',
     unauthenticated: 'Lai turpinātu, piesakieties vēlreiz.',
     invalid_token: 'Jūsu sesija ir beigusies. Piesakieties vēlreiz.',
@@ -49,12 +38,12 @@ export const errors: Words['errors'] = {
     refresh_token_reused: 'Drošības dēļ jūsu sesija ir izbeigta. Piesakieties vēlreiz.',
     invalid_link: 'Šī saite vairs nav derīga: tā ir izmantota, aizstāta ar jaunāku, atsaukta vai pārāk veca.',
     insufficient_scope: 'Jūsu loma to neatļauj. Vērsieties pie organizācijas galvenā lietotāja.',
-    cross_site_request: ours,
+    cross_site_request: internalFault,
     person_required: 'Jūsu organizācijā kontu, uz kuru iet nauda, var mainīt tikai cilvēki.',
     password_confirmation_failed: 'Parole ir nepareiza.',
     not_found: 'Šeit nekā nav, vai arī tas ir dzēsts.',
-    method_not_allowed: ours,
-    not_acceptable: ours,
+    method_not_allowed: internalFault,
+    not_acceptable: internalFault,
     request_timeout: 'Savienojums bija pārāk lēns, un ne viss nonāca galā. Mēģiniet vēlreiz.',
     already_exists: 'Tāds jau ir.',
     building_in_use: 'Mājai ir neapmaksāti rēķini. Vispirms tie jāapmaksā vai jāanulē.',
@@ -96,10 +85,10 @@ export const errors: Words['errors'] = {
     reading_below_previous: 'Rādījums ir mazāks par iepriekšējo. Pārbaudiet ciparus.',
     reading_not_found: 'Šajā fotoattēlā ciparus nevar nolasīt. Nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',
     reading_above_next: 'Rādījums ir lielāks par vēlāk nolasīto. Pārbaudiet ciparus un datumu.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     rate_limited: 'Pārāk daudz pieprasījumu vienlaikus.',
     sign_in_throttled: 'Pārāk daudz neveiksmīgu mēģinājumu.',
-    header_too_large: ours,
+    header_too_large: internalFault,
     internal_error: 'Mūsu pusē radās kļūda. Mēģiniet vēlreiz; ja tas atkārtojas, ziņojiet sistēmas uzturētājam.',
     busy: 'Sistēma ir noslogota vai tiek restartēta.',
   },
@@ -120,12 +109,12 @@ export const errors: Words['errors'] = {
     reserved: 'Šo nosaukumu lieto pati sistēma. Izvēlieties citu.',
     contradiction: 'Tas ir pretrunā ar pārējo, kas šeit norādīts.',
     invalid: 'Tas nav derīgs.',
-    malformed_json: ours,
-    malformed_form: ours,
-    duplicate_key: ours,
-    too_deep: ours,
+    malformed_json: internalFault,
+    malformed_form: internalFault,
+    duplicate_key: internalFault,
+    too_deep: internalFault,
     invalid_cursor: 'Saraksts ir mainījies. Ielādējiet lapu vēlreiz.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     invalid_email: 'Tā nav e-pasta adrese.',
     invalid_iban: 'Konta kontrolcipari nesakrīt. Pārbaudiet, vai nav drukas kļūdas.',
     invalid_key: 'Šo atslēgu nevar nolasīt.',

@@ -1,12 +1,15 @@
 // Latvian words of files for bookkeeping.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const exports: Words['exports'] = {
   title: 'Faili grāmatvedībai',
   lead: 'Par mājas nosūtītajiem un apmaksātajiem rēķiniem.',
   month: 'Mēnesis',
   download: 'Lejupielādēt',
-  save: (name) => `Lejupielādēt: ${name}`,
+  save: message('Lejupielādēt: {name}'),
   names: { ledger: 'Rēķinu rindas (CSV)', 'e-arve': 'E-rēķini (e-arve 1.2)', ubl: 'E-rēķini (UBL)' },
   leads: {
     ledger: 'Rēķini par šo mēnesi, katra rinda atsevišķi, ar pakalpojuma grāmatvedības kontu.',

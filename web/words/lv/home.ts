@@ -1,18 +1,29 @@
 // Latvian words of the first page.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const home: Words['home'] = {
   title: 'Sākums',
-  greeting: (name) => `Labdien, ${name}`,
+  greeting: message('Labdien, {name}'),
   buildings: 'Mājas',
   noBuildings: 'Šeit vēl nav nevienas mājas.',
-  accounts: 'mainīti konti jāapstiprina',
-  readings: 'apstiprināmi rādījumi',
-  payments: 'maksājumi bez rēķina',
-  drafts: 'nosūtāmi melnraksti',
-  overdue: 'kavēti rēķini',
-  requests: 'jauni bojājumu pieteikumi',
-  webhooks: 'galapunkti, kas nedarbojas',
+  accounts: message(
+    '{count, plural, zero {apstiprināmu kontu maiņu} one {apstiprināma konta maiņa} other {apstiprināmas kontu maiņas}}',
+  ),
+  readings: message(
+    '{count, plural, zero {apstiprināmu rādījumu} one {apstiprināms rādījums} other {apstiprināmi rādījumi}}',
+  ),
+  payments: message(
+    '{count, plural, zero {nepiesaistītu maksājumu} one {nepiesaistīts maksājums} other {nepiesaistīti maksājumi}}',
+  ),
+  drafts: message('{count, plural, zero {nosūtāmu melnrakstu} one {nosūtāms melnraksts} other {nosūtāmi melnraksti}}'),
+  overdue: message('{count, plural, zero {kavētu rēķinu} one {kavēts rēķins} other {kavēti rēķini}}'),
+  requests: message('{count, plural, zero {jaunu pieteikumu} one {jauns pieteikums} other {jauni pieteikumi}}'),
+  webhooks: message(
+    '{count, plural, zero {nestrādājošu galapunktu} one {nestrādājošs galapunkts} other {nestrādājoši galapunkti}}',
+  ),
   nothingWaits: 'Šobrīd nekas nav jādara.',
   steps: 'Pirmie soļi',
   stepDone: 'izdarīts',

@@ -1,5 +1,8 @@
 // Latvian words of meters and readings.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const meters: Words['meters'] = {
   title: 'Skaitītāji un rādījumi',
@@ -54,41 +57,27 @@ export const meters: Words['meters'] = {
   written: 'Skaitītāja dati ir mainīti.',
   changes: 'Bija → ir, un kāpēc',
   actions: { changed: 'Labots', closed: 'Noņemts', reopened: 'Atjaunots', replaced: 'Nomainīts ar citu' },
-  missingSince: (day) => `Bez rādījuma kopš ${day}`,
-  missingCount: (count) =>
-    plural('lv', count, {
-      one: `${count} skaitītājs nav nolasīts`,
-      other: `${count} skaitītāji nav nolasīti`,
-    }),
-  readingOf: (place, type) => `Rādījums: ${place}, ${type}`,
+  missingSince: message('Bez rādījuma kopš {day}'),
+  missingCount: message(
+    '{count, plural, zero {# skaitītāji nav nolasīti} one {# skaitītājs nav nolasīts} other {# skaitītāji nav nolasīti}}',
+  ),
+  readingOf: message('Rādījums: {place}, {type}'),
   waits: 'Gaida apstiprinājumu',
   nothingMissing: 'Visi skaitītāji ir nolasīti.',
   remind: 'Atgādināt tūlīt',
-  remindLead: (day) =>
-    `Ikviens, kam ir e-pasta adrese un kura skaitītājs nav nolasīts, saņems vienu vēstuli ar lūgumu līdz ${day} nodot rādījumu. Vairāk par vienu vēstuli dienā nesaņem neviens.`,
-  reminded: (count, already) =>
-    [
-      plural('lv', count, {
-        one: `Atgādinājums nosūtīts ${count} cilvēkam.`,
-        other: `Atgādinājums nosūtīts ${count} cilvēkiem.`,
-      }),
-      already > 0 &&
-        plural('lv', already, {
-          one: `${already} cilvēks vēstuli šodien jau bija saņēmis.`,
-          other: `${already} cilvēki vēstuli šodien jau bija saņēmuši.`,
-        }),
-    ]
-      .filter(Boolean)
-      .join(' '),
+  remindLead: message(
+    'Ikviens, kam ir e-pasta adrese un kura skaitītājs nav nolasīts, saņems vienu vēstuli ar lūgumu līdz {day} nodot rādījumu. Vairāk par vienu vēstuli dienā nesaņem neviens.',
+  ),
+  reminded: message(
+    '{count, plural, zero {Atgādinājums nosūtīts # cilvēkiem.} one {Atgādinājums nosūtīts # cilvēkam.} other {Atgādinājums nosūtīts # cilvēkiem.}}{already, plural, =0 {} zero { # cilvēku e-pastu šodien jau bija saņēmuši.} one { # cilvēks e-pastu šodien jau bija saņēmis.} other { # cilvēki e-pastu šodien jau bija saņēmuši.}}',
+  ),
   noUsage: 'Par šīs mājas patēriņu vēl nekas nav zināms.',
   allMeters: 'Dzīvokļi kopā',
-  houseUsed: (month) => `Patēriņš: ${month}`,
+  houseUsed: message('Patēriņš: {month}'),
   between: 'Starpība',
-  unread: (count) =>
-    plural('lv', count, {
-      one: `${count} skaitītājs nav nolasīts un nav ieskaitīts summā`,
-      other: `${count} skaitītāji nav nolasīti un nav ieskaitīti summā`,
-    }),
+  unread: message(
+    '{count, plural, zero {# skaitītāji nav nolasīti un nav ieskaitīti summā} one {# skaitītājs nav nolasīts un nav ieskaitīts summā} other {# skaitītāji nav nolasīti un nav ieskaitīti summā}}',
+  ),
   window: 'Kad iedzīvotājiem prasa rādījumus',
   windowNone: 'Šajā mājā rādījumus neprasa un par tiem neatgādina.',
   windowLead: 'Šajās mēneša dienās iedzīvotājiem prasa rādījumus, un tiem, kas tos vēl nav nodevuši, atgādina e-pastā.',

@@ -1,5 +1,8 @@
 // Latvian words of what single apartments are charged or credited once.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const oneOffs: Words['oneOffs'] = {
   title: 'Vienreizējas maksas un atmaksas',
@@ -22,19 +25,13 @@ export const oneOffs: Words['oneOffs'] = {
   dueFromHint: 'Agrāka perioda rēķinā to neiekļauj. Maksā tas, kam dzīvoklis bija šajā dienā.',
   invoice: 'Rēķins',
   open: 'Atvērt rēķinu',
-  save: (count) =>
-    count > 1
-      ? plural('lv', count, { one: `Pievienot ${count} dzīvoklim`, other: `Pievienot ${count} dzīvokļiem` })
-      : 'Pievienot',
-  saved: (count) =>
-    count === 1
-      ? 'Gaida nākamo rēķinu.'
-      : plural('lv', count, {
-          zero: `${count} ierakstu gaida nākamos rēķinus.`,
-          one: `${count} ieraksts gaida nākamos rēķinus.`,
-          other: `${count} ieraksti gaida nākamos rēķinus.`,
-        }),
+  save: message(
+    '{count, plural, =0 {Pievienot} =1 {Pievienot} zero {Pievienot # dzīvokļiem} one {Pievienot # dzīvoklim} other {Pievienot # dzīvokļiem}}',
+  ),
+  saved: message(
+    '{count, plural, =1 {Ieraksts būs nākamajā rēķinā.} zero {# ierakstu būs nākamajos rēķinos.} one {# ieraksts būs nākamajos rēķinos.} other {# ieraksti būs nākamajos rēķinos.}}',
+  ),
   remove: 'Atsaukt',
-  removeLead: (what) => `“${what}” nebūs nevienā rēķinā.`,
+  removeLead: message('“{what}” nebūs nevienā rēķinā.'),
   removed: 'Ieraksts ir atsaukts.',
 };

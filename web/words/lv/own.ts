@@ -1,17 +1,20 @@
 // Latvian words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const own: Words['own'] = {
   title: 'Mans mājoklis',
   owed: 'Apmaksai',
   owedNothing: 'Viss ir samaksāts.',
-  due: (day) => `termiņš ${day}`,
+  due: message('termiņš {day}'),
   pay: 'Maksāt',
-  payTitle: (number) => `Apmaksāt rēķinu ${number}`,
-  bankOf: (title) => `Maksāt: ${title}`,
+  payTitle: message('Apmaksāt rēķinu {number}'),
+  bankOf: message('Maksāt: {title}'),
   byTransfer: 'Vai ar parastu pārskaitījumu',
   scan: 'Skenējiet to savas bankas lietotnē.',
-  codeOf: (amount) => `Maksājuma kods summai ${amount}`,
+  codeOf: message('Maksājuma kods summai {amount}'),
   beneficiary: 'Saņēmējs',
   account: 'Konts',
   reference: 'Maksājuma atsauce',
@@ -27,14 +30,14 @@ export const own: Words['own'] = {
   overdue: 'Kavēts',
   meters: 'Skaitītāji',
   noMeters: 'Jūsu dzīvoklim šeit nav skaitītāju.',
-  lastRead: (value, day) => `${value}, ${day}`,
+  lastRead: message('{value}, {day}'),
   neverRead: 'Vēl nav nolasīts',
   submit: 'Nodot rādījumu',
-  waits: (value) => `${value} gaida pārvaldnieka apstiprinājumu`,
-  rejected: (value, why) => `Rādījums ${value} ir noraidīts: ${why}`,
-  usage: (type) => `${type}: patēriņš pa mēnešiem`,
+  waits: message('{value} gaida pārvaldnieka apstiprinājumu'),
+  rejected: message('Rādījums {value} ir noraidīts: {why}'),
+  usage: message('{type}: patēriņš pa mēnešiem'),
   mine: 'Mans patēriņš',
   average: 'Vidēji mājā',
   noHome: 'Jūsu konts šodien nav saistīts ar nevienu dzīvokli. Jautājiet pārvaldniekam.',
-  apartment: (number) => `Dzīvoklis ${number}`,
+  apartment: message('Dzīvoklis {number}'),
 };

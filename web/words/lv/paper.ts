@@ -1,5 +1,8 @@
 // Latvian words of invoices that go out on paper.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const paper: Words['paper'] = {
   title: 'Uz papīra',
@@ -14,13 +17,15 @@ export const paper: Words['paper'] = {
     failed: 'E-pastu neizdevās nosūtīt',
   },
   print: 'PDF',
-  printOf: (number) => `Rēķina ${number} PDF`,
-  printAll: (count) => (count === 1 ? 'Drukāt' : `Drukāt visus ${count}`),
-  printPart: (from, to) => `Drukāt ${from}–${to}`,
+  printOf: message('Rēķina {number} PDF'),
+  printAll: message('{count, plural, =1 {Drukāt} zero {Drukāt visus #} one {Drukāt visus #} other {Drukāt visus #}}'),
+  printPart: message('Drukāt {from}–{to}'),
   handOver: 'Nodots',
-  handOverOf: (number) => `Nodots: ${number}`,
-  handOverAll: (count) => (count === 1 ? '1 rēķins ir nodots' : `Visi ${count} ir nodoti`),
+  handOverOf: message('Nodots: {number}'),
+  handOverAll: message(
+    '{count, plural, =1 {Atzīmēt kā nodotu} zero {Atzīmēt visus # kā nodotus} one {Atzīmēt visus # kā nodotus} other {Atzīmēt visus # kā nodotus}}',
+  ),
   handOverLead: 'Nodots rēķins skaitās nosūtīts. To nevar atsaukt.',
-  done: (count) => plural('lv', count, { one: `Nosūtīts ${count} rēķins.`, other: `Nosūtīti ${count} rēķini.` }),
+  done: message('{count, plural, zero {Nosūtīti # rēķini.} one {Nosūtīts # rēķins.} other {Nosūtīti # rēķini.}}'),
   progress: 'Atzīmē kā nodotus',
 };

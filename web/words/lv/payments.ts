@@ -1,5 +1,8 @@
 // Latvian words of payments and bank statements.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const payments: Words['payments'] = {
   title: 'Maksājumi',
@@ -17,35 +20,22 @@ export const payments: Words['payments'] = {
   matched: 'Atrasts rēķins',
   forPerson: 'Paliek nepiesaistīti',
   duplicates: 'Jau zināmi',
-  bring: (count) =>
-    plural('lv', count, {
-      zero: `Importēt ${count} ierakstu`,
-      one: `Importēt ${count} ierakstu`,
-      other: `Importēt ${count} ierakstus`,
-    }),
+  bring: message('{count, plural, zero {Importēt # ierakstu} one {Importēt # ierakstu} other {Importēt # ierakstus}}'),
   importing: 'Izraksta importēšana',
-  linesRead: (count: string) => `Nolasītas rindas: ${count}`,
-  linesDecided: (decided: string, read: string) => `Apstrādātas rindas: ${decided} no ${read}`,
+  linesRead: message('Nolasītas rindas: {count, number}'),
+  linesDecided: message('Apstrādātas rindas: {done, number} no {count, number}'),
   cancelImport: 'Atcelt importēšanu',
   cancelling: 'Importēšana tiek atcelta.',
-  brought: (imported, waiting) => {
-    const entries = plural('lv', imported, {
-      one: `Importēts ${imported} ieraksts`,
-      other: `Importēti ${imported} ieraksti`,
-    });
-    const left = plural('lv', waiting, { zero: 'maksājumu', one: 'maksājums', other: 'maksājumi' });
-    return `${entries}; ${waiting} ${left} gaida lēmumu.`;
-  },
+  brought: message(
+    '{imported, plural, zero {Importēti # ieraksti} one {Importēts # ieraksts} other {Importēti # ieraksti}}; {unmatched, plural, zero {# maksājumu ir jāpārskata} one {# maksājums ir jāpārskata} other {# maksājumi ir jāpārskata}}.',
+  ),
   reason: 'Iemesls',
   invoicesPaid: 'Rēķini',
   nothingWaits: 'Nepiesaistītu maksājumu nav.',
   bringStatement: 'Importēt konta izrakstu',
-  waitingCount: (count) =>
-    plural('lv', count, {
-      zero: `${count} nepiesaistītu maksājumu`,
-      one: `${count} nepiesaistīts maksājums`,
-      other: `${count} nepiesaistīti maksājumi`,
-    }),
+  waitingCount: message(
+    '{count, plural, zero {# nepiesaistītu maksājumu} one {# nepiesaistīts maksājums} other {# nepiesaistīti maksājumi}}',
+  ),
   unknownPayer: 'Nezināms maksātājs',
   payer: 'Maksātājs',
   amount: 'Summa',
@@ -55,7 +45,7 @@ export const payments: Words['payments'] = {
   suggestions: 'Ieteiktie rēķini',
   noSuggestions: 'Nav līdzīga neapmaksāta rēķina.',
   chooseSelf: 'Vai izvēlieties dzīvokli',
-  match: (amount) => `Piesaistīt ${amount}`,
+  match: message('Piesaistīt {amount}'),
   matchedNow: 'Maksājums ir piesaistīts rēķinam.',
   dismiss: 'Atlikt malā',
   dismissed: 'Maksājums ir atlikts malā.',
@@ -64,7 +54,7 @@ export const payments: Words['payments'] = {
   hideDismissed: 'Paslēpt atliktos',
   restore: 'Atgriezt rindā',
   restored: 'Maksājums atkal ir rindā.',
-  because: (reasons) => `Kāpēc: ${reasons}`,
+  because: message('Kāpēc: {reasons}'),
   keys: 'uz augšu un uz leju',
   pays: 'Sedz',
   undo: 'Atsaukt',
@@ -75,7 +65,7 @@ export const payments: Words['payments'] = {
   refundedOn: 'Pārskaitījuma datums',
   refundNote: 'Kāpēc un kam',
   refunded: 'Naudas atgriešana ir atzīmēta.',
-  refundedSum: (amount) => `Atgriezts ${amount}`,
+  refundedSum: message('Atgriezts {amount}'),
   undoLead: 'Maksājums atkal būs nepiesaistīts, un rēķins – neapmaksāts.',
   statuses: {
     matched: 'Piesaistīts',

@@ -1,5 +1,8 @@
 // Latvian words of residents and invitations.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const people: Words['people'] = {
   title: 'Iedzīvotāji',
@@ -19,7 +22,7 @@ export const people: Words['people'] = {
   roles: { owner: 'īpašnieks', tenant: 'īrnieks' },
   saved: 'Iedzīvotāja dati ir saglabāti.',
   remove: 'Dzēst iedzīvotāju',
-  removeLead: (name) => `${name} pazudīs no visiem sarakstiem un vairs nevarēs pieteikties.`,
+  removeLead: message('{name} pazudīs no visiem sarakstiem un vairs nevarēs pieteikties.'),
   removed: 'Iedzīvotājs ir dzēsts.',
   invite: 'Uzaicināt',
   invited: 'Uzaicinājums ir ceļā.',
@@ -30,24 +33,12 @@ export const people: Words['people'] = {
   invitationCancelled: 'Uzaicinājums ir atsaukts.',
   importLead:
     'CSV fails ar kolonnām “dzīvoklis”, “vārds un uzvārds”, “e-pasta adrese”, “tālrunis”, “loma” un “sākuma datums” jebkurā secībā. Vispirms redzēsiet paredzamo rezultātu; līdz tam nekas netiks ierakstīts.',
-  importFound: (rows, created, changed) => {
-    const lines = plural('lv', rows, { zero: 'rindu', one: 'rinda', other: 'rindas' });
-    const added = plural('lv', created, {
-      zero: 'jaunu iedzīvotāju',
-      one: 'jauns iedzīvotājs',
-      other: 'jauni iedzīvotāji',
-    });
-    const others = plural('lv', changed, { one: 'mainīts', other: 'mainīti' });
-    return `${rows} ${lines}: ${created} ${added}, ${changed} ${others}.`;
-  },
-  imported: (created, changed) => {
-    const added = plural('lv', created, {
-      one: `Pievienots ${created} iedzīvotājs`,
-      other: `Pievienoti ${created} iedzīvotāji`,
-    });
-    const others = plural('lv', changed, { one: 'mainīts', other: 'mainīti' });
-    return `${added}, ${others} ${changed}.`;
-  },
-  line: (line) => `${line}. rinda`,
+  importFound: message(
+    '{rows, plural, zero {# rindu} one {# rinda} other {# rindas}}: {created, plural, zero {# jaunu iedzīvotāju} one {# jauns iedzīvotājs} other {# jauni iedzīvotāji}}, {changed, plural, zero {# mainītu} one {# mainīts} other {# mainīti}}.',
+  ),
+  imported: message(
+    '{created, plural, zero {Pievienoti # iedzīvotāji} one {Pievienots # iedzīvotājs} other {Pievienoti # iedzīvotāji}}, {changed, plural, zero {mainīti #} one {mainīts #} other {mainīti #}}.',
+  ),
+  line: message('{line}. rinda'),
   bring: 'Importēt',
 };

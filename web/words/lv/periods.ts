@@ -1,5 +1,8 @@
 // Latvian words of periods: which are closed, and correcting one.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const periods: Words['periods'] = {
   title: 'Periodi',
@@ -10,14 +13,13 @@ export const periods: Words['periods'] = {
   open: 'Atvērts',
   closed: 'Slēgts',
   invoices: 'Rēķini',
-  drafts: (count) =>
-    plural('lv', count, { zero: `${count} melnrakstu`, one: `${count} melnraksts`, other: `${count} melnraksti` }),
+  drafts: message('{count, plural, zero {# melnrakstu} one {# melnraksts} other {# melnraksti}}'),
   corrections: 'Labojumi un kredītrēķini',
   amount: 'Rēķinu summa',
   unpaid: 'Vēl jāmaksā',
   bills: 'Piegādātāju rēķini',
   correct: 'Labot',
-  correctOf: (period) => `Labot: ${period}`,
+  correctOf: message('Labot: {period}'),
   correctPeriod: 'Labot periodu',
   correctLead:
     'Periodu aprēķina no jauna ar pašreizējiem pakalpojumiem, dzīvokļiem un piegādātāju rēķiniem. Par starpību katrs dzīvoklis saņem papildu rēķinu vai kredītrēķinu; jau nosūtītais nemainās.',
@@ -31,7 +33,7 @@ export const periods: Words['periods'] = {
   supplier: 'Piegādātājs',
   number: 'Rēķina numurs',
   date: 'Rēķina datums',
-  removeBill: (name) => `Dzēst rēķinu: ${name}`,
+  removeBill: message('Dzēst rēķinu: {name}'),
   look: 'Priekšskatīt',
   result: 'Paredzamais rezultāts',
   nothing: 'Atšķirību nav: visi rēķini ir tādi, kādiem tiem jābūt.',
@@ -44,13 +46,10 @@ export const periods: Words['periods'] = {
   why: 'Iemesls',
   of: 'Labo',
   first: 'pirmais rēķins',
-  make: (count) =>
-    plural('lv', count, {
-      zero: `Izveidot ${count} labojumu`,
-      one: `Izveidot ${count} labojumu`,
-      other: `Izveidot ${count} labojumus`,
-    }),
+  make: message('{count, plural, zero {Izveidot # labojumu} one {Izveidot # labojumu} other {Izveidot # labojumus}}'),
   makeLead:
     'Papildu rēķini ir melnraksti, un tos nosūta tāpat kā citus. Tas, ko atdod, uzreiz kļūst par dzīvokļa avansu.',
-  made: (count) => plural('lv', count, { one: `Izveidots ${count} labojums.`, other: `Izveidoti ${count} labojumi.` }),
+  made: message(
+    '{count, plural, zero {Izveidoti # labojumi.} one {Izveidots # labojums.} other {Izveidoti # labojumi.}}',
+  ),
 };

@@ -1,10 +1,13 @@
 // Latvian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('lv');
+
 export const reading: Words['reading'] = {
-  title: (meter) => `Rādījums: ${meter}`,
-  number: (serial) => `Skaitītājs ${serial}`,
-  last: (value, day) => `Pēdējais rādījums: ${value}, ${day}`,
+  title: message('Rādījums: {meter}'),
+  number: message('Skaitītājs {serial}'),
+  last: message('Pēdējais rādījums: {value}, {day}'),
   takePhoto: 'Nofotografēt',
   otherPhoto: 'Nofotografēt vēlreiz',
   photoLead: 'Ciparus nolasa no fotoattēla. Jūs tos pārbaudāt.',
@@ -16,12 +19,12 @@ export const reading: Words['reading'] = {
   check: 'Pārbaudiet šos ciparus',
   unsure: 'Iezīmētie cipari nav droši. Salīdziniet tos ar skaitītāju.',
   odd: 'Tas neizskatās pēc parastā patēriņa. Salīdziniet ar skaitītāju.',
-  otherMeter: (serial) => `Fotoattēlā ir numurs ${serial}. Vai tas ir šis skaitītājs?`,
+  otherMeter: message('Fotoattēlā ir numurs {serial}. Vai tas ir šis skaitītājs?'),
   digits: 'Skaitītāja cipari',
-  digit: (place, of) => `${place}. cipars no ${of}`,
-  decimal: (place) => `${place}. cipars aiz komata`,
+  digit: message('{place}. cipars no {of}'),
+  decimal: message('{place}. cipars aiz komata'),
   value: 'Rādījums',
-  used: (amount) => `${amount} kopš pēdējā rādījuma`,
+  used: message('{amount} kopš pēdējā rādījuma'),
   less: 'Tas ir mazāk par pēdējo rādījumu. Pārbaudiet ciparus.',
   incomplete: 'Aizpildiet visus ciparus.',
   send: 'Nodot rādījumu',

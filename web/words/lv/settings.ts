@@ -1,5 +1,28 @@
 // Latvian words of settings: members, keys, webhooks, banks, the security log.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const banks: Words['banks'] = {
+  add: 'Pievienot banku',
+  none: 'Iedzīvotāji šeit vēl nevar maksāt internetbankā.',
+  added: 'Banka ir pievienota.',
+  remove: 'Dzēst banku',
+  removeLead: message('Ar {name} vairs neviens nevarēs maksāt.'),
+  removed: 'Banka ir dzēsta.',
+  provider: 'Veids',
+  providers: { ipizza: 'Bankas saite (iPizza)', montonio: 'Montonio' },
+  name: 'Īsais nosaukums',
+  nameHint: 'Mazie burti, cipari un defises, piemēram, seb.',
+  title: 'Ko redz iedzīvotāji',
+  merchant: 'Tirgotājs',
+  url: 'Bankas adrese',
+  bankId: 'Bankas identifikators',
+  privateKey: 'Jūsu privātā atslēga (PEM)',
+  bankKey: 'Bankas publiskā atslēga (PEM)',
+  secretKey: 'Slepenā atslēga',
+};
 
 export const settings: Words['settings'] = {
   title: 'Iestatījumi',
@@ -15,14 +38,14 @@ export const settings: Words['settings'] = {
   lastUsed: 'Lietota',
   never: 'Nekad',
   removeMember: 'Dzēst lietotāju',
-  removeMemberLead: (name) => `${name} tūlīt zaudēs piekļuvi un vairs nevarēs pieteikties.`,
+  removeMemberLead: message('{name} tūlīt zaudēs piekļuvi un vairs nevarēs pieteikties.'),
   memberRemoved: 'Lietotājs ir dzēsts.',
   newKey: 'Izveidot API atslēgu',
   noKeys: 'Vēl nevienai programmai nav atslēgas.',
   key: 'Atslēga',
   revoke: 'Atsaukt',
   keyName: 'Nosaukums',
-  revokeLead: (name) => `Viss, kas lieto atslēgu “${name}”, tūlīt pārstās darboties.`,
+  revokeLead: message('Viss, kas lieto atslēgu “{name}”, tūlīt pārstās darboties.'),
   keyRevoked: 'Atslēga ir atsaukta.',
   shownOnce: 'Nokopējiet tūlīt: to parāda tikai šo vienu reizi.',
   copy: 'Kopēt',
@@ -78,7 +101,7 @@ export const webhooks: Words['webhooks'] = {
   rotate: 'Jauns noslēpums',
   rotateLead:
     'Tiks izveidots jauns noslēpums un parādīts vienu reizi. Kamēr tas nav stājies spēkā, parakstam lieto arī veco.',
-  newSecret: (from) => `Jaunais noslēpums, spēkā no ${from}`,
+  newSecret: message('Jaunais noslēpums, spēkā no {from}'),
   enable: 'Ieslēgt',
   enabled: 'Galapunkts ir ieslēgts.',
   disable: 'Izslēgt',
@@ -92,18 +115,12 @@ export const webhooks: Words['webhooks'] = {
   pending: 'Ceļā',
   lastSuccess: 'Pēdējoreiz izdevās',
   failingSince: 'Nedarbojas kopš',
-  recover: (count) =>
-    plural('lv', count, {
-      zero: `Vēlreiz nosūtīt ${count} nepiegādātu notikumu`,
-      one: `Vēlreiz nosūtīt ${count} nepiegādātu notikumu`,
-      other: `Vēlreiz nosūtīt ${count} nepiegādātus notikumus`,
-    }),
-  recovered: (count) =>
-    plural('lv', count, {
-      zero: `${count} notikumu ir ceļā.`,
-      one: `${count} notikums ir ceļā.`,
-      other: `${count} notikumi ir ceļā.`,
-    }),
+  recover: message(
+    '{count, plural, zero {Vēlreiz nosūtīt # nepiegādātu notikumu} one {Vēlreiz nosūtīt # nepiegādātu notikumu} other {Vēlreiz nosūtīt # nepiegādātus notikumus}}',
+  ),
+  recovered: message(
+    '{count, plural, zero {# notikumu ir ceļā.} one {# notikums ir ceļā.} other {# notikumi ir ceļā.}}',
+  ),
   deliveries: 'Piegāžu žurnāls',
   delivery: 'Piegāde',
   noDeliveries: 'Šeit vēl nekas nav nosūtīts.',
@@ -112,24 +129,4 @@ export const webhooks: Words['webhooks'] = {
   outcomes: { pending: 'Ceļā', delivered: 'Piegādāts', failed: 'Neizdevās', skipped: 'Nav nosūtīts' },
   redeliver: 'Nosūtīt vēlreiz',
   sentAgain: 'Tas atkal ir ceļā.',
-};
-
-export const banks: Words['banks'] = {
-  add: 'Pievienot banku',
-  none: 'Iedzīvotāji šeit vēl nevar maksāt internetbankā.',
-  added: 'Banka ir pievienota.',
-  remove: 'Dzēst banku',
-  removeLead: (name) => `Ar ${name} vairs neviens nevarēs maksāt.`,
-  removed: 'Banka ir dzēsta.',
-  provider: 'Veids',
-  providers: { ipizza: 'Bankas saite (iPizza)', montonio: 'Montonio' },
-  name: 'Īsais nosaukums',
-  nameHint: 'Mazie burti, cipari un defises, piemēram, seb.',
-  title: 'Ko redz iedzīvotāji',
-  merchant: 'Tirgotājs',
-  url: 'Bankas adrese',
-  bankId: 'Bankas identifikators',
-  privateKey: 'Jūsu privātā atslēga (PEM)',
-  bankKey: 'Bankas publiskā atslēga (PEM)',
-  secretKey: 'Slepenā atslēga',
 };

@@ -1,12 +1,15 @@
 // Latvian words of statements whose columns a person explains, and of what they leave open.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
 
 export const statements: Words['statements'] = {
   open: 'Norādīt kolonnu nozīmi',
   title: 'Norādiet šī faila kolonnu nozīmi',
   lead: 'Šīs bankas fails vēl nav zināms. Vienreiz norādiet, ko kolonnas nozīmē: nākamais fails ar tiem pašiem virsrakstiem tiks nolasīts pats.',
   headingRow: 'Virsraksti ir',
-  row: (row, text) => `${row}. rinda: ${text}`,
+  row: message('{row}. rinda: {text}'),
   column: 'Kolonna',
   examples: 'Pirmās rindas',
   means: 'Nozīme',
@@ -26,7 +29,7 @@ export const statements: Words['statements'] = {
   removed: 'Formāts ir izdzēsts.',
   currencyMissing: 'Failā nav norādīta valūta',
   currencyLead: 'Izvēlieties summu valūtu. Tā netiek pieņemta.',
-  readIn: (currency) => `Nolasīt failu valūtā ${currency}`,
+  readIn: message('Nolasīt failu valūtā {currency}'),
   meanings: {
     date: 'Datums',
     amount: 'Summa',

@@ -1,5 +1,8 @@
 // Russian words of one's own account.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const account: Words['account'] = {
   title: 'Ваша учётная запись',
@@ -16,7 +19,7 @@ export const account: Words['account'] = {
   change: 'Сменить пароль',
   changed: 'Пароль изменён. На других устройствах нужно войти заново.',
   organizations: 'Организации',
-  enter: (name) => `Открыть: ${name}`,
+  enter: message('Открыть: {name}'),
   open: 'Открыть',
   here: 'Вы здесь',
   sample: 'Пример',

@@ -1,5 +1,8 @@
 // Russian words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const accounts: Words['accounts'] = {
   title: 'Счёт для платежей',
@@ -9,12 +12,12 @@ export const accounts: Words['accounts'] = {
   passwordLead: 'Нужен ещё раз, чтобы изменить, куда идут деньги.',
   changed: 'Счёт изменён.',
   unconfirmed: 'Этот счёт не подтверждён',
-  changedBy: (who, at) => `Изменено: ${who}, ${at}.`,
-  before: (account) => `Раньше: ${account}.`,
+  changedBy: message('Изменено: {who}, {at}.'),
+  before: message('Раньше: {account}.'),
   ownerConfirms: 'Подтвердить его может главный пользователь организации.',
   confirm: 'Подтвердить этот счёт',
   confirmed: 'Счёт подтверждён.',
-  key: (name) => `Ключ API «${name}»`,
+  key: message('Ключ API «{name}»'),
   rule: 'Программы и счета',
   ruleLead: 'Программы работают с ключами API. Если это включено, счета, на которые платят, могут менять только люди.',
   ruleSwitch: 'Счета могут менять только люди',

@@ -1,5 +1,8 @@
 // Russian words of the accountant's books.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const books: Words['books'] = {
   title: 'Задолженность',
@@ -17,17 +20,18 @@ export const books: Words['books'] = {
   together: 'Все квартиры вместе',
   nothingOpen: 'Долгов нет: все отправленные счета оплачены.',
   exportCsv: 'Скачать CSV',
-  statement: (number) => `Лицевой счёт квартиры ${number}`,
+  statement: message('Лицевой счёт квартиры {number}'),
   from: 'С даты',
   to: 'По дату',
   opening: 'Сальдо на начало',
   closing: 'Сальдо на конец',
   day: 'Дата',
   what: 'Что',
-  invoice: (number) => `Счёт ${number}`,
-  payment: (payer) => `Платёж: ${payer}`,
+  invoice: message('Счёт {number}'),
+  payment: message('Платёж: {payer}'),
   paymentOfNobody: 'Платёж',
-  refund: (note) => (note ? `Возвращено: ${note}` : 'Возвращено'),
+  refund: message('Возвращено: {note}'),
+  refundWithoutNote: 'Возвращено',
   billed: 'Начислено',
   paid: 'Оплачено',
   balance: 'Сальдо',

@@ -1,7 +1,46 @@
 // Russian words of buildings and their apartments.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const apartmentForms = { one: 'квартира', few: 'квартиры', many: 'квартир', other: 'квартиры' };
+const message = messagesIn('ru');
+
+export const apartments: Words['apartments'] = {
+  title: 'Квартиры',
+  add: 'Добавить квартиру',
+  change: 'Изменить квартиру',
+  paste: 'Вставить из таблицы',
+  none: 'Квартир пока нет. Добавьте их по одной или вставьте из таблицы.',
+  number: 'Номер',
+  floor: 'Этаж',
+  area: 'Площадь, м²',
+  heatedArea: 'Отапливаемая, м²',
+  shares: 'Доля',
+  residentCount: 'Жильцов',
+  reference: 'Номер ссылки',
+  people: 'Люди',
+  meters: 'Счётчики',
+  balance: 'К оплате',
+  total: 'Всего',
+  saved: 'Квартира сохранена.',
+  removed: 'Квартира удалена.',
+  remove: 'Удалить квартиру',
+  removeLead: message('Квартира {number} исчезнет из всех списков; её счета останутся.'),
+  pasteLead:
+    'Скопируйте строки из своей таблицы и вставьте их сюда. Столбцы: номер, этаж, площадь, отапливаемая площадь, доля, жильцы. Если порядок другой, назовите столбцы в строке заголовков.',
+  pasteHere: 'Строки',
+  pasteRows: message(
+    '{count, plural, one {Готова #\u00a0квартира} few {Готовы #\u00a0квартиры} many {Готово #\u00a0квартир} other {Готово #\u00a0квартиры}}',
+  ),
+  pasteExists: 'уже есть, будет изменена',
+  pasteProblem: message('Строка {line}: {what}'),
+  pasteNoNumber: 'нет номера квартиры',
+  pasteTwice: 'этот номер встречается дважды',
+  pasteNoFigure: message('«{text}» не число'),
+  pasteSave: 'Загрузить',
+  pasteDone: message(
+    '{count, plural, one {Загружена #\u00a0квартира.} few {Загружено #\u00a0квартиры.} many {Загружено #\u00a0квартир.} other {Загружено #\u00a0квартиры.}}',
+  ),
+};
 
 export const buildings: Words['buildings'] = {
   title: 'Дома',
@@ -28,40 +67,4 @@ export const buildings: Words['buildings'] = {
     oneOffs: 'Разовые',
     settings: 'Настройки',
   },
-};
-
-export const apartments: Words['apartments'] = {
-  title: 'Квартиры',
-  add: 'Добавить квартиру',
-  change: 'Изменить квартиру',
-  paste: 'Вставить из таблицы',
-  none: 'Квартир пока нет. Добавьте их по одной или вставьте из таблицы.',
-  number: 'Номер',
-  floor: 'Этаж',
-  area: 'Площадь, м²',
-  heatedArea: 'Отапливаемая, м²',
-  shares: 'Доля',
-  residentCount: 'Жильцов',
-  reference: 'Номер ссылки',
-  people: 'Люди',
-  meters: 'Счётчики',
-  balance: 'К оплате',
-  total: 'Всего',
-  saved: 'Квартира сохранена.',
-  removed: 'Квартира удалена.',
-  remove: 'Удалить квартиру',
-  removeLead: (number) => `Квартира ${number} исчезнет из всех списков; её счета останутся.`,
-  pasteLead:
-    'Скопируйте строки из своей таблицы и вставьте их сюда. Столбцы: номер, этаж, площадь, отапливаемая площадь, доля, жильцы. Если порядок другой, назовите столбцы в строке заголовков.',
-  pasteHere: 'Строки',
-  pasteRows: (count) =>
-    `${plural('ru', count, { one: 'Готова', few: 'Готовы', other: 'Готово' })} ${count}\u00a0${plural('ru', count, apartmentForms)}`,
-  pasteExists: 'уже есть, будет изменена',
-  pasteProblem: (line, what) => `Строка ${line}: ${what}`,
-  pasteNoNumber: 'нет номера квартиры',
-  pasteTwice: 'этот номер встречается дважды',
-  pasteNoFigure: (text) => `«${text}» не число`,
-  pasteSave: 'Загрузить',
-  pasteDone: (count) =>
-    `${plural('ru', count, { one: 'Загружена', other: 'Загружено' })} ${count}\u00a0${plural('ru', count, apartmentForms)}.`,
 };

@@ -1,8 +1,11 @@
 // Russian words of what happens around invoices: bills, history, credit.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('ru');
+
 export const care: Words['care'] = {
-  bills: (month) => `Счета поставщиков, ${month}`,
+  bills: message('Счета поставщиков, {month}'),
   noBills: 'У этого дома нет услуг, по которым делится счёт поставщика.',
   closed: 'Счета за этот месяц отправлены: счета поставщиков больше не меняются.',
   history: 'История',
@@ -25,7 +28,7 @@ export const care: Words['care'] = {
     'Кредитовый счёт создаётся как черновик и отправляется так же, как другие. Он гасит неоплаченный остаток этого счёта, а затем прочие долги квартиры.',
   creditWhole: 'Всё, что осталось',
   creditPart: 'Отдельные строки',
-  creditLeft: (amount) => `осталось ${amount}`,
+  creditLeft: message('осталось {amount}'),
   creditAmount: 'К зачёту, без НДС',
   toCredit: 'К зачёту с НДС',
   corrects: 'Счёт, который он исправляет',

@@ -1,5 +1,8 @@
 // Russian words of a building's charges: what they go by, what they cost from which day on, and who takes part.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const charges: Words['charges'] = {
   add: 'Добавить услугу',
@@ -11,10 +14,10 @@ export const charges: Words['charges'] = {
   bill: 'Делится счёт поставщика',
   missing: 'нет данных по квартире',
   outside: 'не участвует',
-  howPriced: (quantity) => `${quantity} × цена, с НДС`,
-  howSplit: (bill, part) => `${part} от счёта на ${bill}`,
-  howMetered: (units) => `за ${units} ед., с НДС`,
-  howRemainder: (units, part) => `${part} от разницы в ${units} ед.`,
+  howPriced: message('{quantity} × цена, с НДС'),
+  howSplit: message('{part} от счёта на {bill}'),
+  howMetered: message('за {units} ед., с НДС'),
+  howRemainder: message('{part} от разницы в {units} ед.'),
   bases: {
     fixed: 'Постоянная сумма',
     equal: 'Равные части',
@@ -26,17 +29,10 @@ export const charges: Words['charges'] = {
     meter: 'Свой счётчик',
     meter_remainder: 'Общедомовая разница',
   },
-  parts: {
-    name: 'название',
-    code: 'код',
-    apartments: 'квартиры',
-    tariffs: 'цены',
-    unitPrice: 'цена',
-    vatRate: 'НДС',
-  },
+  parts: { name: 'название', code: 'код', apartments: 'квартиры', tariffs: 'цены', unitPrice: 'цена', vatRate: 'НДС' },
   unsaved: 'Ещё не сохранено.',
   terms: 'Условия',
-  termsOf: (name) => `Условия услуги: ${name}`,
+  termsOf: message('Условия услуги: {name}'),
   unnamed: 'новая услуга',
   ready: 'Готово',
   savedLater: 'Изменения вступят в силу, когда вы сохраните услуги.',
@@ -48,37 +44,38 @@ export const charges: Words['charges'] = {
   vat: 'НДС, %',
   asBefore: 'как раньше',
   addPrice: 'Добавить изменение',
-  removePrice: (day) => `Удалить изменение с ${day}`,
+  removePrice: message('Удалить изменение с {day}'),
   standings: { past: 'Раньше', now: 'Сейчас', next: 'Позже' },
-  since: (value, day) => `${value} с ${day}`,
-  fromDay: (value, day) => `будет ${value} с ${day}`,
+  since: message('{value} с {day}'),
+  fromDay: message('будет {value} с {day}'),
   metered: 'Счётчики',
   estimate: 'За сколько месяцев считать среднее, если показания нет',
   estimateHint: 'Если оставить пустым, без показания счета за месяц не создать. Оценку уточнит следующее показание.',
-  estimated: (months) => `оценка за ${months}\u00a0мес.`,
+  estimated: message('оценка за {months, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}}'),
   divideBy: 'Разница делится',
   people: 'Квартиры',
   all: 'Участвуют все',
   listed: 'Только отмеченные',
-  takesPart: (number) => `Квартира ${number} участвует`,
+  takesPart: message('Квартира {number} участвует'),
   coefficient: 'Коэффициент',
   coefficientHint: 'На него умножаются данные квартиры. Пусто: без изменений. 0: не участвует.',
-  coefficientOf: (number) => `Коэффициент квартиры ${number}`,
+  coefficientOf: message('Коэффициент квартиры {number}'),
   share: 'Доля',
   shareHint: 'В любых единицах. Пусто: не участвует.',
-  shareOf: (number) => `Доля квартиры ${number}`,
-  shareTotal: (total) => `Всего ${total}`,
+  shareOf: message('Доля квартиры {number}'),
+  shareTotal: message('Всего {total}'),
   noShares: 'Доли ещё не согласованы',
-  count: (some, all) => `${some} из ${all}\u00a0${plural('ru', all, { one: 'квартиры', other: 'квартир' })}`,
-  withCoefficient: (count) => {
-    const forms = { one: 'квартира', few: 'квартиры', many: 'квартир', other: 'квартиры' };
-    return `${count}\u00a0${plural('ru', count, forms)} с коэффициентом`;
-  },
+  count: message(
+    '{count, number} из {total, plural, one {# квартиры} few {# квартир} many {# квартир} other {# квартиры}}',
+  ),
+  withCoefficient: message(
+    '{count, plural, one {#\u00a0квартира с коэффициентом} few {#\u00a0квартиры с коэффициентом} many {#\u00a0квартир с коэффициентом} other {#\u00a0квартиры с коэффициентом}}',
+  ),
   books: 'Счета и бухгалтерия',
   deductedFrom: 'Часть счёта за услугу',
   deductedHint:
     'Перед делением из того счёта вычитается всё, что начислено по этой услуге: например, подогрев воды из счёта за тепло.',
   notDeducted: 'Не часть другого счёта',
-  deducted: (name) => `часть счёта: ${name}`,
+  deducted: message('часть счёта: {name}'),
   account: 'Счёт в бухгалтерии',
 };

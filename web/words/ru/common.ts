@@ -30,12 +30,7 @@ export const common: Words['common'] = {
   dark: 'Тёмное',
   system: 'Как на устройстве',
   signOut: 'Выйти',
-  roles: {
-    owner: 'Главный пользователь',
-    manager: 'Управляющий',
-    accountant: 'Бухгалтер',
-    resident: 'Жилец',
-  },
+  roles: { owner: 'Главный пользователь', manager: 'Управляющий', accountant: 'Бухгалтер', resident: 'Жилец' },
   nav: {
     home: 'Главная',
     buildings: 'Дома',

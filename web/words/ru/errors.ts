@@ -1,31 +1,36 @@
 // Russian words for what can go wrong.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const ours = 'Это ошибка самой программы. Загрузите страницу заново; если не поможет, сообщите администратору системы.';
+const message = messagesIn('ru');
 
-/** After «не меньше» and «не больше». */
-const signs = (count: number) => `${count}\u00a0${plural('ru', count, { one: 'знака', other: 'знаков' })}`;
+const internalFault =
+  'Это ошибка самой программы. Загрузите страницу заново; если не поможет, сообщите администратору системы.';
 
 export const errors: Words['errors'] = {
   offline: 'Нет связи. Ничего не отправлено; попробуйте снова, когда она появится.',
   unreachable: 'Система недоступна. Проверьте подключение к интернету и попробуйте снова.',
   timeout: 'Система слишком долго не отвечала. Прежде чем повторить, проверьте, не выполнено ли это уже.',
-  seconds: (count) => {
-    const forms = { one: 'секунду', few: 'секунды', many: 'секунд', other: 'секунды' };
-    return `Попробуйте снова через ${count}\u00a0${plural('ru', count, forms)}.`;
-  },
-  minutes: (count) => {
-    const forms = { one: 'минуту', few: 'минуты', many: 'минут', other: 'минуты' };
-    return `Попробуйте снова через ${count}\u00a0${plural('ru', count, forms)}.`;
-  },
-  atLeast: (least) => `Не меньше ${least}.`,
-  atMost: (most) => `Не больше ${most}.`,
-  fewestSigns: (least) => (least === 1 ? 'Это поле нужно заполнить.' : `Не меньше ${signs(least)}.`),
-  mostSigns: (most) => `Не больше ${signs(most)}.`,
-  mostDecimals: (most) => `Не больше ${signs(most)} после запятой.`,
+  seconds: message(
+    '{count, plural, one {Попробуйте снова через #\u00a0секунду.} few {Попробуйте снова через #\u00a0секунды.} many {Попробуйте снова через #\u00a0секунд.} other {Попробуйте снова через #\u00a0секунды.}}',
+  ),
+  minutes: message(
+    '{count, plural, one {Попробуйте снова через #\u00a0минуту.} few {Попробуйте снова через #\u00a0минуты.} many {Попробуйте снова через #\u00a0минут.} other {Попробуйте снова через #\u00a0минуты.}}',
+  ),
+  atLeast: message('Не меньше {min}.'),
+  atMost: message('Не больше {max}.'),
+  fewestSigns: message(
+    '{count, plural, =1 {Поле не может быть пустым.} one {Не меньше # знака.} few {Не меньше # знаков.} many {Не меньше # знаков.} other {Не меньше # знака.}}',
+  ),
+  mostSigns: message(
+    '{count, plural, one {Не больше #\u00a0знака.} few {Не больше #\u00a0знаков.} many {Не больше #\u00a0знаков.} other {Не больше #\u00a0знаков.}}',
+  ),
+  mostDecimals: message(
+    '{count, plural, one {Не больше #\u00a0знака после запятой.} few {Не больше #\u00a0знаков после запятой.} many {Не больше #\u00a0знаков после запятой.} other {Не больше #\u00a0знаков после запятой.}}',
+  ),
   codes: {
-    malformed_request: ours,
-    malformed_json: ours,
+    malformed_request: internalFault,
+    malformed_json: internalFault,
     invalid_body: 'Что-то пропущено или заполнено неверно.',
     unauthenticated: 'Вы не вошли в систему. Войдите снова.',
     invalid_token: 'Ваш сеанс закончился. Войдите снова.',
@@ -33,12 +38,12 @@ export const errors: Words['errors'] = {
     refresh_token_reused: 'Ваш сеанс завершён в целях безопасности. Войдите снова.',
     invalid_link: 'Эта ссылка больше не действует: она использована, заменена новой, отозвана или устарела.',
     insufficient_scope: 'Ваша роль этого не позволяет. Обратитесь к главному пользователю организации.',
-    cross_site_request: ours,
+    cross_site_request: internalFault,
     person_required: 'В вашей организации счёт, на который идут деньги, могут менять только люди.',
     password_confirmation_failed: 'Неверный пароль.',
     not_found: 'Здесь ничего нет: возможно, это удалено.',
-    method_not_allowed: ours,
-    not_acceptable: ours,
+    method_not_allowed: internalFault,
+    not_acceptable: internalFault,
     request_timeout: 'Связь слишком медленная, дошло не всё. Попробуйте снова.',
     already_exists: 'Такое уже есть.',
     building_in_use: 'У дома есть неоплаченные счета. Сначала их нужно оплатить или аннулировать.',
@@ -80,10 +85,10 @@ export const errors: Words['errors'] = {
     reading_below_previous: 'Показание меньше предыдущего. Проверьте цифры.',
     reading_not_found: 'На этом фото не удалось распознать цифры. Сделайте другое, ближе и прямо спереди.',
     reading_above_next: 'Есть более позднее показание, и оно меньше. Проверьте цифры и дату.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     rate_limited: 'Слишком много запросов сразу.',
     sign_in_throttled: 'Слишком много неудачных попыток.',
-    header_too_large: ours,
+    header_too_large: internalFault,
     internal_error: 'Сбой на нашей стороне. Попробуйте снова; если не поможет, сообщите администратору системы.',
     busy: 'Система занята или перезапускается.',
   },
@@ -104,12 +109,12 @@ export const errors: Words['errors'] = {
     reserved: 'Это имя занято самой системой. Выберите другое.',
     contradiction: 'Это противоречит остальным данным.',
     invalid: 'Значение неверно.',
-    malformed_json: ours,
-    malformed_form: ours,
-    duplicate_key: ours,
-    too_deep: ours,
+    malformed_json: internalFault,
+    malformed_form: internalFault,
+    duplicate_key: internalFault,
+    too_deep: internalFault,
     invalid_cursor: 'Список изменился. Загрузите страницу заново.',
-    idempotency_key_reused: ours,
+    idempotency_key_reused: internalFault,
     invalid_email: 'Это не адрес электронной почты.',
     invalid_iban: 'Контрольные цифры счёта не сходятся. Поищите опечатку.',
     invalid_key: 'Этот ключ не удалось прочитать.',

@@ -1,12 +1,15 @@
 // Russian words of files for bookkeeping.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const exports: Words['exports'] = {
   title: 'Файлы для бухгалтерии',
   lead: 'По отправленным и оплаченным счетам дома.',
   month: 'Месяц',
   download: 'Скачать',
-  save: (name) => `Скачать: ${name}`,
+  save: message('Скачать: {name}'),
   names: { ledger: 'Строки счетов (CSV)', 'e-arve': 'Э-счета (e-arve 1.2)', ubl: 'Э-счета (UBL)' },
   leads: {
     ledger: 'Счета за этот месяц построчно, с бухгалтерским счётом каждой услуги.',

@@ -1,18 +1,33 @@
 // Russian words of the first page.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const home: Words['home'] = {
   title: 'Главная',
-  greeting: (name) => `Здравствуйте, ${name}`,
+  greeting: message('Здравствуйте, {name}'),
   buildings: 'Дома',
   noBuildings: 'Здесь ещё нет ни одного дома.',
-  accounts: 'изменённые счета без подтверждения',
-  readings: 'Показания на подтверждение',
-  payments: 'Платежи без счёта',
-  drafts: 'Черновики к отправке',
-  overdue: 'Просроченные счета',
-  requests: 'Новые заявки',
-  webhooks: 'Конечные точки webhook со сбоями',
+  accounts: message(
+    '{count, plural, one {изменённый счёт без подтверждения} few {изменённых счёта без подтверждения} many {изменённых счетов без подтверждения} other {изменённого счёта без подтверждения}}',
+  ),
+  readings: message(
+    '{count, plural, one {показание на подтверждение} few {показания на подтверждение} many {показаний на подтверждение} other {показания на подтверждение}}',
+  ),
+  payments: message(
+    '{count, plural, one {незачтённый платёж} few {незачтённых платежа} many {незачтённых платежей} other {незачтённого платежа}}',
+  ),
+  drafts: message(
+    '{count, plural, one {черновик к отправке} few {черновика к отправке} many {черновиков к отправке} other {черновика к отправке}}',
+  ),
+  overdue: message(
+    '{count, plural, one {просроченный счёт} few {просроченных счёта} many {просроченных счетов} other {просроченного счёта}}',
+  ),
+  requests: message('{count, plural, one {новая заявка} few {новые заявки} many {новых заявок} other {новой заявки}}'),
+  webhooks: message(
+    '{count, plural, one {конечная точка webhook со сбоями} few {конечные точки webhook со сбоями} many {конечных точек webhook со сбоями} other {конечной точки webhook со сбоями}}',
+  ),
   nothingWaits: 'Сейчас ничего не требует вашего внимания.',
   steps: 'Первые шаги',
   stepDone: 'сделано',

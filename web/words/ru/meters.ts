@@ -1,5 +1,8 @@
 // Russian words of meters and readings.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const meters: Words['meters'] = {
   title: 'Счётчики и показания',
@@ -54,38 +57,27 @@ export const meters: Words['meters'] = {
   written: 'Счётчик изменён.',
   changes: 'Было → стало и почему',
   actions: { changed: 'Изменён', closed: 'Снят', reopened: 'Возвращён', replaced: 'Заменён другим' },
-  missingSince: (day) => `Нет показаний с ${day}`,
-  missingCount: (count) =>
-    `Нет показаний ${count}\u00a0${plural('ru', count, { one: 'счётчика', other: 'счётчиков' })}`,
-  readingOf: (place, type) => `Показание: ${place}, ${type}`,
+  missingSince: message('Нет показаний с {day}'),
+  missingCount: message(
+    '{count, plural, one {Нет показаний #\u00a0счётчика} few {Нет показаний #\u00a0счётчиков} many {Нет показаний #\u00a0счётчиков} other {Нет показаний #\u00a0счётчиков}}',
+  ),
+  readingOf: message('Показание: {place}, {type}'),
   waits: 'Ждёт подтверждения',
   nothingMissing: 'Показания всех счётчиков есть.',
   remind: 'Напомнить',
-  remindLead: (day) =>
-    `Последний день для показаний: ${day}. Письмо с напоминанием получат все, у кого есть адрес электронной почты и чей счётчик остался без показания. Больше одного письма в день никто не получит.`,
-  reminded: (count, already) => {
-    const got = {
-      one: 'жилец уже получил',
-      few: 'жильца уже получили',
-      many: 'жильцов уже получили',
-      other: 'жильца уже получили',
-    };
-    return [
-      `Напоминание отправлено: ${count}\u00a0${plural('ru', count, { one: 'жильцу', other: 'жильцам' })}.`,
-      already > 0 && `Ещё ${already}\u00a0${plural('ru', already, got)} письмо сегодня.`,
-    ]
-      .filter(Boolean)
-      .join(' ');
-  },
+  remindLead: message(
+    'Последний день для показаний: {day}. Письмо с напоминанием получат все, у кого есть адрес электронной почты и чей счётчик остался без показания. Больше одного письма в день никто не получит.',
+  ),
+  reminded: message(
+    'Напоминание отправлено: {count, plural, one {# жильцу} few {# жильцам} many {# жильцам} other {# жильцам}}.{already, plural, =0 {} one { Ещё # жилец уже получил письмо сегодня.} few { Ещё # жильца уже получили письмо сегодня.} many { Ещё # жильцов уже получили письмо сегодня.} other { Ещё # жильца уже получили письмо сегодня.}}',
+  ),
   noUsage: 'О потреблении этого дома ещё ничего не известно.',
   allMeters: 'Все квартиры',
-  houseUsed: (month) => `Месяц: ${month}`,
+  houseUsed: message('Месяц: {month}'),
   between: 'Разница',
-  unread: (count) => {
-    const forms = { one: 'счётчик', few: 'счётчика', many: 'счётчиков', other: 'счётчика' };
-    const lack = plural('ru', count, { one: 'входит', few: 'входят', other: 'входит' });
-    return `В сумму не ${lack} ${count}\u00a0${plural('ru', count, forms)} без показаний`;
-  },
+  unread: message(
+    '{count, plural, one {В сумму не входит #\u00a0счётчик без показаний} few {В сумму не входят #\u00a0счётчика без показаний} many {В сумму не входит #\u00a0счётчиков без показаний} other {В сумму не входит #\u00a0счётчика без показаний}}',
+  ),
   window: 'Когда просить показания',
   windowNone: 'В этом доме показаний не просят и о них не напоминают.',
   windowLead:

@@ -1,5 +1,8 @@
 // Russian words of what single apartments are charged or credited once.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const oneOffs: Words['oneOffs'] = {
   title: 'Разовые начисления и возвраты',
@@ -22,10 +25,13 @@ export const oneOffs: Words['oneOffs'] = {
   dueFromHint: 'В счёт за более ранний период не войдёт. Платит тот, у кого квартира была в этот день.',
   invoice: 'Счёт',
   open: 'Открыть счёт',
-  save: (count) =>
-    count > 1 ? `Добавить для ${count}\u00a0${plural('ru', count, { one: 'квартиры', other: 'квартир' })}` : 'Добавить',
-  saved: (count) => (count === 1 ? 'Войдёт в следующий счёт.' : `Войдут в следующие счета: ${count}.`),
+  save: message(
+    '{count, plural, =0 {Добавить} =1 {Добавить} one {Добавить для # квартиры} few {Добавить для # квартир} many {Добавить для # квартир} other {Добавить для # квартиры}}',
+  ),
+  saved: message(
+    '{count, plural, =1 {Войдёт в следующий счёт.} one {Войдёт в следующие счета: #.} few {Войдут в следующие счета: #.} many {Войдут в следующие счета: #.} other {Войдут в следующие счета: #.}}',
+  ),
   remove: 'Убрать',
-  removeLead: (what) => `«${what}» не войдёт ни в один счёт.`,
+  removeLead: message('«{what}» не войдёт ни в один счёт.'),
   removed: 'Сумма убрана.',
 };

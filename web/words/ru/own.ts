@@ -1,17 +1,20 @@
 // Russian words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const own: Words['own'] = {
   title: 'Мой дом',
   owed: 'К оплате',
   owedNothing: 'Всё оплачено.',
-  due: (day) => `срок ${day}`,
+  due: message('срок {day}'),
   pay: 'Оплатить',
-  payTitle: (number) => `Оплатить счёт ${number}`,
-  bankOf: (title) => `Оплатить: ${title}`,
+  payTitle: message('Оплатить счёт {number}'),
+  bankOf: message('Оплатить: {title}'),
   byTransfer: 'Или обычным переводом',
   scan: 'Отсканируйте код в приложении банка.',
-  codeOf: (amount) => `Код для оплаты на сумму ${amount}`,
+  codeOf: message('Код для оплаты на сумму {amount}'),
   beneficiary: 'Получатель',
   account: 'Счёт в банке',
   reference: 'Номер ссылки',
@@ -27,14 +30,14 @@ export const own: Words['own'] = {
   overdue: 'Просрочен',
   meters: 'Счётчики',
   noMeters: 'У вашей квартиры здесь нет счётчиков.',
-  lastRead: (value, day) => `${value}, ${day}`,
+  lastRead: message('{value}, {day}'),
   neverRead: 'Показаний ещё не было',
   submit: 'Ввести показание',
-  waits: (value) => `Показание ${value} ждёт подтверждения`,
-  rejected: (value, why) => `Показание ${value} не принято: ${why}`,
-  usage: (type) => `${type}: потребление по месяцам`,
+  waits: message('Показание {value} ждёт подтверждения'),
+  rejected: message('Показание {value} не принято: {why}'),
+  usage: message('{type}: потребление по месяцам'),
   mine: 'Моё',
   average: 'Среднее по дому',
   noHome: 'Сегодня ваша учётная запись не связана ни с одной квартирой. Обратитесь к управляющему.',
-  apartment: (number) => `Квартира ${number}`,
+  apartment: message('Квартира {number}'),
 };

@@ -1,5 +1,8 @@
 // Russian words of invoices that go out on paper.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const paper: Words['paper'] = {
   title: 'На бумаге',
@@ -14,16 +17,19 @@ export const paper: Words['paper'] = {
     failed: 'Письмо не дошло',
   },
   print: 'PDF',
-  printOf: (number) => `PDF счёта ${number}`,
-  printAll: (count) => (count === 1 ? 'Напечатать' : `Напечатать все ${count}`),
-  printPart: (from, to) => `Печать ${from}–${to}`,
+  printOf: message('PDF счёта {number}'),
+  printAll: message(
+    '{count, plural, =1 {Напечатать} one {Напечатать все #} few {Напечатать все #} many {Напечатать все #} other {Напечатать все #}}',
+  ),
+  printPart: message('Печать {from}–{to}'),
   handOver: 'Отметить передачу',
-  handOverOf: (number) => `Отметить передачу: ${number}`,
-  handOverAll: (count) => `Отметить передачу ${count}\u00a0${plural('ru', count, { one: 'счёта', other: 'счетов' })}`,
+  handOverOf: message('Отметить передачу: {number}'),
+  handOverAll: message(
+    'Отметить передачу {count, plural, one {# счёта} few {# счетов} many {# счетов} other {# счёта}}',
+  ),
   handOverLead: 'Переданный счёт считается отправленным. Отменить это нельзя.',
-  done: (count) => {
-    const forms = { one: 'счёт', few: 'счёта', many: 'счетов', other: 'счёта' };
-    return `${plural('ru', count, { one: 'Отправлен', other: 'Отправлено' })} ${count}\u00a0${plural('ru', count, forms)}.`;
-  },
+  done: message(
+    '{count, plural, one {Отправлен #\u00a0счёт.} few {Отправлено #\u00a0счёта.} many {Отправлено #\u00a0счетов.} other {Отправлено #\u00a0счёта.}}',
+  ),
   progress: 'Отмечаем передачу',
 };

@@ -1,8 +1,8 @@
 // Russian words of payments and bank statements.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const paymentForms = { one: 'платёж', few: 'платежа', many: 'платежей', other: 'платежа' };
-const waitForms = { one: 'ждёт', few: 'ждут', many: 'ждут', other: 'ждут' };
+const message = messagesIn('ru');
 
 export const payments: Words['payments'] = {
   title: 'Платежи',
@@ -20,26 +20,24 @@ export const payments: Words['payments'] = {
   matched: 'Будут зачтены',
   forPerson: 'Останутся незачтёнными',
   duplicates: 'Уже известны',
-  bring: (count) => {
-    const forms = { one: 'операцию', few: 'операции', many: 'операций', other: 'операции' };
-    return `Загрузить ${count}\u00a0${plural('ru', count, forms)}`;
-  },
+  bring: message(
+    '{count, plural, one {Загрузить #\u00a0операцию} few {Загрузить #\u00a0операции} many {Загрузить #\u00a0операций} other {Загрузить #\u00a0операции}}',
+  ),
   importing: 'Импорт выписки',
-  linesRead: (count: string) => `Прочитано строк: ${count}`,
-  linesDecided: (decided: string, read: string) => `Обработано строк: ${decided} из ${read}`,
+  linesRead: message('Прочитано строк: {count, number}'),
+  linesDecided: message('Обработано строк: {done, number} из {count, number}'),
   cancelImport: 'Отменить импорт',
   cancelling: 'Импорт отменяется.',
-  brought: (imported, waiting) => {
-    const forms = { one: 'операция', few: 'операции', many: 'операций', other: 'операции' };
-    const loaded = plural('ru', imported, { one: 'Загружена', other: 'Загружено' });
-    return `${loaded} ${imported}\u00a0${plural('ru', imported, forms)}; ${plural('ru', waiting, waitForms)} решения ${waiting}\u00a0${plural('ru', waiting, paymentForms)}.`;
-  },
+  brought: message(
+    '{imported, plural, one {Загружена # операция} few {Загружено # операции} many {Загружено # операций} other {Загружено # операции}}; {unmatched, plural, one {требует проверки # платёж} few {требуют проверки # платежа} many {требуют проверки # платежей} other {требуют проверки # платежа}}.',
+  ),
   reason: 'Причина',
   invoicesPaid: 'Счета',
   nothingWaits: 'Незачтённых платежей нет.',
   bringStatement: 'Загрузить выписку',
-  waitingCount: (count) =>
-    `${count}\u00a0${plural('ru', count, { one: 'незачтённый платёж', few: 'незачтённых платежа', many: 'незачтённых платежей', other: 'незачтённого платежа' })}`,
+  waitingCount: message(
+    '{count, plural, one {#\u00a0незачтённый платёж} few {#\u00a0незачтённых платежа} many {#\u00a0незачтённых платежей} other {#\u00a0незачтённого платежа}}',
+  ),
   unknownPayer: 'Неизвестный плательщик',
   payer: 'Плательщик',
   amount: 'Сумма',
@@ -49,7 +47,7 @@ export const payments: Words['payments'] = {
   suggestions: 'Подходящие счета',
   noSuggestions: 'Похожих неоплаченных счетов нет.',
   chooseSelf: 'Или выберите квартиру сами',
-  match: (amount) => `Зачесть ${amount}`,
+  match: message('Зачесть {amount}'),
   matchedNow: 'Платёж зачтён.',
   dismiss: 'Отложить',
   dismissed: 'Платёж отложен.',
@@ -58,7 +56,7 @@ export const payments: Words['payments'] = {
   hideDismissed: 'Скрыть отложенные',
   restore: 'Вернуть в очередь',
   restored: 'Платёж снова в очереди.',
-  because: (reasons) => `Почему: ${reasons}`,
+  because: message('Почему: {reasons}'),
   keys: 'вверх и вниз',
   pays: 'Зачтено',
   undo: 'Вернуть как было',
@@ -69,14 +67,9 @@ export const payments: Words['payments'] = {
   refundedOn: 'День перевода',
   refundNote: 'Почему и кому',
   refunded: 'Возврат денег отмечен.',
-  refundedSum: (amount) => `Возвращено ${amount}`,
+  refundedSum: message('Возвращено {amount}'),
   undoLead: 'Платёж снова станет незачтённым, а счёт — неоплаченным.',
-  statuses: {
-    matched: 'Зачтён',
-    partially_matched: 'Зачтён частично',
-    unmatched: 'Не зачтён',
-    reversed: 'Отменён',
-  },
+  statuses: { matched: 'Зачтён', partially_matched: 'Зачтён частично', unmatched: 'Не зачтён', reversed: 'Отменён' },
   reasons: {
     banklink: 'Оплачено через банк',
     manual: 'Счёт отмечен оплаченным',

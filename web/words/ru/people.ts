@@ -1,7 +1,8 @@
 // Russian words of residents and invitations.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const residentForms = { one: 'жилец', few: 'жильца', many: 'жильцов', other: 'жильца' };
+const message = messagesIn('ru');
 
 export const people: Words['people'] = {
   title: 'Жильцы',
@@ -21,7 +22,7 @@ export const people: Words['people'] = {
   roles: { owner: 'собственник', tenant: 'арендатор' },
   saved: 'Данные жильца сохранены.',
   remove: 'Удалить жильца',
-  removeLead: (name) => `${name} больше не появится ни в одном списке и не сможет войти.`,
+  removeLead: message('{name} больше не появится ни в одном списке и не сможет войти.'),
   removed: 'Жилец удалён.',
   invite: 'Пригласить',
   invited: 'Приглашение отправляется.',
@@ -32,14 +33,12 @@ export const people: Words['people'] = {
   invitationCancelled: 'Приглашение отозвано.',
   importLead:
     'Файл CSV со столбцами «квартира», «фамилия и имя», «почта», «телефон», «роль» (собственник или арендатор) и «с» (с какой даты), в любом порядке. Сначала будет проба; ничего не запишется, пока вы не увидите, что получится.',
-  importFound: (rows, created, changed) => {
-    const forms = { one: 'строка', few: 'строки', many: 'строк', other: 'строки' };
-    return `${rows}\u00a0${plural('ru', rows, forms)}: новых жильцов ${created}, изменённых ${changed}.`;
-  },
-  imported: (created, changed) => {
-    const added = plural('ru', created, { one: 'Добавлен', other: 'Добавлено' });
-    return `${added} ${created}\u00a0${plural('ru', created, residentForms)}, изменено ${changed}.`;
-  },
-  line: (line) => `Строка ${line}`,
+  importFound: message(
+    '{rows, plural, one {# строка} few {# строки} many {# строк} other {# строки}}: новых жильцов {created, number}, изменённых {changed, number}.',
+  ),
+  imported: message(
+    '{created, plural, one {Добавлен # жилец} few {Добавлено # жильца} many {Добавлено # жильцов} other {Добавлено # жильца}}, изменено {changed, number}.',
+  ),
+  line: message('Строка {line}'),
   bring: 'Загрузить',
 };

@@ -1,7 +1,8 @@
 // Russian words of periods: which are closed, and correcting one.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const correctionForms = { one: 'исправление', few: 'исправления', many: 'исправлений', other: 'исправления' };
+const message = messagesIn('ru');
 
 export const periods: Words['periods'] = {
   title: 'Периоды',
@@ -12,16 +13,15 @@ export const periods: Words['periods'] = {
   open: 'Открыт',
   closed: 'Закрыт',
   invoices: 'Счета',
-  drafts: (count) => {
-    const forms = { one: 'черновик', few: 'черновика', many: 'черновиков', other: 'черновика' };
-    return `${count}\u00a0${plural('ru', count, forms)}`;
-  },
+  drafts: message(
+    '{count, plural, one {#\u00a0черновик} few {#\u00a0черновика} many {#\u00a0черновиков} other {#\u00a0черновика}}',
+  ),
   corrections: 'Исправления и зачёты',
   amount: 'Начислено',
   unpaid: 'К оплате',
   bills: 'Счета поставщиков',
   correct: 'Исправить',
-  correctOf: (period) => `Исправить: ${period}`,
+  correctOf: message('Исправить: {period}'),
   correctPeriod: 'Исправить период',
   correctLead:
     'Период пересчитывается заново с нынешними услугами, квартирами и счетами поставщиков. На разницу каждая квартира получит дополнительный счёт или зачёт; отправленное не меняется.',
@@ -35,7 +35,7 @@ export const periods: Words['periods'] = {
   supplier: 'Поставщик',
   number: 'Номер счёта',
   date: 'Дата счёта',
-  removeBill: (name) => `Удалить счёт: ${name}`,
+  removeBill: message('Удалить счёт: {name}'),
   look: 'Посмотреть, что получится',
   result: 'Что получится',
   nothing: 'Разницы нет: все счета верны.',
@@ -48,8 +48,12 @@ export const periods: Words['periods'] = {
   why: 'Из-за чего',
   of: 'Исправляет',
   first: 'первый счёт',
-  make: (count) => `Создать ${count}\u00a0${plural('ru', count, correctionForms)}`,
+  make: message(
+    '{count, plural, one {Создать #\u00a0исправление} few {Создать #\u00a0исправления} many {Создать #\u00a0исправлений} other {Создать #\u00a0исправления}}',
+  ),
   makeLead:
     'Дополнительные счета создаются как черновики и отправляются так же, как другие. Что возвращается, сразу становится предоплатой квартиры.',
-  made: (count) => `Создано ${count}\u00a0${plural('ru', count, correctionForms)}.`,
+  made: message(
+    '{count, plural, one {Создано #\u00a0исправление.} few {Создано #\u00a0исправления.} many {Создано #\u00a0исправлений.} other {Создано #\u00a0исправления.}}',
+  ),
 };

@@ -1,10 +1,13 @@
 // Russian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
 
+const message = messagesIn('ru');
+
 export const reading: Words['reading'] = {
-  title: (meter) => `Показание: ${meter}`,
-  number: (serial) => `Счётчик ${serial}`,
-  last: (value, day) => `Последнее показание: ${value}, ${day}`,
+  title: message('Показание: {meter}'),
+  number: message('Счётчик {serial}'),
+  last: message('Последнее показание: {value}, {day}'),
   takePhoto: 'Сделать фото',
   otherPhoto: 'Сделать другое фото',
   photoLead: 'Цифры распознаются по фото, а вы их проверяете.',
@@ -16,12 +19,12 @@ export const reading: Words['reading'] = {
   check: 'Проверьте цифры',
   unsure: 'Отмеченные цифры распознаны неуверенно. Сравните их со счётчиком.',
   odd: 'Это не похоже на обычный расход. Сравните со счётчиком.',
-  otherMeter: (serial) => `На фото номер ${serial}. Это тот же счётчик?`,
+  otherMeter: message('На фото номер {serial}. Это тот же счётчик?'),
   digits: 'Цифры на счётчике',
-  digit: (place, of) => `Цифра ${place} из ${of}`,
-  decimal: (place) => `${place}-й знак после запятой`,
+  digit: message('Цифра {place} из {of}'),
+  decimal: message('{place}-й знак после запятой'),
   value: 'Показание',
-  used: (amount) => `${amount} с последнего показания`,
+  used: message('{amount} с последнего показания'),
   less: 'Это меньше последнего показания. Проверьте цифры.',
   incomplete: 'Заполните все цифры.',
   send: 'Передать показание',

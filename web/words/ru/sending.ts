@@ -1,22 +1,22 @@
 // Russian words of sending invoices.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
 
-const invoiceForms = { one: 'счёт', few: 'счёта', many: 'счетов', other: 'счёта' };
-const goForms = { one: 'Отправляется', few: 'Отправляются', many: 'Отправляется', other: 'Отправляется' };
+const message = messagesIn('ru');
 
 export const sending: Words['sending'] = {
   title: 'Отправить черновики',
   send: 'Отправить',
-  sendAll: (count) => `Отправить ${count}\u00a0${plural('ru', count, invoiceForms)}`,
+  sendAll: message(
+    '{count, plural, one {Отправить #\u00a0счёт} few {Отправить #\u00a0счёта} many {Отправить #\u00a0счетов} other {Отправить #\u00a0счёта}}',
+  ),
   lead: 'Счёт вместе с PDF уходит по электронной почте всем, кто получает счета этой квартиры. Отправленные письма вернуть нельзя.',
-  queued: (queued, nobody) => {
-    const lacking = `; у ${nobody}\u00a0${plural('ru', nobody, { one: 'счёта', other: 'счетов' })} нет получателя`;
-    return `${plural('ru', queued, goForms)} ${queued}\u00a0${plural('ru', queued, invoiceForms)}${nobody > 0 ? lacking : ''}.`;
-  },
-  letters: (count) => {
-    const forms = { one: 'письмо', few: 'письма', many: 'писем', other: 'письма' };
-    return `${plural('ru', count, goForms)} ${count}\u00a0${plural('ru', count, forms)}.`;
-  },
+  queued: message(
+    '{count, plural, one {Отправляется # счёт} few {Отправляются # счёта} many {Отправляется # счетов} other {Отправляется # счёта}}{unreachable, plural, =0 {} one {; у # счёта нет получателя} few {; у # счетов нет получателя} many {; у # счетов нет получателя} other {; у # счёта нет получателя}}.',
+  ),
+  letters: message(
+    '{count, plural, one {Отправляется #\u00a0письмо.} few {Отправляются #\u00a0письма.} many {Отправляется #\u00a0писем.} other {Отправляется #\u00a0письма.}}',
+  ),
   onItsWay: 'Отправляется',
   lettersTitle: 'Письма',
   noLetters: 'Об этом счёте ещё никому не писали.',
@@ -32,8 +32,9 @@ export const sending: Words['sending'] = {
   },
   reminder: 'Напоминание об оплате',
   reminderNone: 'В этом доме о неоплаченных счетах никому не напоминают.',
-  reminderLead: (days) =>
-    `Получателям неоплаченного счёта приходит одно письмо через ${days}\u00a0${plural('ru', days, { one: 'день', few: 'дня', many: 'дней', other: 'дня' })} после срока оплаты.`,
+  reminderLead: message(
+    'Получателям неоплаченного счёта приходит одно письмо через {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} после срока оплаты.',
+  ),
   reminderDays: 'Дней после срока оплаты',
   reminderStart: 'Включить',
 };

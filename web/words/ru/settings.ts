@@ -1,5 +1,28 @@
 // Russian words of settings: members, keys, webhooks, banks, the security log.
-import { plural, type Words } from '../words.ts';
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
+
+export const banks: Words['banks'] = {
+  add: 'Добавить банк',
+  none: 'Платить через банк жильцы здесь пока не могут.',
+  added: 'Банк добавлен.',
+  remove: 'Удалить банк',
+  removeLead: message('Платить через {name} больше никто не сможет.'),
+  removed: 'Банк удалён.',
+  provider: 'Вид',
+  providers: { ipizza: 'Банковская ссылка (iPizza)', montonio: 'Montonio' },
+  name: 'Краткое имя',
+  nameHint: 'Строчные латинские буквы, цифры и дефисы, например seb.',
+  title: 'Что видят жильцы',
+  merchant: 'Продавец',
+  url: 'Адрес банка',
+  bankId: 'Код банка',
+  privateKey: 'Ваш закрытый ключ (PEM)',
+  bankKey: 'Открытый ключ банка (PEM)',
+  secretKey: 'Секретный ключ',
+};
 
 export const settings: Words['settings'] = {
   title: 'Настройки',
@@ -15,14 +38,14 @@ export const settings: Words['settings'] = {
   lastUsed: 'Активность',
   never: 'Никогда',
   removeMember: 'Удалить пользователя',
-  removeMemberLead: (name) => `${name} сразу потеряет доступ и больше не сможет войти.`,
+  removeMemberLead: message('{name} сразу потеряет доступ и больше не сможет войти.'),
   memberRemoved: 'Пользователь удалён.',
   newKey: 'Создать ключ API',
   noKeys: 'Ни у одной программы ещё нет ключа.',
   key: 'Ключ',
   revoke: 'Отозвать',
   keyName: 'Название',
-  revokeLead: (name) => `Всё, что использует ключ «${name}», сразу перестанет работать.`,
+  revokeLead: message('Всё, что использует ключ «{name}», сразу перестанет работать.'),
   keyRevoked: 'Ключ отозван.',
   shownOnce: 'Скопируйте сейчас: второй раз это не показывается.',
   copy: 'Копировать',
@@ -65,8 +88,6 @@ export const settings: Words['settings'] = {
   },
 };
 
-const eventForms = { one: 'событие', few: 'события', many: 'событий', other: 'события' };
-
 export const webhooks: Words['webhooks'] = {
   endpoint: 'Конечная точка webhook',
   add: 'Новая конечная точка',
@@ -80,7 +101,7 @@ export const webhooks: Words['webhooks'] = {
   rotate: 'Новый секрет',
   rotateLead:
     'Новый секрет создаётся и показывается один раз. Старый подписывает вместе с ним, пока новый не начнёт действовать.',
-  newSecret: (from) => `Новый секрет, действует с ${from}`,
+  newSecret: message('Новый секрет, действует с {from}'),
   enable: 'Включить',
   enabled: 'Конечная точка включена.',
   disable: 'Выключить',
@@ -94,14 +115,12 @@ export const webhooks: Words['webhooks'] = {
   pending: 'В пути',
   lastSuccess: 'Последний успех',
   failingSince: 'Сбои с',
-  recover: (count) => {
-    const missed = plural('ru', count, { one: 'пропущенное', other: 'пропущенных' });
-    return `Повторить ${count}\u00a0${missed} ${plural('ru', count, eventForms)}`;
-  },
-  recovered: (count) => {
-    const go = plural('ru', count, { one: 'Отправляется', few: 'Отправляются', other: 'Отправляется' });
-    return `${go} ${count}\u00a0${plural('ru', count, eventForms)}.`;
-  },
+  recover: message(
+    '{count, plural, one {Повторить #\u00a0пропущенное событие} few {Повторить #\u00a0пропущенных события} many {Повторить #\u00a0пропущенных событий} other {Повторить #\u00a0пропущенных события}}',
+  ),
+  recovered: message(
+    '{count, plural, one {Отправляется #\u00a0событие.} few {Отправляются #\u00a0события.} many {Отправляется #\u00a0событий.} other {Отправляется #\u00a0события.}}',
+  ),
   deliveries: 'Журнал доставки',
   delivery: 'Доставка',
   noDeliveries: 'Сюда ещё ничего не отправляли.',
@@ -110,24 +129,4 @@ export const webhooks: Words['webhooks'] = {
   outcomes: { pending: 'В пути', delivered: 'Доставлено', failed: 'Сбой', skipped: 'Не отправлено' },
   redeliver: 'Отправить ещё раз',
   sentAgain: 'Отправляется ещё раз.',
-};
-
-export const banks: Words['banks'] = {
-  add: 'Добавить банк',
-  none: 'Платить через банк жильцы здесь пока не могут.',
-  added: 'Банк добавлен.',
-  remove: 'Удалить банк',
-  removeLead: (name) => `Платить через ${name} больше никто не сможет.`,
-  removed: 'Банк удалён.',
-  provider: 'Вид',
-  providers: { ipizza: 'Банковская ссылка (iPizza)', montonio: 'Montonio' },
-  name: 'Краткое имя',
-  nameHint: 'Строчные латинские буквы, цифры и дефисы, например seb.',
-  title: 'Что видят жильцы',
-  merchant: 'Продавец',
-  url: 'Адрес банка',
-  bankId: 'Код банка',
-  privateKey: 'Ваш закрытый ключ (PEM)',
-  bankKey: 'Открытый ключ банка (PEM)',
-  secretKey: 'Секретный ключ',
 };

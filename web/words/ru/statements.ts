@@ -1,12 +1,15 @@
 // Russian words of statements whose columns a person explains, and of what they leave open.
+import { messagesIn } from '../../../src/platform/messages.ts';
 import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
 
 export const statements: Words['statements'] = {
   open: 'Указать значение столбцов',
   title: 'Укажите, что означают столбцы файла',
   lead: 'Файл этого банка ещё не известен. Один раз укажите, что означают столбцы: следующий файл с теми же заголовками будет прочитан сам.',
   headingRow: 'Заголовки находятся',
-  row: (row, text) => `Строка ${row}: ${text}`,
+  row: message('Строка {row}: {text}'),
   column: 'Столбец',
   examples: 'Первые строки',
   means: 'Значение',
@@ -26,7 +29,7 @@ export const statements: Words['statements'] = {
   removed: 'Формат удалён.',
   currencyMissing: 'В файле не указана валюта',
   currencyLead: 'Выберите валюту сумм. Она не угадывается.',
-  readIn: (currency) => `Прочитать файл в ${currency}`,
+  readIn: message('Прочитать файл в {currency}'),
   meanings: {
     date: 'Дата',
     amount: 'Сумма',

@@ -1,0 +1,76 @@
+// What every catalogue of words is held to: the same places and values in each language, none empty, and all plural forms that the language has.
+import assert from 'node:assert/strict';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { type Language, languages } from '../src/platform/languages.ts';
+import { locales } from '../src/platform/messages.ts';
+
+type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+type Plural = Extract<Element, { pluralType?: unknown }>;
+
+/** Every text of a catalogue by its place; of messages, what the catalogue says. */
+export function textsOf(group: object, place = ''): [string, string][] {
+  return Object.entries(group).flatMap(([key, value]): [string, string][] => {
+    if (typeof value === 'string') return [[place + key, value]];
+    if (typeof value === 'function') return [[place + key, value.text]];
+    return textsOf(value, `${place}${key}.`);
+  });
+}
+
+/** Fails when a language lacks a text, a value or a plural form. */
+export function assertComplete(catalogues: Readonly<Record<Language, object>>): void {
+  const english = textsOf(catalogues.en);
+  const valuesByPlace = new Map(messagesOf(catalogues.en).map(([place, text]) => [place, valuesOf(text, 'en')]));
+  for (const language of languages) {
+    const texts = textsOf(catalogues[language]);
+    assert.deepEqual(
+      texts.map(([place]) => place),
+      english.map(([place]) => place),
+      language,
+    );
+    for (const [place, text] of texts)
+      assert.ok(text.trim() !== '' && !text.includes('undefined'), `${language} ${place}`);
+    for (const [place, text] of messagesOf(catalogues[language])) {
+      assert.deepEqual(valuesOf(text, language), valuesByPlace.get(place), `${language} ${place}: ${text}`);
+      for (const plural of pluralsOf(text, language)) assertForms(language, place, plural);
+    }
+  }
+}
+
+/** The plural forms that whole numbers take in a language, and `other`, which ICU asks for. */
+function formsOf(language: Language): string[] {
+  const rules = new Intl.PluralRules(locales[language]);
+  return [...new Set([...Array.from({ length: 200 }, (_, count) => rules.select(count)), 'other'])].sort();
+}
+
+function assertForms(language: Language, place: string, { options }: Plural): void {
+  const forms = Object.keys(options).filter((form) => !form.startsWith('='));
+  assert.deepEqual(forms.sort(), formsOf(language), `${language} ${place}`);
+}
+
+function messagesOf(group: object, place = ''): [string, string][] {
+  return Object.entries(group).flatMap(([key, value]): [string, string][] => {
+    if (typeof value === 'function') return [[place + key, value.text]];
+    return typeof value === 'object' ? messagesOf(value, `${place}${key}.`) : [];
+  });
+}
+
+function elementsOf(text: string, language: Language): Element[] {
+  const within = (elements: readonly Element[]): Element[] =>
+    elements.flatMap((element) => [
+      element,
+      ...('options' in element ? Object.values(element.options).flatMap(({ value }) => within(value)) : []),
+    ]);
+  return within(new IntlMessageFormat(text, locales[language], undefined, { ignoreTag: true }).getAst());
+}
+
+function pluralsOf(text: string, language: Language): Plural[] {
+  return elementsOf(text, language).filter((element): element is Plural => 'pluralType' in element);
+}
+
+/** The names of the values that a message takes. */
+function valuesOf(text: string, language: Language): string[] {
+  const literal = 0;
+  const pound = 7;
+  const named = elementsOf(text, language).filter(({ type }) => type !== literal && type !== pound);
+  return [...new Set(named.map((element) => ('value' in element ? element.value : '')))].sort();
+}

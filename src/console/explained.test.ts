@@ -27,14 +27,14 @@ test('a resident who came inside the month can follow each amount from the bill 
   const [before = '', own = ''] = ids;
   for (const id of ids) await markSent(g, id);
   const { lines, titles } = await explained(own, jaan.token);
-  assert.deepEqual(titles, ['Hooldus 15.08 €', 'Küte 177.42 €']);
+  assert.deepEqual(titles, ['Hooldus €15.08', 'Küte €177.42']);
   assert.deepEqual(lines[1], [
-    '1,000.01 €',
+    '€1,000.01',
     '50 / 100 m²',
-    '1,000.01 € × 50 / 100 = 500.005 €',
-    '500.00 € + 0.01 € = 500.01 € +0.01 €, so that the parts of all apartments add up to the bill exactly',
-    '500.01 € × 11 / 31 = 177.422903 € 21 Oct 2026 – 31 Oct 2026',
-    '177.42 €',
+    '€1,000.01 × 50 / 100 = €500.005',
+    '€500.00 + €0.01 = €500.01 +€0.01 rounding, so that all shares add up to the bill',
+    '€500.01 × 11 / 31 = €177.422903 21 Oct 2026 – 31 Oct 2026',
+    '€177.42',
   ]);
   const estonian = await explained(own, as, '?language=et');
   assert.deepEqual(estonian.titles, ['Hooldus 15,08 €', 'Küte 177,42 €']);

@@ -1,7 +1,7 @@
 // Messages with values in them, in ICU MessageFormat: every text that people read stands in a catalogue of strings, and each language has the plural forms
 // that it needs.
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Language } from './languages.ts';
+import { type Language, locales } from './languages.ts';
 
 /** A text with values in it. `text` is what the catalogue says, in ICU MessageFormat. */
 export type Message<Values extends MessageValues = MessageValues> = ((values: Values) => string) & {
@@ -17,9 +17,6 @@ export type Catalogue<English> = {
       ? English[K]
       : Catalogue<English[K]>;
 };
-
-/** British, because the other English puts the month first. */
-export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', et: 'et', lv: 'lv', lt: 'lt', ru: 'ru' };
 
 /** Makes the messages of a language's catalogue. A message throws an Error when it is not ICU MessageFormat, or lacks a value. */
 export function messagesIn(language: Language): <Values extends MessageValues>(text: string) => Message<Values> {

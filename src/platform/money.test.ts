@@ -56,8 +56,8 @@ test('a sum is exact or refused', () => {
 
 test('people read two decimals in their own notation, also where the currency has none', () => {
   const plain = (text: string) => text.replace(/\s/g, ' ').replace('−', '-');
-  assert.equal(plain(formatCents(123450, 'EUR', 'et-EE')), '1234,50 €');
-  assert.equal(plain(formatCents(-5, 'EUR', 'et-EE')), '-0,05 €');
-  assert.equal(plain(formatCents(123450, 'EUR', 'en-IE')), '€1,234.50');
-  assert.match(formatCents(150, 'JPY', 'en-US'), /1\.50$/);
+  assert.equal(plain(formatCents(123450, 'EUR', 'et')), '1 234,50 €');
+  assert.equal(plain(formatCents(-5, 'EUR', 'et')), '-0,05 €');
+  assert.equal(plain(formatCents(123450, 'EUR', 'en')), '€1,234.50');
+  assert.match(formatCents(150, 'JPY', 'en'), /1\.50$/);
 });

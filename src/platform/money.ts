@@ -1,4 +1,6 @@
 // Money: whole cents in a safe integer; a JSON amount that is not exactly a number of cents is no money at all.
+import { amountText } from './amounts.ts';
+import type { Language } from './languages.ts';
 
 /** An amount in hundredths of its currency. Always a whole number, never beyond ±MAX_CENTS when it comes from outside. */
 export type Cents = number;
@@ -35,19 +37,7 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return total;
 }
 
-/** An amount for people, with two decimals whatever the currency: `1 234,50 €` in et-EE. `currency` is ISO 4217. */
-export function formatCents(cents: Cents, currency: string, locale: string): string {
-  return formatterFor(currency, locale).format(amountFromCents(cents));
-}
-
-const formatters = new Map<string, Intl.NumberFormat>();
-
-/** Formatters are slow to make and few: a currency and a locale were both checked before they were stored. */
-function formatterFor(currency: string, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
-  const made =
-    formatters.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  formatters.set(key, made);
-  return made;
+/** An amount as a language writes it, with two decimals whatever the currency. `currency` is ISO 4217. */
+export function formatCents(cents: Cents, currency: string, language: Language): string {
+  return amountText(language, amountFromCents(cents), currency);
 }

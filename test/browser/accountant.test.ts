@@ -52,23 +52,23 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   assert.equal(await statusNow(), 'paid');
   await undo.click();
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It is undone.').waitFor();
+  await page.getByText('Undone.').waitFor();
   assert.equal(await statusNow(), 'sent');
 
   await goTo(accountant, '/console/payments?tab=waiting');
   await page.getByText('Why it is unmatched').waitFor();
   await lookAt(accountant);
-  await page.getByRole('button', { name: 'Pay back' }).click();
-  await dialog.getByLabel('Why, and to whom').fill('Back to the sender');
+  await page.getByRole('button', { name: 'Record refund' }).click();
+  await dialog.getByLabel('Note').fill('Back to the sender');
   await lookAt(accountant);
-  await dialog.getByRole('button', { name: 'Pay back' }).click();
+  await dialog.getByRole('button', { name: 'Record refund' }).click();
   await page.getByText('No unmatched payments').waitFor();
   await goTo(accountant, '/console/payments?tab=all');
-  await page.getByRole('button', { name: /^Paid back/ }).click();
+  await page.getByRole('button', { name: /^Refunded/ }).click();
   await dialog.getByText('Back to the sender').waitFor();
   await lookAt(accountant);
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Pay back' }).waitFor();
+  await page.getByRole('button', { name: 'Record refund' }).waitFor();
   await lookAt(accountant);
 
   await goTo(accountant, '/console/payments?tab=import');
@@ -85,7 +85,7 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await page.getByLabel('Month').fill(october.periodStart.slice(0, 7));
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download: Lines of invoices (CSV)' }).click(),
+    page.getByRole('button', { name: 'Download: Invoice lines (CSV)' }).click(),
   ]);
   assert.equal(saved.suggestedFilename(), 'ledger-2026-10.csv');
   assert.ok((await readFile(await saved.path(), 'utf8')).includes(String(invoice?.number)));
@@ -106,7 +106,7 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
     const cancel = page.getByRole('button', { name: 'Cancel import' });
     await cancel.waitFor(); // Nothing slow here: the import waits for its turn at most a minute.
     await cancel.click();
-    await page.getByText('The import is being cancelled.').waitFor();
+    await page.getByText('Cancelling the import.').waitFor();
     const [moment] = await g.owner<{ now: string }[]>`select clock_timestamp()::text as now`;
     await until(async () => {
       const rows = await g.owner`
@@ -139,7 +139,7 @@ visiting('money that nothing speaks for pays for the apartment that a person cho
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await goTo(owner, '/console/payments?tab=waiting');
-  const self = page.getByRole('region', { name: 'Or choose the apartment yourself' });
+  const self = page.getByRole('region', { name: 'Or choose an apartment' });
   await choose(self, 'Apartment', '10');
   await self.getByText(String(least?.number)).waitFor();
   await settled(owner);

@@ -19,24 +19,24 @@ visiting(
     await signIn(owner, email);
     await g.ask('PATCH', `/buildings/${building.id}`, { as: integrator, body: { billing: { iban: other } } });
     await goTo(owner, '/console/');
-    await page.getByText('changed accounts to confirm').click();
+    await page.getByText('account change to confirm').click();
     await page.getByText('This account is not confirmed').waitFor();
     await page.getByText(/API key “integration”/).waitFor();
     await lookAt(owner);
     const notice = page.getByRole('status').filter({ hasText: 'This account is not confirmed' });
     await notice.getByLabel('Your password').fill(password);
-    await notice.getByRole('button', { name: 'Confirm this account' }).click();
-    await page.getByText('The account is confirmed.').waitFor();
+    await notice.getByRole('button', { name: 'Confirm account' }).click();
+    await page.getByText('Account confirmed.').waitFor();
     await notice.waitFor({ state: 'hidden' });
 
     await page.getByLabel('Beneficiary').fill('KÜ Konto 2');
     const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
     await form.getByLabel('Your password').fill('wrong');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The password is wrong.').waitFor();
+    await page.getByText('Wrong password.').waitFor();
     await form.getByLabel('Your password').fill(password);
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The account is changed.').waitFor();
+    await page.getByText('Bank account changed.').waitFor();
     await settled(owner);
     assert.equal(await notice.count(), 0, 'an owner’s own change is confirmed');
 
@@ -44,7 +44,7 @@ visiting(
     await page.getByText('Account (IBAN): EE38 2200 2210 2014 5685 → EE47 1000 0010 2014 5685').first().waitFor();
     await lookAt(owner);
     await goTo(owner, '/console/settings/organization');
-    await page.getByRole('switch', { name: 'Only people can change accounts' }).waitFor();
+    await page.getByRole('switch', { name: 'Only people can change bank accounts' }).waitFor();
     await lookAt(owner);
 
     const reader = await house.visitor();

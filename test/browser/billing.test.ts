@@ -21,10 +21,10 @@ visiting(
     await page.getByRole('button', { name: 'Terms: Hooldus' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('€52.70').waitFor();
-    await dialog.getByRole('button', { name: 'Add a change from a day' }).click();
+    await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 1', { exact: true }).fill('2020-01-01');
     await dialog.getByLabel('Price, without VAT 1').fill('0.5');
-    await dialog.getByRole('button', { name: 'Add a change from a day' }).click();
+    await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 2', { exact: true }).fill('2099-01-01');
     await dialog.getByLabel('VAT % 2').fill('30');
     await dialog.getByText('€31.00').waitFor();
@@ -36,15 +36,15 @@ visiting(
     await row.getByText('0.5 EUR since 1 Jan 2020').waitFor();
     await row.getByText('1 apartment with a coefficient').waitFor();
 
-    await page.getByRole('button', { name: 'Add a charge' }).click();
+    await page.getByRole('button', { name: 'Add charge' }).click();
     const lift = page.getByRole('row').last();
     await lift.getByRole('textbox', { name: 'Name' }).fill('Lift');
     await lift.getByRole('textbox', { name: 'Code' }).fill('lift');
-    await choose(lift, 'Goes by', 'Agreed shares');
-    await choose(lift, 'Cost', 'A supplier’s bill, split');
+    await choose(lift, 'Allocated by', 'Custom shares');
+    await choose(lift, 'Price', 'Supplier bill');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('Lift, apartments: ').waitFor();
-    await lift.getByRole('button', { name: 'No shares are agreed yet' }).click();
+    await lift.getByRole('button', { name: 'No shares entered yet' }).click();
     await dialog.getByLabel('Share of apartment 2').fill('3');
     await dialog.getByLabel('Share of apartment 10').fill('1');
     await dialog.getByText('Together 4').waitFor();
@@ -82,24 +82,24 @@ visiting(
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, `/console/invoices/${id}`);
-    await page.getByRole('button', { name: 'Credit the invoice' }).click();
+    await page.getByRole('button', { name: 'Create credit note' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('€552.71').waitFor();
-    await dialog.getByLabel('Single positions').click();
+    await dialog.getByLabel('Selected line items').click();
     await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
     await dialog.getByText('€52.70').waitFor();
     await dialog.getByLabel('To credit, without VAT: Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
     await lookAt(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');
-    await dialog.getByRole('button', { name: 'Credit the invoice' }).click();
-    await page.getByRole('heading', { name: /^Credit invoice/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Create credit note' }).click();
+    await page.getByRole('heading', { name: /^Credit note/ }).waitFor();
     await settled(owner);
     await lookAt(owner);
-    await page.getByRole('link', { name: 'Invoice that it corrects' }).click();
+    await page.getByRole('link', { name: 'Original invoice' }).click();
     await page.getByText('€540.31').waitFor();
     await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Credited' }).click();
-    await page.getByRole('heading', { name: /^Credit invoice/ }).waitFor();
+    await page.getByRole('heading', { name: /^Credit note/ }).waitFor();
     const { items } = await g.ask<Thing>('GET', '/invoices?sort=-createdAt&limit=1', { as });
     assert.deepEqual([items[0]?.kind, items[0]?.amount, items[0]?.reason], ['credit', -12.4, 'The lift stood still']);
   },
@@ -114,25 +114,25 @@ visiting('a charge is written for two apartments at once, and taken back from on
   await signIn(owner, email);
   await goTo(owner, `/console/buildings/${building.id}?tab=oneOffs`);
   await lookAt(owner);
-  await page.getByRole('button', { name: 'Add a one-off' }).click();
+  await page.getByRole('button', { name: 'Add one-off item' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Apartments' }).click();
   for (const number of ['1', '10']) await page.getByRole('option', { name: number, exact: true }).click();
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('A credit').click();
+  await dialog.getByLabel('Credit').click();
   await dialog.getByLabel('Description').fill('Key');
-  await dialog.getByLabel('Amount, without VAT').fill('15');
+  await dialog.getByLabel('Amount excl. VAT').fill('15');
   await dialog.getByLabel('VAT %').fill('24');
   await lookAt(owner);
   await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
   await page.getByText('2 wait for the next invoices.').waitFor();
-  const waiting = page.getByRole('table', { name: 'Waiting for the next invoice' });
+  const waiting = page.getByRole('table', { name: 'On the next invoice' });
   await waiting.getByText('-€15.00').first().waitFor();
   await settled(owner);
   await lookAt(owner);
   await waiting.getByRole('button', { name: 'Take back: Key' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('It is taken back.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Item deleted.').waitFor();
   const { items } = await g.ask<Thing>('GET', `//console/api/buildings/${building.id}/one-offs`, { as });
   assert.deepEqual(
     items.map(({ description, amount, vatRate, invoiceId }) => [description, amount, vatRate, invoiceId]),
@@ -154,12 +154,12 @@ visiting('a bill that came late is brought into a closed month, after who would 
   await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct October 2026' }).click();
   await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
-  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Nothing differs').waitFor();
-  await page.getByRole('button', { name: 'Add a bill' }).click();
-  await page.getByLabel('Net amount').fill('-100');
-  await page.getByLabel('Number of the bill').fill('K-1');
-  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByRole('button', { name: 'Add bill' }).click();
+  await page.getByLabel('Amount excl. VAT').fill('-100');
+  await page.getByLabel('Bill number').fill('K-1');
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('cell', { name: 'Küte -€50.00' }).waitFor();
   await settled(owner);
   await lookAt(owner);
@@ -189,9 +189,9 @@ visiting(
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, '/console/invoices');
-    await page.getByRole('link', { name: 'On paper' }).click();
-    const table = page.getByRole('table', { name: 'Invoices on paper' });
-    await table.getByText('Nobody receives invoices there').first().waitFor();
+    await page.getByRole('link', { name: 'Print' }).click();
+    const table = page.getByRole('table', { name: 'Paper invoices' });
+    await table.getByText('No recipients').first().waitFor();
     await settled(owner);
     await lookAt(owner);
     const [printed, tab] = [
@@ -203,14 +203,14 @@ visiting(
     await (await tab).close();
     await page.bringToFront();
     await table
-      .getByRole('button', { name: /^Handed over: / })
+      .getByRole('button', { name: /^Mark as delivered: / })
       .first()
       .click();
     await page.getByRole('dialog').getByRole('button', { name: '1 invoice was handed over' }).click();
     await page.getByText('1 invoice is sent.').waitFor();
     await page.getByRole('button', { name: 'All 2 were handed over' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'All 2 were handed over' }).click();
-    await page.getByText('No invoice waits to be handed over on paper.').waitFor();
+    await page.getByText('No paper invoices to deliver.').waitFor();
     await settled(owner);
     await lookAt(owner);
     const { items } = await g.ask<Thing>('GET', '/invoices', { as });
@@ -254,11 +254,11 @@ visiting(
     await signIn(owner, email);
     await goTo(owner, '/console/readings?tab=missing');
     for (const said of ['1 person is reminded.', '0 people are reminded. 1 got a letter earlier today.']) {
-      await page.getByRole('button', { name: 'Remind now' }).click();
+      await page.getByRole('button', { name: 'Send reminders' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('gets one letter').waitFor();
       await lookAt(owner);
-      await dialog.getByRole('button', { name: 'Remind now' }).click();
+      await dialog.getByRole('button', { name: 'Send reminders' }).click();
       await page.getByText(said).waitFor();
       await dialog.waitFor({ state: 'hidden' });
     }

@@ -46,15 +46,15 @@ visiting(
     const { owner, page, invoices } = await aSentMonth(house);
     await goTo(owner, `/console/invoices/${invoices[0]}`);
     await lookAtDialog(owner, 'Mark as paid');
-    await lookAtDialog(owner, 'Cancel the invoice');
-    await page.getByRole('button', { name: 'Credit the invoice' }).first().click();
+    await lookAtDialog(owner, 'Cancel invoice');
+    await page.getByRole('button', { name: 'Create credit note' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await lookAt(owner);
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Billed by mistake');
-    await dialog.getByRole('button', { name: 'Credit the invoice' }).click();
+    await dialog.getByRole('button', { name: 'Create credit note' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('Credit invoice').first().waitFor();
+    await page.getByText('Credit note').first().waitFor();
     await settled(owner);
     await lookAt(owner);
     await goTo(owner, `/console/invoices/${invoices[0]}`);
@@ -68,21 +68,21 @@ visiting('the suppliers’ bills and the dialogs of buildings, people and settin
   await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
   await lookAt(owner);
   await goTo(owner, `/console/buildings/${building.id}`);
-  await lookAtDialog(owner, 'Add an apartment');
+  await lookAtDialog(owner, 'Add apartment');
   await goTo(owner, '/console/residents?tab=invitations');
   await lookAtDialog(owner, 'Invite');
   await goTo(owner, '/console/settings/organization');
   await page.getByRole('textbox', { name: 'VAT number' }).fill('EE1');
   await page.getByRole('textbox', { name: 'Registration number' }).fill('80123456');
   await page.getByRole('button', { name: 'Save' }).last().click();
-  await page.getByText('This is not valid.').first().waitFor();
+  await page.getByText('Invalid.').first().waitFor();
   await lookAt(owner);
   await goTo(owner, '/console/settings/keys');
-  await lookAtDialog(owner, 'Make an API key');
+  await lookAtDialog(owner, 'Create API key');
   await goTo(owner, '/console/settings/webhooks');
-  await lookAtDialog(owner, 'Add an endpoint');
+  await lookAtDialog(owner, 'Add endpoint');
   await goTo(owner, '/console/settings/banks');
-  await lookAtDialog(owner, 'Add a bank', async () => choose(page.getByRole('dialog'), 'Kind', 'Montonio'));
+  await lookAtDialog(owner, 'Add bank', async () => choose(page.getByRole('dialog'), 'Type', 'Montonio'));
   await goTo(owner, '/console/requests');
   await lookAtDialog(owner, 'New request');
   await goTo(owner, '/console/');
@@ -152,7 +152,7 @@ visiting('what was written and not saved is left only by who says so', async (ho
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
   const name = page.getByRole('textbox', { name: 'Name' }).first();
   await name.fill('Care of the house');
-  const dialog = page.getByRole('dialog', { name: 'Not saved yet' });
+  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
   for (const way of [
     page.getByRole('link', { name: 'Invoices', exact: true }),
     page.getByRole('tab', { name: 'Settings' }),
@@ -160,7 +160,7 @@ visiting('what was written and not saved is left only by who says so', async (ho
     await way.click();
     await dialog.waitFor();
     await lookAt(owner);
-    await dialog.getByRole('button', { name: 'Stay here' }).click();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(await name.inputValue(), 'Care of the house');
   }

@@ -34,13 +34,13 @@ async function begin({ g }: House, visitor: Visitor): Promise<void> {
   const link = await firstStartLink(g.house);
   assert.ok(link !== undefined);
   await page.goto(link);
-  const create = page.getByRole('button', { name: 'Create' });
+  const create = page.getByRole('button', { name: 'Create organization' });
   await create.waitFor();
   await lookAt(visitor);
-  await page.getByRole('textbox', { name: 'Name of the organization' }).fill('KÜ Kase 12');
+  await page.getByRole('textbox', { name: 'Organization name' }).fill('KÜ Kase 12');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Kai Kask');
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
-  await page.getByLabel('A password').fill(password);
+  await page.getByLabel('Password').fill(password);
   await create.click();
   await page.getByText('Good to see you, Kai Kask').waitFor();
   await settled(visitor);
@@ -53,7 +53,7 @@ async function addBuilding(visitor: Visitor): Promise<void> {
   await page.getByRole('link', { name: 'Buildings' }).click();
   await settled(visitor);
   await lookAt(visitor);
-  await page.getByRole('button', { name: 'Add a building' }).first().click();
+  await page.getByRole('button', { name: 'Add building' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Kase 12');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('Kase 12, 10612 Tallinn');
@@ -73,7 +73,7 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
   await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
   await dialog.getByText('2 apartments are ready').waitFor();
   await lookAt(visitor);
-  await dialog.getByRole('button', { name: 'Bring in' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'Apartments' }).getByText('50.5').waitFor();
   await lookAt(visitor);
@@ -85,7 +85,7 @@ async function agreeOnCharges(visitor: Visitor): Promise<void> {
   await writeCharge(visitor, 'Upkeep', 'upkeep', '0.8');
   await writeCharge(visitor, 'Water', 'water', '2');
   const water = page.getByRole('row').last();
-  await choose(water, 'Goes by', 'Own meter');
+  await choose(water, 'Allocated by', 'Apartment meter');
   await settled(visitor);
   await lookAt(visitor);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -93,11 +93,11 @@ async function agreeOnCharges(visitor: Visitor): Promise<void> {
 }
 
 async function writeCharge({ page }: Visitor, name: string, code: string, price: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a charge' }).click();
+  await page.getByRole('button', { name: 'Add charge' }).click();
   const row = page.getByRole('row').last();
   await row.getByRole('textbox', { name: 'Name' }).fill(name);
   await row.getByRole('textbox', { name: 'Code' }).fill(code);
-  await row.getByRole('textbox', { name: 'A price per unit' }).fill(price);
+  await row.getByRole('textbox', { name: 'Unit price' }).fill(price);
 }
 
 async function sayWhereToPay(visitor: Visitor): Promise<void> {
@@ -109,13 +109,13 @@ async function sayWhereToPay(visitor: Visitor): Promise<void> {
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
   await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The account is changed.').waitFor();
+  await page.getByText('Bank account changed.').waitFor();
 }
 
 async function addResident(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await goTo(visitor, '/console/residents');
-  await page.getByRole('button', { name: 'Add a resident' }).first().click();
+  await page.getByRole('button', { name: 'Add resident' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(resident.name);
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(resident.email);
@@ -135,19 +135,19 @@ async function readMeter(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   for (const number of ['1', '2']) {
     await goTo(visitor, '/console/readings?tab=meters');
-    await page.getByRole('button', { name: 'Add a meter' }).click();
+    await page.getByRole('button', { name: 'Add meter' }).click();
     const dialog = page.getByRole('dialog');
     await choose(dialog, 'Apartment', number);
-    await dialog.getByRole('textbox', { name: 'Reading at installation' }).fill('100');
+    await dialog.getByRole('textbox', { name: 'Initial reading' }).fill('100');
     await dialog.getByLabel('Installed on').fill(period.eve);
     await lookAt(visitor);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('table', { name: 'Meters' }).getByRole('link', { name: number, exact: true }).click();
     await page.getByRole('heading', { name: `Cold water, Apartment ${number}` }).waitFor();
-    await page.getByRole('textbox', { name: 'Value' }).fill('104.5');
+    await page.getByRole('textbox', { name: 'Reading' }).fill('104.5');
     await page.getByLabel('Read on').fill(period.end);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The reading is saved.').waitFor();
+    await page.getByText('Reading saved.').waitFor();
     await settled(visitor);
     await lookAt(visitor);
   }
@@ -160,8 +160,8 @@ async function readMeter(visitor: Visitor): Promise<void> {
 async function makeInvoices(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('link', { name: 'Invoices', exact: true }).click();
-  await page.getByRole('link', { name: 'Make a month' }).click();
-  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByRole('link', { name: 'Generate invoices' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   const make = page.getByRole('button', { name: 'Make 2 drafts' });
   await make.waitFor();
   await settled(visitor);
@@ -175,7 +175,7 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
 
 async function sendInvoices(house: House, visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Send the drafts' }).click();
+  await page.getByRole('button', { name: 'Send drafts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
   await page.getByText('are on their way').waitFor();
   const letter = await house.letters.find(resident.email, '49');
@@ -200,7 +200,7 @@ async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
     { amount: '49.40', day: day(0, today.getDate()), payer: resident.name, text: 'korteri eest' },
   ]);
   await page.getByRole('link', { name: 'Payments' }).click();
-  await page.getByRole('tab', { name: 'Bank statement' }).click();
+  await page.getByRole('tab', { name: 'Import statement' }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
@@ -216,7 +216,7 @@ async function reconcile({ g }: House, visitor: Visitor): Promise<void> {
   await pay.click();
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.getByText('Nothing waits for you.').waitFor();
+  await page.getByText('You’re all caught up.').waitFor();
   await settled(visitor);
   await lookAt(visitor);
   const paid = await g.ask<Thing>('GET', '/invoices?status=paid', { as: await tokenOf(g, email) });

@@ -37,11 +37,11 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
   await page.getByRole('textbox', { name: 'Period' }).fill(month);
   await page.getByText('€1,000.05 is recorded').waitFor();
   await page.getByLabel('Bill: Küte').pressSequentially('1000,01');
-  await page.getByRole('button', { name: 'See what would come of it' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('€552.71').first().waitFor();
 
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
-  const price = page.getByLabel('A price per unit');
+  const price = page.getByLabel('Unit price');
   await price.fill('');
   await price.pressSequentially('1,005');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -21,20 +21,20 @@ visiting(
     const { page } = resident;
     await signIn(resident, email);
     await settled(resident);
-    await page.getByRole('link', { name: 'Enter reading' }).click();
+    await page.getByRole('link', { name: 'Submit reading' }).click();
     const first = page.getByLabel('Digit 1 of 5');
     await first.fill('00012');
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Send the reading' }).click();
-    await page.getByText('There is no connection. Nothing was sent').waitFor();
+    await page.getByRole('button', { name: 'Submit reading' }).click();
+    await page.getByText('You’re offline. Nothing was sent').waitFor();
     await page.getByText('nothing is lost').waitFor();
-    await page.getByRole('link', { name: 'Repairs' }).click();
-    await page.getByRole('alert').getByText('There is no connection').first().waitFor();
+    await page.getByRole('link', { name: 'Maintenance' }).click();
+    await page.getByRole('alert').getByText('You’re offline').first().waitFor();
     resident.complaints.length = 0; // The router writes down that the screen could not be loaded, which is what is played here.
     await page.goBack();
     assert.equal(await page.getByLabel('Digit 4 of 5').inputValue(), '1');
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Send the reading' }).click();
+    await page.getByRole('button', { name: 'Submit reading' }).click();
     await page.getByText('waits for the manager').waitFor();
     const { items } = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
     assert.deepEqual(

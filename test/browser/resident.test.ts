@@ -29,13 +29,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await signIn(resident, email);
   await settled(resident);
   await lookAt(resident);
-  await page.getByRole('link', { name: 'Enter reading' }).click();
+  await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('heading', { name: 'Check these digits' }).waitFor();
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();
   await lookAt(resident);
-  await page.getByRole('button', { name: 'Send the reading' }).click();
+  await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.55 m³ waits for the manager').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
   assert.deepEqual(
@@ -47,8 +47,8 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const path = `//console/api/readings/${readings.items[0]?.id}/reject`;
   assert.equal((await g.ask('POST', path, { as, body: { reason } })).status, 200);
   await goTo(resident, '/console/');
-  await page.getByText(`409.55 m³ was not accepted: ${reason}`).waitFor();
-  await page.getByRole('link', { name: 'Enter reading' }).click();
+  await page.getByText(`409.55 m³ was rejected: ${reason}`).waitFor();
+  await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
   await settled(resident);
   await lookAt(resident);
@@ -64,7 +64,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.locator('button[value=approve]').click();
   await page.getByRole('button', { name: 'Back to the merchant' }).click();
   await goTo(resident, '/console/');
-  await page.getByText('Everything is paid.').waitFor();
+  await page.getByText('All invoices are paid.').waitFor();
   await page.getByRole('heading', { name: 'Your payments' }).waitFor();
   await lookAt(resident);
   await goTo(resident, `/console/invoices/${invoiceId}`);
@@ -87,17 +87,17 @@ visiting('a resident reports a fault with a photo, and reads her own account', a
   await signIn(resident, email);
   await goTo(resident, '/console/own/requests');
   await lookAt(resident);
-  await page.getByRole('button', { name: 'Report a fault' }).first().click();
-  await page.getByRole('textbox', { name: 'What is wrong?' }).fill('The tap drips');
-  await page.getByRole('textbox', { name: 'Tell more' }).fill('In the kitchen, since Monday.');
+  await page.getByRole('button', { name: 'Report a problem' }).first().click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
+  await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen, since Monday.');
   await page.locator('input[type=file]').setInputFiles({
     name: 'tap.jpg',
     mimeType: 'image/jpeg',
     buffer: await drawFace({ digits: '00000001' }),
   });
   await lookAt(resident);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Sent. The manager has been told.').waitFor();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Request submitted. The manager has been notified.').waitFor();
   await page.getByText('The tap drips').first().waitFor();
   await settled(resident);
   await lookAt(resident);
@@ -121,12 +121,12 @@ visiting('a resident sees on her invoice what is owed from before it, and what a
   await signIn(resident, email);
   await goTo(resident, `/console/invoices/${ids[2]}`);
   for (const [name, value] of [
-    ['Owed from before', '€1,105.42'],
-    ['To pay in all', '€1,658.13'],
+    ['Previous balance', '€1,105.42'],
+    ['Total due', '€1,658.13'],
   ] as const)
     await page.locator('div', { hasText: name }).filter({ hasText: value }).last().waitFor();
   await lookAt(resident);
   await goTo(resident, `/console/invoices/${ids[0]}`);
-  await page.getByText('Still to pay').first().waitFor();
-  assert.equal(await page.getByText('Owed from before').count(), 0);
+  await page.getByText('Balance due').first().waitFor();
+  assert.equal(await page.getByText('Previous balance').count(), 0);
 });

@@ -12,11 +12,11 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   const owner = await house.visitor();
   const { page } = owner;
   await page.goto('/console/');
-  await page.getByRole('button', { name: 'Send me a link instead' }).click();
-  await page.getByText('Write your e-mail address first.').waitFor();
+  await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
+  await page.getByText('Enter your e-mail address first.').waitFor();
   await lookAt(owner);
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link instead' }).click();
+  await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
   await page.getByText('a letter with a link is on its way').waitFor();
   const link = linkIn(await house.letters.find(email, '/console/magic-link#')).href;
   await page.goto(link);
@@ -51,7 +51,7 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not her password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('E-mail address or password is wrong.').waitFor();
+  await page.getByText('Wrong e-mail address or password.').waitFor();
   assert.equal(await page.locator('#content').count(), 0);
 });
 
@@ -89,19 +89,19 @@ visiting('a person sees where she is signed in and ends it there, with what was 
   await signIn(here, email);
   const { page } = here;
   await page.goto('/console/account');
-  const sessions = page.getByRole('table', { name: 'Sessions' });
-  await sessions.getByText('This session').waitFor();
+  const sessions = page.getByRole('table', { name: 'Active sessions' });
+  await sessions.getByText('Current session').waitFor();
   await settled(here);
   await lookAt(here);
   const ends = sessions.getByRole('button', { name: 'End: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
   await ends.first().click();
-  await page.getByText('The session is ended.').waitFor();
+  await page.getByText('Session ended.').waitFor();
   await there.page.reload();
   await there.page.getByLabel('E-mail address').waitFor();
-  await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
-  await page.getByText('All other sessions are ended.').waitFor();
+  await page.getByRole('button', { name: 'Sign out all other sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other sessions' }).click();
+  await page.getByText('All other sessions ended.').waitFor();
   await ends.first().waitFor({ state: 'hidden' });
   const [rows] = await house.g.owner`
     select count(*)::int as n from sign_ins g join users u on u.id = g.user_id where u.email = ${email}`;
@@ -119,8 +119,8 @@ visiting('a sample is tried and removed, and the person is at home again without
   await page.getByText('This is a sample organization').waitFor();
   await page.goto('/console/account');
   await settled(owner);
-  await page.getByRole('button', { name: 'Remove the sample' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the sample' }).click();
+  await page.getByRole('button', { name: 'Delete sample' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete sample' }).click();
   await page.waitForURL('**/console/');
   await page.getByText('KÜ Kodu').first().waitFor();
 });

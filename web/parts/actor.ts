@@ -3,7 +3,7 @@ import type { Words } from '../words/words.ts';
 
 type Actor = { readonly kind: 'user' | 'key' | 'service' | 'nobody'; readonly name: string | null };
 
-export function actorText({ accounts, settings }: Words, { kind, name }: Actor): string {
+export function actorText({ bankAccounts, settings }: Words, { kind, name }: Actor): string {
   if (name === null) return settings.actors[kind];
-  return kind === 'key' ? accounts.key({ name }) : name;
+  return kind === 'key' ? bankAccounts.key({ name }) : name;
 }

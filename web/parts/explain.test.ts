@@ -10,7 +10,7 @@ const answer = (status: number, headers: Record<string, string> = {}) => new Res
 
 test('a refusal is told in Estonian, and what the service said stays beside it only where it says more', () => {
   const gone = refusal({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
-  assert.deepEqual(explain(estonian, gone), { text: 'Siin ei ole midagi või on see eemaldatud.', detail: undefined });
+  assert.deepEqual(explain(estonian, gone), { text: 'Ei leitud. Võimalik, et see on kustutatud.', detail: undefined });
   const detail = 'The building has an apartment 12 already.';
   const twice = refusal({ code: 'already_exists', detail }, answer(409));
   assert.deepEqual(explain(estonian, twice), { text: 'Selline on juba olemas.', detail });
@@ -22,9 +22,9 @@ test('whoever is to wait is told for how long', () => {
       english,
       refusal({ code, detail: 'At most 30 in 60 seconds.' }, answer(status, { 'retry-after': seconds })),
     );
-  assert.equal(later(429, 'rate_limited', '12').text, 'Too many requests at once. Try again in 12 seconds.');
+  assert.equal(later(429, 'rate_limited', '12').text, 'Too many requests. Try again in 12 seconds.');
   assert.equal(later(429, 'sign_in_throttled', '240').text, 'Too many failed attempts. Try again in 4 minutes.');
-  assert.equal(later(503, 'busy', '1').text, 'The service is busy or restarting. Try again in a second.');
+  assert.equal(later(503, 'busy', '1').text, 'The service is busy or restarting. Try again in 1 second.');
 });
 
 test('an answer that is not the service’s own is told by its status', () => {
@@ -47,20 +47,17 @@ test('wrong values are told with their bounds, and with the service’s sentence
   const long = { ...value, code: 'wrong_length', most: 200 } as const;
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
   const odd = explainValue(estonian, { ...value, code: 'out_of_range' });
-  assert.deepEqual(odd, { text: 'See ei ole lubatud piirides.', detail: value.message });
+  assert.deepEqual(odd, { text: 'Väljaspool lubatud piire.', detail: value.message });
 });
 
 test('in a list even a missing value is told with the sentence that says which one it is', () => {
   const message = 'The charge lift goes by agreed shares, so it needs apartments.';
   const missing = { field: 'apartments', code: 'required', message };
-  assert.deepEqual(explainValue(estonian, missing), { text: 'See on puudu.', detail: undefined });
-  assert.deepEqual(explainInList(estonian, missing), { text: 'See on puudu.', detail: message });
+  assert.deepEqual(explainValue(estonian, missing), { text: 'Kohustuslik.', detail: undefined });
+  assert.deepEqual(explainInList(estonian, missing), { text: 'Kohustuslik.', detail: message });
 });
 
 test('what is odd is told by its code, and one that is not known yet by its sentence', () => {
-  assert.equal(
-    explainWarning(estonian, { code: 'high_consumption', message: '9 m3' }).text,
-    'Palju rohkem kui tavaliselt',
-  );
+  assert.equal(explainWarning(estonian, { code: 'high_consumption', message: '9 m3' }).text, 'Tavatult suur tarbimine');
   assert.deepEqual(explainWarning(estonian, { code: 'new', message: 'Odd.' }), { text: 'Odd.' });
 });

@@ -66,11 +66,11 @@ export function isOfValues({ code, problems }: ApiProblem): boolean {
 /** What is wrong with a value, to stand beside its field. */
 export function explainValue({ errors }: Words, { code, message, least, most }: ValueProblem): Told {
   const shown = (bound: number) => String(bound);
-  if (code === 'wrong_length' && least !== undefined) return { text: errors.fewestSigns({ count: least }) };
-  if (code === 'wrong_length' && most !== undefined) return { text: errors.mostSigns({ count: most }) };
-  if (code === 'out_of_range' && least !== undefined) return { text: errors.atLeast({ min: shown(least) }) };
-  if (code === 'out_of_range' && most !== undefined) return { text: errors.atMost({ max: shown(most) }) };
-  if (code === 'too_many_decimals' && most !== undefined) return { text: errors.mostDecimals({ count: most }) };
+  if (code === 'wrong_length' && least !== undefined) return { text: errors.minLength({ count: least }) };
+  if (code === 'wrong_length' && most !== undefined) return { text: errors.maxLength({ count: most }) };
+  if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: shown(least) }) };
+  if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: shown(most) }) };
+  if (code === 'too_many_decimals' && most !== undefined) return { text: errors.maxDecimals({ count: most }) };
   return { text: textOf(errors.problems, code) ?? message, detail: sayAll.has(code) ? undefined : message };
 }
 
@@ -95,5 +95,7 @@ function textOf(texts: Readonly<Record<string, string>>, code: string): string |
 }
 
 function whenAgain(errors: Words['errors'], seconds: number): string {
-  return seconds < 100 ? errors.seconds({ count: seconds }) : errors.minutes({ count: Math.ceil(seconds / 60) });
+  return seconds < 100
+    ? errors.retryInSeconds({ count: seconds })
+    : errors.retryInMinutes({ count: Math.ceil(seconds / 60) });
 }

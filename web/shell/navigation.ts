@@ -26,8 +26,8 @@ const ways: readonly Way[] = [
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
   { to: '/settings/webhooks', word: 'settings', icon: 'settings', roles: managers },
-  { to: '/own/requests', word: 'repairs', icon: 'wrench', roles: residents },
-  { to: '/books', word: 'books', icon: 'book', roles: staff },
+  { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
+  { to: '/books', word: 'receivables', icon: 'book', roles: staff },
 ];
 
 /** The ways of a role, in their order. */

@@ -11,7 +11,7 @@ export function SampleNote() {
   return (
     <Alert color="yellow" mb="md">
       <Group justify="space-between" gap="xs">
-        <Text fz="sm">{t.account.inSample}</Text>
+        <Text fz="sm">{t.account.sampleNote}</Text>
         {role === 'owner' && <RemoveSample />}
       </Group>
     </Alert>

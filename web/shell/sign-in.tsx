@@ -15,7 +15,7 @@ export function SignIn() {
   const enter = useMutation({ mutationFn: signIn });
   const link = useMutation({ mutationFn: async () => take(api.POST('/auth/magic-link', { body: { email } })) });
   useEffect(() => {
-    document.title = `${t.entry.title} · Haldur`;
+    document.title = `${t.signIn.title} · Haldur`;
   }, [t]);
   const failure = enter.error ?? link.error;
   const submit = (event: FormEvent) => {
@@ -35,15 +35,15 @@ export function SignIn() {
           Haldur
         </Text>
         <Text c="dimmed" mb="xl">
-          {t.entry.lead}
+          {t.signIn.lead}
         </Text>
         <Paper withBorder p="lg" component="form" onSubmit={submit}>
           <Stack>
             <Title order={1} fz="h2">
-              {t.entry.title}
+              {t.signIn.title}
             </Title>
             <TextInput
-              label={t.entry.email}
+              label={t.signIn.email}
               type="email"
               name="email"
               autoComplete="username"
@@ -52,10 +52,10 @@ export function SignIn() {
               autoFocus
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
-              error={noAddress && t.entry.emailFirst}
+              error={noAddress && t.signIn.emailFirst}
             />
             <PasswordInput
-              label={t.entry.password}
+              label={t.signIn.password}
               name="password"
               autoComplete="current-password"
               required
@@ -69,13 +69,13 @@ export function SignIn() {
               </Text>
             )}
             <Button type="submit" loading={enter.isPending}>
-              {t.entry.submit}
+              {t.signIn.submit}
             </Button>
             <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">
-              {t.entry.link}
+              {t.signIn.sendLink}
             </Anchor>
             <Text role="status" fz="sm">
-              {link.isSuccess && t.entry.linkSent}
+              {link.isSuccess && t.signIn.linkSent}
             </Text>
           </Stack>
         </Paper>

@@ -22,7 +22,7 @@ export function Start() {
     onError: (error) => form.setErrors(error instanceof ApiProblem ? fieldErrors(t, error.problems) : {}),
   });
   useEffect(() => {
-    document.title = `${t.start.title} · Haldur`;
+    document.title = `${t.setup.title} · Haldur`;
   }, [t]);
   const fails = create.error;
   const already = fails instanceof ApiProblem && fails.code === 'already_started';
@@ -33,43 +33,43 @@ export function Start() {
           Haldur
         </Text>
         <Text c="dimmed" mb="xl">
-          {t.start.lead}
+          {t.setup.lead}
         </Text>
         <Paper withBorder p="lg" component="form" onSubmit={form.onSubmit((values) => create.mutate(values))}>
           <Stack>
             <Title order={1} fz="h2">
-              {t.start.title}
+              {t.setup.title}
             </Title>
-            {token === '' && <Alert color="yellow">{t.start.noToken}</Alert>}
+            {token === '' && <Alert color="yellow">{t.setup.noToken}</Alert>}
             {fails && (
               <Alert color="red" role="alert">
-                <Why t={t} error={fails} /> {already && <Anchor href="/console/">{t.start.toSignIn}</Anchor>}
+                <Why t={t} error={fails} /> {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
               </Alert>
             )}
             <TextInput
-              label={t.start.organization}
-              description={t.start.organizationHint}
+              label={t.setup.organization}
+              description={t.setup.organizationHint}
               required
               autoFocus
               {...form.getInputProps('organization')}
             />
-            <TextInput label={t.start.name} required autoComplete="name" {...form.getInputProps('name')} />
+            <TextInput label={t.setup.name} required autoComplete="name" {...form.getInputProps('name')} />
             <TextInput
-              label={t.start.email}
+              label={t.setup.email}
               type="email"
               required
               autoComplete="username"
               {...form.getInputProps('email')}
             />
             <PasswordInput
-              label={t.start.password}
-              description={t.start.passwordHint}
+              label={t.setup.password}
+              description={t.setup.passwordHint}
               required
               autoComplete="new-password"
               {...form.getInputProps('password')}
             />
             <Button type="submit" loading={create.isPending} disabled={token === ''}>
-              {t.start.submit}
+              {t.setup.submit}
             </Button>
           </Stack>
         </Paper>

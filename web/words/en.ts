@@ -1,51 +1,51 @@
 // English: the language that all others are measured by. Each part of the console has its own file of words.
 
 import { account } from './en/account.ts';
-import { accounts } from './en/accounts.ts';
-import { books } from './en/books.ts';
+import { bankAccounts } from './en/bank-accounts.ts';
 import { apartments, buildings } from './en/buildings.ts';
-import { care } from './en/care.ts';
 import { charges } from './en/charges.ts';
 import { common } from './en/common.ts';
-import { entry } from './en/entry.ts';
+import { enterReading } from './en/enter-reading.ts';
 import { errors } from './en/errors.ts';
 import { exports } from './en/exports.ts';
 import { home } from './en/home.ts';
-import { computed, generate, invoices } from './en/invoices.ts';
-import { letterhead } from './en/letterhead.ts';
+import { invoiceHistory } from './en/invoice-history.ts';
+import { calculation, generate, invoices } from './en/invoices.ts';
 import { meters } from './en/meters.ts';
 import { oneOffs } from './en/one-offs.ts';
-import { own } from './en/own.ts';
-import { paper } from './en/paper.ts';
+import { paperInvoices } from './en/paper-invoices.ts';
 import { payments } from './en/payments.ts';
-import { people } from './en/people.ts';
 import { periods } from './en/periods.ts';
-import { reading } from './en/reading.ts';
-import { repairs } from './en/repairs.ts';
+import { receivables } from './en/receivables.ts';
 import { requests } from './en/requests.ts';
+import { residentHome } from './en/resident-home.ts';
+import { residentRequests } from './en/resident-requests.ts';
+import { residents } from './en/residents.ts';
+import { sender } from './en/sender.ts';
 import { sending } from './en/sending.ts';
 import { sessions } from './en/sessions.ts';
 import { banks, settings, webhooks } from './en/settings.ts';
-import { start } from './en/start.ts';
+import { setup } from './en/setup.ts';
+import { signIn } from './en/sign-in.ts';
 import { statements } from './en/statements.ts';
 
 export const words = {
   common,
   errors,
-  entry,
+  signIn,
   home,
   buildings,
   charges,
   apartments,
   invoices,
-  computed,
+  calculation,
   generate,
   meters,
-  paper,
+  paperInvoices,
   payments,
-  care,
+  invoiceHistory,
   sending,
-  people,
+  residents,
   periods,
   requests,
   sessions,
@@ -53,14 +53,14 @@ export const words = {
   webhooks,
   banks,
   account,
-  accounts,
-  books,
+  bankAccounts,
+  receivables,
   exports,
-  letterhead,
+  sender,
   oneOffs,
-  own,
-  reading,
-  repairs,
-  start,
+  residentHome,
+  enterReading,
+  residentRequests,
+  setup,
   statements,
 };

@@ -1,52 +1,52 @@
 // Estonian, complete: a missing word is a type error.
 
 import { account } from './et/account.ts';
-import { accounts } from './et/accounts.ts';
-import { books } from './et/books.ts';
+import { bankAccounts } from './et/bank-accounts.ts';
 import { apartments, buildings } from './et/buildings.ts';
-import { care } from './et/care.ts';
 import { charges } from './et/charges.ts';
 import { common } from './et/common.ts';
-import { entry } from './et/entry.ts';
+import { enterReading } from './et/enter-reading.ts';
 import { errors } from './et/errors.ts';
 import { exports } from './et/exports.ts';
 import { home } from './et/home.ts';
-import { computed, generate, invoices } from './et/invoices.ts';
-import { letterhead } from './et/letterhead.ts';
+import { invoiceHistory } from './et/invoice-history.ts';
+import { calculation, generate, invoices } from './et/invoices.ts';
 import { meters } from './et/meters.ts';
 import { oneOffs } from './et/one-offs.ts';
-import { own } from './et/own.ts';
-import { paper } from './et/paper.ts';
+import { paperInvoices } from './et/paper-invoices.ts';
 import { payments } from './et/payments.ts';
-import { people } from './et/people.ts';
 import { periods } from './et/periods.ts';
-import { reading } from './et/reading.ts';
-import { repairs } from './et/repairs.ts';
+import { receivables } from './et/receivables.ts';
 import { requests } from './et/requests.ts';
+import { residentHome } from './et/resident-home.ts';
+import { residentRequests } from './et/resident-requests.ts';
+import { residents } from './et/residents.ts';
+import { sender } from './et/sender.ts';
 import { sending } from './et/sending.ts';
 import { sessions } from './et/sessions.ts';
 import { banks, settings, webhooks } from './et/settings.ts';
-import { start } from './et/start.ts';
+import { setup } from './et/setup.ts';
+import { signIn } from './et/sign-in.ts';
 import { statements } from './et/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
   common,
   errors,
-  entry,
+  signIn,
   home,
   buildings,
   charges,
   apartments,
   invoices,
-  computed,
+  calculation,
   generate,
   meters,
-  paper,
+  paperInvoices,
   payments,
-  care,
+  invoiceHistory,
   sending,
-  people,
+  residents,
   periods,
   requests,
   sessions,
@@ -54,14 +54,14 @@ export const words: Words = {
   webhooks,
   banks,
   account,
-  accounts,
-  books,
+  bankAccounts,
+  receivables,
   exports,
-  letterhead,
+  sender,
   oneOffs,
-  own,
-  reading,
-  repairs,
-  start,
+  residentHome,
+  enterReading,
+  residentRequests,
+  setup,
   statements,
 };

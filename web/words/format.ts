@@ -1,5 +1,6 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
-import type { Language } from '../../src/platform/languages.ts';
+import { amountText } from '../../src/platform/amounts.ts';
+import { type Language, locales } from '../../src/platform/languages.ts';
 
 export type Format = {
   /** An amount as the API gives it. */
@@ -18,8 +19,6 @@ export type Format = {
   instant(instant: string): string;
 };
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', et: 'et-EE', lv: 'lv-LV', lt: 'lt-LT', ru: 'ru-RU' };
-
 /** The formats of a language. */
 export function formatIn(language: Language): Format {
   const locale = locales[language];
@@ -30,9 +29,9 @@ export function formatIn(language: Language): Format {
     return (text: string) => (text.length === 10 ? days : instants).format(new Date(text)).replace(/\sг\./, '');
   };
   const number = (value: number, decimals = 3) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
+    new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: 'always' }).format(value);
   return {
-    money: (amount, currency = 'EUR') => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+    money: (amount, currency = 'EUR') => amountText(language, amount, currency),
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates({ day: 'numeric', month: 'short', year: 'numeric' }),

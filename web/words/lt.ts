@@ -1,52 +1,52 @@
 // Lithuanian, complete: a missing word is a type error.
 
 import { account } from './lt/account.ts';
-import { accounts } from './lt/accounts.ts';
-import { books } from './lt/books.ts';
+import { bankAccounts } from './lt/bank-accounts.ts';
 import { apartments, buildings } from './lt/buildings.ts';
-import { care } from './lt/care.ts';
 import { charges } from './lt/charges.ts';
 import { common } from './lt/common.ts';
-import { entry } from './lt/entry.ts';
+import { enterReading } from './lt/enter-reading.ts';
 import { errors } from './lt/errors.ts';
 import { exports } from './lt/exports.ts';
 import { home } from './lt/home.ts';
-import { computed, generate, invoices } from './lt/invoices.ts';
-import { letterhead } from './lt/letterhead.ts';
+import { invoiceHistory } from './lt/invoice-history.ts';
+import { calculation, generate, invoices } from './lt/invoices.ts';
 import { meters } from './lt/meters.ts';
 import { oneOffs } from './lt/one-offs.ts';
-import { own } from './lt/own.ts';
-import { paper } from './lt/paper.ts';
+import { paperInvoices } from './lt/paper-invoices.ts';
 import { payments } from './lt/payments.ts';
-import { people } from './lt/people.ts';
 import { periods } from './lt/periods.ts';
-import { reading } from './lt/reading.ts';
-import { repairs } from './lt/repairs.ts';
+import { receivables } from './lt/receivables.ts';
 import { requests } from './lt/requests.ts';
+import { residentHome } from './lt/resident-home.ts';
+import { residentRequests } from './lt/resident-requests.ts';
+import { residents } from './lt/residents.ts';
+import { sender } from './lt/sender.ts';
 import { sending } from './lt/sending.ts';
 import { sessions } from './lt/sessions.ts';
 import { banks, settings, webhooks } from './lt/settings.ts';
-import { start } from './lt/start.ts';
+import { setup } from './lt/setup.ts';
+import { signIn } from './lt/sign-in.ts';
 import { statements } from './lt/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
   common,
   errors,
-  entry,
+  signIn,
   home,
   buildings,
   charges,
   apartments,
   invoices,
-  computed,
+  calculation,
   generate,
   meters,
-  paper,
+  paperInvoices,
   payments,
-  care,
+  invoiceHistory,
   sending,
-  people,
+  residents,
   periods,
   requests,
   sessions,
@@ -54,14 +54,14 @@ export const words: Words = {
   webhooks,
   banks,
   account,
-  accounts,
-  books,
+  bankAccounts,
+  receivables,
   exports,
-  letterhead,
+  sender,
   oneOffs,
-  own,
-  reading,
-  repairs,
-  start,
+  residentHome,
+  enterReading,
+  residentRequests,
+  setup,
   statements,
 };

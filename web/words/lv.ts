@@ -1,52 +1,52 @@
 // Latvian, complete: a missing word is a type error.
 
 import { account } from './lv/account.ts';
-import { accounts } from './lv/accounts.ts';
-import { books } from './lv/books.ts';
+import { bankAccounts } from './lv/bank-accounts.ts';
 import { apartments, buildings } from './lv/buildings.ts';
-import { care } from './lv/care.ts';
 import { charges } from './lv/charges.ts';
 import { common } from './lv/common.ts';
-import { entry } from './lv/entry.ts';
+import { enterReading } from './lv/enter-reading.ts';
 import { errors } from './lv/errors.ts';
 import { exports } from './lv/exports.ts';
 import { home } from './lv/home.ts';
-import { computed, generate, invoices } from './lv/invoices.ts';
-import { letterhead } from './lv/letterhead.ts';
+import { invoiceHistory } from './lv/invoice-history.ts';
+import { calculation, generate, invoices } from './lv/invoices.ts';
 import { meters } from './lv/meters.ts';
 import { oneOffs } from './lv/one-offs.ts';
-import { own } from './lv/own.ts';
-import { paper } from './lv/paper.ts';
+import { paperInvoices } from './lv/paper-invoices.ts';
 import { payments } from './lv/payments.ts';
-import { people } from './lv/people.ts';
 import { periods } from './lv/periods.ts';
-import { reading } from './lv/reading.ts';
-import { repairs } from './lv/repairs.ts';
+import { receivables } from './lv/receivables.ts';
 import { requests } from './lv/requests.ts';
+import { residentHome } from './lv/resident-home.ts';
+import { residentRequests } from './lv/resident-requests.ts';
+import { residents } from './lv/residents.ts';
+import { sender } from './lv/sender.ts';
 import { sending } from './lv/sending.ts';
 import { sessions } from './lv/sessions.ts';
 import { banks, settings, webhooks } from './lv/settings.ts';
-import { start } from './lv/start.ts';
+import { setup } from './lv/setup.ts';
+import { signIn } from './lv/sign-in.ts';
 import { statements } from './lv/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
   common,
   errors,
-  entry,
+  signIn,
   home,
   buildings,
   charges,
   apartments,
   invoices,
-  computed,
+  calculation,
   generate,
   meters,
-  paper,
+  paperInvoices,
   payments,
-  care,
+  invoiceHistory,
   sending,
-  people,
+  residents,
   periods,
   requests,
   sessions,
@@ -54,14 +54,14 @@ export const words: Words = {
   webhooks,
   banks,
   account,
-  accounts,
-  books,
+  bankAccounts,
+  receivables,
   exports,
-  letterhead,
+  sender,
   oneOffs,
-  own,
-  reading,
-  repairs,
-  start,
+  residentHome,
+  enterReading,
+  residentRequests,
+  setup,
   statements,
 };

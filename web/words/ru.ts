@@ -1,52 +1,52 @@
 // Russian, complete: a missing word is a type error.
 
 import { account } from './ru/account.ts';
-import { accounts } from './ru/accounts.ts';
-import { books } from './ru/books.ts';
+import { bankAccounts } from './ru/bank-accounts.ts';
 import { apartments, buildings } from './ru/buildings.ts';
-import { care } from './ru/care.ts';
 import { charges } from './ru/charges.ts';
 import { common } from './ru/common.ts';
-import { entry } from './ru/entry.ts';
+import { enterReading } from './ru/enter-reading.ts';
 import { errors } from './ru/errors.ts';
 import { exports } from './ru/exports.ts';
 import { home } from './ru/home.ts';
-import { computed, generate, invoices } from './ru/invoices.ts';
-import { letterhead } from './ru/letterhead.ts';
+import { invoiceHistory } from './ru/invoice-history.ts';
+import { calculation, generate, invoices } from './ru/invoices.ts';
 import { meters } from './ru/meters.ts';
 import { oneOffs } from './ru/one-offs.ts';
-import { own } from './ru/own.ts';
-import { paper } from './ru/paper.ts';
+import { paperInvoices } from './ru/paper-invoices.ts';
 import { payments } from './ru/payments.ts';
-import { people } from './ru/people.ts';
 import { periods } from './ru/periods.ts';
-import { reading } from './ru/reading.ts';
-import { repairs } from './ru/repairs.ts';
+import { receivables } from './ru/receivables.ts';
 import { requests } from './ru/requests.ts';
+import { residentHome } from './ru/resident-home.ts';
+import { residentRequests } from './ru/resident-requests.ts';
+import { residents } from './ru/residents.ts';
+import { sender } from './ru/sender.ts';
 import { sending } from './ru/sending.ts';
 import { sessions } from './ru/sessions.ts';
 import { banks, settings, webhooks } from './ru/settings.ts';
-import { start } from './ru/start.ts';
+import { setup } from './ru/setup.ts';
+import { signIn } from './ru/sign-in.ts';
 import { statements } from './ru/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
   common,
   errors,
-  entry,
+  signIn,
   home,
   buildings,
   charges,
   apartments,
   invoices,
-  computed,
+  calculation,
   generate,
   meters,
-  paper,
+  paperInvoices,
   payments,
-  care,
+  invoiceHistory,
   sending,
-  people,
+  residents,
   periods,
   requests,
   sessions,
@@ -54,14 +54,14 @@ export const words: Words = {
   webhooks,
   banks,
   account,
-  accounts,
-  books,
+  bankAccounts,
+  receivables,
   exports,
-  letterhead,
+  sender,
   oneOffs,
-  own,
-  reading,
-  repairs,
-  start,
+  residentHome,
+  enterReading,
+  residentRequests,
+  setup,
   statements,
 };

@@ -1,4 +1,4 @@
-// How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is not known breaks a page.
+// How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is unknown breaks a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aPosition, heating } from '../../../test/documents.ts';
@@ -13,7 +13,7 @@ const rows = (calculation: unknown, more: Parameters<typeof aPosition>[0] = {}) 
   );
 
 test('a price is quantity × price, and its cents', () => {
-  assert.deepEqual(rows(aPosition().calculation), ['54.3 m² × 0.35 € = 19.005 €', '19.01 €']);
+  assert.deepEqual(rows(aPosition().calculation), ['54.3 m² × €0.35 = €19.005', '€19.01']);
 });
 
 test('a coefficient and the days of a tariff stand before the price', () => {
@@ -28,11 +28,11 @@ test('a coefficient and the days of a tariff stand before the price', () => {
   assert.deepEqual(rows(calculation, { amount: 736 }), [
     '01 Oct 2026 – 12 Oct 2026 | 12 of 31 days',
     '36.2 × 1.5 = 54.3 m²',
-    '54.3 m² × 0.35 € × 12 / 31 = 7.356774 €',
-    '7.36 €',
+    '54.3 m² × €0.35 × 12 / 31 = €7.356774',
+    '€7.36',
   ]);
   const used = { ...calculation, tariff: { ...calculation.tariff, used: '20' }, raw: '7' };
-  assert.ok(rows(used).includes('20 m² × 0.35 € = 7.00 €'));
+  assert.ok(rows(used).includes('20 m² × €0.35 = €7.00'));
 });
 
 test('both readings of a meter stand with their days, and an estimate says that it is one', () => {
@@ -51,10 +51,7 @@ test('both readings of a meter stand with their days, and an estimate says that 
     ...aPosition().calculation,
     readings: [reading, { ...reading, startOn: undefined, estimated: false }],
   });
-  assert.equal(
-    first,
-    '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, as there was no confirmed reading',
-  );
+  assert.equal(first, '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, no confirmed reading');
 });
 
 test('days that are settled show what was counted, what was billed of it before, and why the two differ', () => {
@@ -65,17 +62,17 @@ test('days that are settled show what was counted, what was billed of it before,
   const reading = { meterId: 'm', unit: 'm3', start: '0', end: '15', endOn: '2026-09-30', consumption: '15' };
   assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
     '15 (30 Sept 2026) − 0 = 15 m³',
-    '01 Sept 2026 – 30 Sept 2026 | a reading, or what was written of the meter, was corrected since',
-    '15 m³ − 30 m³ = −15 m³ | less what was billed of these days before',
-    '15 m³ × 1.00 € = 15.00 €',
-    '15.00 € − 30.00 € = −15.00 €',
+    '01 Sept 2026 – 30 Sept 2026 | a reading or the meter’s details were corrected',
+    '15 m³ − 30 m³ = −15 m³ | less the amount already billed for these days',
+    '15 m³ × €1.00 = €15.00',
+    '€15.00 − €30.00 = −€15.00',
   ]);
   const limited = rows({ ...settlement, why: 'estimated', isLimited: true, after: 20 }, { amount: -1000 });
-  assert.equal(limited.at(-1), '−10.00 €');
+  assert.equal(limited.at(-1), '−€10.00');
   const late = { ...settlement, why: 'not_billed', billedBefore: '0', before: 0 };
   assert.deepEqual(rows(late, { amount: 1500 }), [
-    '01 Sept 2026 – 30 Sept 2026 | no invoice has these days yet',
-    '15 m³ × 1.00 € = 15.00 €',
+    '01 Sept 2026 – 30 Sept 2026 | these days were not billed yet',
+    '15 m³ × €1.00 = €15.00',
   ]);
 });
 
@@ -142,8 +139,8 @@ test('a register that went past its last number adds up, and says that it did', 
   const more = { ...reading, estimated: true };
   const shown = rows({ ...aPosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
   assert.deepEqual(shown.slice(0, 3), [
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register went past its last number',
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, as there was no confirmed reading; the register went past its last number',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register rolled over',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
     '1.25 (31 Oct 2026) − 998.4 = 7 m³',
   ]);
 });
@@ -155,8 +152,8 @@ test('a cent of the own days is explained by those who had the apartment, not by
     { amount: 7410 },
   );
   assert.deepEqual(shown.slice(-2), [
-    '208.82 € × 11 / 31 = 74.097419 € | 21 Oct 2026 – 31 Oct 2026',
-    '74.09 € + 0.01 € = 74.10 € | +0.01 €, so that the parts of all who had the apartment add up exactly',
+    '€208.82 × 11 / 31 = €74.097419 | 21 Oct 2026 – 31 Oct 2026',
+    '€74.09 + €0.01 = €74.10 | +€0.01 rounding, so that the shares of all residents of the apartment add up',
   ]);
 });
 
@@ -165,7 +162,7 @@ test('of a bill that is divided by consumption all that was counted stands befor
   const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
   assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
   const instead = { ...heating.calculation, instead: 'heated_area', toDate };
-  assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | divided by this, as the meters counted nothing');
+  assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | used because the meters showed no consumption');
 });
 
 test('which area or share an amount goes by is said', () => {
@@ -187,7 +184,7 @@ test('no decimal of a figure is left out', () => {
 test('what is charged once is its amount, and nothing is said of rounding', () => {
   const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
   const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };
-  assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['15.00 €']);
+  assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['€15.00']);
 });
 
 test('late interest shows what was open, the rate and the days of each overdue invoice', () => {
@@ -198,22 +195,22 @@ test('late interest shows what was open, the rate and the days of each overdue i
   const overdue = [{ invoiceId: 'i', invoiceNumber: 'K-1', days, raw: '1.67168', rounded: 1.67 }];
   const figures = { method: 'late_interest', basis: 'fixed', unit: 'apartment', raw: '1.67', rounded: 1.67 };
   assert.deepEqual(rows({ ...figures, overdue }, { amount: 167 }), [
-    '552.71 € × 0.05 % × 5 | 16 Oct 2026 – 20 Oct 2026',
-    '52.71 € × 0.05 % × 11 → 1.67168 € | 21 Oct 2026 – 31 Oct 2026',
-    '1.67 €',
+    '€552.71 × 0.05 % × 5 | 16 Oct 2026 – 20 Oct 2026',
+    '€52.71 × 0.05 % × 11 → €1.67168 | 21 Oct 2026 – 31 Oct 2026',
+    '€1.67',
   ]);
 });
 
 test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
-    '12,345.67 € (87.31)',
+    '€12,345.67 (87.31)',
     '54.3 / 3,210.4 m²',
-    '12,345.67 € × 54.3 / 3,210.4 = 208.812852 €',
-    '208.81 € + 0.01 € = 208.82 € | +0.01 €, so that the parts of all apartments add up to the bill exactly',
+    '€12,345.67 × 54.3 / 3,210.4 = €208.812852',
+    '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
   ]);
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
-  assert.deepEqual(rows(deducted).slice(1, 3), ['−345.67 €', '12,000.00 €']);
-  assert.ok(rows(deducted).some((row) => row.startsWith('12,000.00 € × 54.3')));
+  assert.deepEqual(rows(deducted).slice(1, 3), ['−€345.67', '€12,000.00']);
+  assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));
 });
 
 test('what the main meter counted beyond the apartments’ meters is reckoned before it is divided', () => {
@@ -222,18 +219,18 @@ test('what the main meter counted beyond the apartments’ meters is reckoned be
     { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
     { amount: -41 },
   );
-  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × 2.28 €', '−12.30 €']);
-  assert.ok(found.at(-1)?.startsWith('−0.40 € − 0.01 € = −0.41 €'));
+  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × €2.28', '−€12.30']);
+  assert.ok(found.at(-1)?.startsWith('−€0.40 − €0.01 = −€0.41'));
   const again = { ...remainder, billedBefore: '2.5', before: 5.7 };
   const settled = rows({ ...heating.calculation, billQuantity: undefined, bill: -18, remainder: again });
-  assert.equal(settled[3], '2.5 m³, 5.70 €', 'what was billed of it before');
+  assert.equal(settled[3], '2.5 m³, €5.70', 'what was billed of it before');
 });
 
-test('a shape that is not known shows the amount and breaks nothing, in any language', () => {
+test('a shape that is unknown shows the amount and breaks nothing, in any language', () => {
   for (const language of languages)
     for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
       const { rows } = explain(aPosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
       assert.equal(rows.length, 1);
-      assert.match(plain(rows[0]?.figure ?? ''), /19[.,]01 SEK/);
+      assert.match(plain(rows[0]?.figure ?? ''), /^(SEK )?19[.,]01( SEK)?$/);
     }
 });

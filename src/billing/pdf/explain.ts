@@ -1,6 +1,7 @@
 // How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
 // a step does not know it leaves alone.
 
+import { amountText } from '../../platform/amounts.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/decimal.ts';
 import type { Language } from '../../platform/languages.ts';
 import { amountFromCents } from '../../platform/money.ts';
@@ -37,7 +38,7 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
     const round = roundsOf(one);
     const notes = [one.estimated && words.how.estimated, round && words.how.rolledOver].filter(Boolean);
     return {
-      label: words.how.readings(one.serialNumber ?? ''),
+      label: words.how.readings({ meter: one.serialNumber ?? '' }).trimEnd(),
       figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
@@ -58,7 +59,7 @@ const toDate: Step = ({ toDate: all, instead, unit: per }, { words, number, unit
   if (all === undefined || instead !== undefined) return [];
   const figure = (value: string) => `${number(value)} ${unit(per)}`;
   return [
-    { label: words.how.countedSince(day(all.since)), figure: figure(all.counted) },
+    { label: words.how.countedSince({ day: day(all.since) }), figure: figure(all.counted) },
     { label: words.how.weighedBefore, figure: figure(all.before) },
     { label: words.how.weighedNow, figure: figure(all.now) },
   ];
@@ -155,7 +156,7 @@ const tariffDays: Step = ({ tariff }, { words, day }) =>
         {
           label: words.how.tariff,
           figure: `${day(tariff.from)} – ${day(tariff.to)}`,
-          note: words.how.daysOf(tariff.days, tariff.of),
+          note: words.how.daysOf({ days: tariff.days, of: tariff.of }),
         },
       ];
 
@@ -241,7 +242,7 @@ const lateInterest: Step = ({ overdue = [] }, { words, number, money, day }) =>
     days.map((one, place) => {
       const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
       return {
-        label: words.how.overdue(invoiceNumber),
+        label: words.how.overdue({ invoice: invoiceNumber }),
         figure: `${money(one.principal)} × ${number(one.percentPerDay)} % × ${one.days}${sum}`,
         note: `${day(one.from)} – ${day(one.to)}`,
       };
@@ -291,7 +292,7 @@ function inCents(
     {
       label: words.how.rounded,
       figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amount)}`,
-      note: why(cent),
+      note: why({ amount: cent }),
     },
   ];
 }
@@ -324,8 +325,7 @@ export function explain(
   all: readonly InvoicePosition[] = [],
 ): Explained {
   const words = wordsIn(language);
-  const sign = currency === 'EUR' ? '€' : currency;
-  const money = (value: number | string, most = 2) => `${numberIn(language, value, 2, most)}\u00a0${sign}`;
+  const money = (value: number | string, most = 2) => amountText(language, value, currency, most);
   const writer: Writer = {
     words,
     money,

@@ -15,15 +15,15 @@ test('sums follow from the positions: net, VAT of each rate, total, what is paid
   assert.deepEqual(
     sums.map(({ label, value }) => plain(`${label}: ${value}`)),
     [
-      'Total without VAT: 227.83 €',
-      'VAT 24% of 19.01 €: 4.56 €',
-      'VAT 0% of 208.82 €: 0.00 €',
-      'Invoice total: 232.39 €',
-      'Already paid: −10.00 €',
-      'To pay: 222.39 €',
+      'Subtotal: €227.83',
+      'VAT 24% of €19.01: €4.56',
+      'VAT 0% of €208.82: €0.00',
+      'Total: €232.39',
+      'Amount paid: −€10.00',
+      'Balance due: €222.39',
     ],
   );
-  assert.equal(plain(due.value), '222.39 €');
+  assert.equal(plain(due.value), '€222.39');
 });
 
 test('what is not paid of earlier invoices stands beside what is to be paid, and is not in it; many are not all named', () => {
@@ -33,12 +33,12 @@ test('what is not paid of earlier invoices stands beside what is to be paid, and
   assert.deepEqual(
     [plain(due.value), plain(payment?.besides ?? '')],
     [
-      '232.39 €',
-      'Not paid yet of earlier invoices (K12-2026-000000, K12-2026-000001): 201.00 €. With this one 433.39 €.',
+      '€232.39',
+      'Balance due on earlier invoices (K12-2026-000000, K12-2026-000001): €201.00. Total with this invoice: €433.39.',
     ],
   );
   const { besides } = writePage(aDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
-  assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): 502\.50 €\. With this one 734\.89 €/);
+  assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): €502\.50\. Total with this invoice: €734\.89/);
   assert.equal(writePage(aDocument()).payment?.besides, null);
 });
 
@@ -51,10 +51,7 @@ test('a credit invoice says so, and that it is in the payer’s favour', () => {
   const { heading, due, payment } = writePage(
     aDocument({ language: 'en', invoice: { positions: [aPosition({ amount: -1901, vatAmount: -456 })] } }),
   );
-  assert.deepEqual(
-    [heading, due.label, plain(due.value), payment],
-    ['Credit invoice', 'In your favour', '23.57 €', null],
-  );
+  assert.deepEqual([heading, due.label, plain(due.value), payment], ['Credit note', 'Credit balance', '€23.57', null]);
 });
 
 test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
@@ -70,7 +67,7 @@ test('a chart begins with the first month of which something is known, says what
       ['May', '4.25', 1],
     ],
   );
-  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: not known; May 2026: 4.25.');
+  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: unknown; May 2026: 4.25.');
   for (const nothing of [[], [null, null], ['0', '0'], [null, '3']]) assert.equal(of(nothing), null);
 });
 

@@ -2,7 +2,7 @@
 import { dayIn } from '../../mail/letters/words.ts';
 import type { MonthlyUse } from '../../metering/monthly-use.ts';
 import { printedIban } from '../../platform/iban.ts';
-import { amountFromCents, type Cents } from '../../platform/money.ts';
+import { amountFromCents, type Cents, formatCents } from '../../platform/money.ts';
 import { correctedNumber, missingFor } from '../e-invoice/facts.ts';
 import { ublOf } from '../e-invoice/ubl.ts';
 import type { InvoicePosition } from '../invoices.ts';
@@ -92,7 +92,7 @@ export function writePage(document: InvoiceDocument): Page {
     recipient: {
       label: words.recipient,
       names: recipients,
-      place: [words.apartment(apartment.number), building.address],
+      place: [words.apartment({ number: apartment.number }), building.address],
     },
     facts: facts(document, words),
     due: dueOf(document, words, money),
@@ -119,7 +119,7 @@ export function writePage(document: InvoiceDocument): Page {
 function logoOf({ logo, organization }: InvoiceDocument, words: Words): Page['logo'] {
   if (logo === null) return null;
   const millimetres = Math.min(60, 14 * logo.aspect);
-  return { sha256: logo.sha256, alt: words.logoAlt(organization.name), millimetres };
+  return { sha256: logo.sha256, alt: words.logoAlt({ organization: organization.name }), millimetres };
 }
 
 /** Who the organization is, in short, for the foot of each page. */
@@ -140,7 +140,8 @@ function footOf({ organization }: InvoiceDocument, words: Words): string[] {
 /** The mark and the sentence of an invoice that is not simply to be paid. */
 function standing(document: InvoiceDocument, words: Words): Pick<Page, 'mark' | 'note'> {
   const { language, invoice } = document;
-  const why = invoice.reason === null ? null : `${words.corrects(correctedNumber(document) ?? '')} ${invoice.reason}`;
+  const why =
+    invoice.reason === null ? null : `${words.corrects({ number: correctedNumber(document) ?? '' })} ${invoice.reason}`;
   const { mark, note } = markOf(language, invoice, words);
   return { mark, note: why === null || note === null ? (why ?? note) : `${why} ${note}` };
 }
@@ -157,7 +158,7 @@ function markOf(
       return { mark: { text: words.cancelled, tone: 'cancelled' }, note: words.cancelledNote };
     case 'paid':
       return {
-        mark: { text: words.paid(dayIn(language, invoice.paidDate ?? invoice.issueDate)), tone: 'paid' },
+        mark: { text: words.paid({ day: dayIn(language, invoice.paidDate ?? invoice.issueDate) }), tone: 'paid' },
         note: null,
       };
     default:
@@ -177,7 +178,8 @@ function facts({ language, invoice }: InvoiceDocument, words: Words): Labelled[]
 function dueOf({ language, invoice }: InvoiceDocument, words: Words, money: Money): Page['due'] {
   const { balance, dueDate } = invoice;
   if (isCredited(invoice)) return { label: words.credited, value: money(-invoice.amountPaid), by: null };
-  if (balance > 0) return { label: words.toPay, value: money(balance), by: words.payBy(dayIn(language, dueDate)) };
+  if (balance > 0)
+    return { label: words.toPay, value: money(balance), by: words.payBy({ day: dayIn(language, dueDate) }) };
   if (balance < 0) return { label: words.inYourFavour, value: money(-balance), by: null };
   return { label: words.nothingToPay, value: money(0), by: null };
 }
@@ -205,7 +207,7 @@ function sums({ language, invoice }: InvoiceDocument, words: Words, money: Money
   const weak = (label: string, cents: Cents): Sum => ({ label, value: money(cents), strong: false });
   const net = positions.reduce((sum, one) => sum + one.amount, 0);
   const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
-    weak(words.vatOf(numberIn(language, rate, 0, 2), money(net)), vat),
+    weak(words.vatOf({ rate: numberIn(language, rate, 0, 2), net: money(net) }), vat),
   );
   const open = amountPaid > 0 && status !== 'cancelled';
   return [
@@ -239,7 +241,7 @@ function paymentOf(document: InvoiceDocument, words: Words, money: Money): Page[
         ? null
         : {
             svg: paymentCodeSvg(text),
-            alt: words.codeAlt(payee.name, iban, money(amount), reference),
+            alt: words.codeAlt({ payee: payee.name, iban, amount: money(amount), reference }),
             caption: words.scan,
           },
   };
@@ -254,7 +256,7 @@ function besidesOf({ unpaidBefore, invoice }: InvoiceDocument, words: Words, mon
   const owed = unpaidBefore.reduce((sum, one) => sum + one.balance, 0);
   const named = unpaidBefore.slice(0, mostNamed).map((one) => one.number);
   const numbers = [...named, ...(unpaidBefore.length > mostNamed ? ['…'] : [])].join(', ');
-  return words.besides(numbers, money(owed), money(owed + invoice.balance));
+  return words.besides({ numbers, owed: money(owed), all: money(owed + invoice.balance) });
 }
 
 function usageOf({ language, usage }: InvoiceDocument, words: Words): Page['usage'] {
@@ -288,5 +290,5 @@ function chartOf({ type, unit, months }: MonthlyUse, language: InvoiceDocument['
 }
 
 function amountIn({ language, invoice: { currency } }: InvoiceDocument, cents: Cents): string {
-  return `${numberIn(language, amountFromCents(cents), 2, 2)}\u00a0${currency === 'EUR' ? '€' : currency}`;
+  return formatCents(cents, currency, language);
 }

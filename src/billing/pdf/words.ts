@@ -1,8 +1,8 @@
 // The words of a page: one table per language, and how that language writes numbers. A missing word is a type error.
 
-import { locales } from '../../mail/letters/words.ts';
 import { isDay } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
+import { type Language, locales } from '../../platform/languages.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { Basis, MeterType } from '../../portfolio/charge.ts';
 import type { Settlement } from '../calculation.ts';
 import { en } from './words/en.ts';
@@ -11,19 +11,19 @@ import { lt } from './words/lt.ts';
 import { lv } from './words/lv.ts';
 import { ru } from './words/ru.ts';
 
-/** All words of a page in one language. Functions are given what is written already: names, amounts, days. */
+/** All words of a page in one language. Messages are given what is written already: names, amounts, days. */
 export type Words = {
   readonly invoice: string;
   readonly creditInvoice: string;
   readonly draft: string;
   readonly cancelled: string;
-  readonly paid: (day: string) => string;
+  readonly paid: Message<{ day: string }>;
   readonly number: string;
   readonly issued: string;
   readonly due: string;
   readonly period: string;
   readonly reference: string;
-  readonly apartment: (number: string) => string;
+  readonly apartment: Message<{ number: string }>;
   readonly recipient: string;
   readonly service: string;
   readonly quantity: string;
@@ -31,7 +31,7 @@ export type Words = {
   readonly net: string;
   readonly vat: string;
   readonly sumNet: string;
-  readonly vatOf: (rate: string, net: string) => string;
+  readonly vatOf: Message<{ rate: string; net: string }>;
   readonly total: string;
   readonly amountPaid: string;
   readonly toPay: string;
@@ -39,11 +39,11 @@ export type Words = {
   readonly inYourFavour: string;
   /** What became of an invoice that gives back. */
   readonly credited: string;
-  readonly payBy: (day: string) => string;
+  readonly payBy: Message<{ day: string }>;
   /** Earlier invoices that are not paid, what they come to, and that with this one. */
-  readonly besides: (numbers: string, owed: string, all: string) => string;
+  readonly besides: Message<{ numbers: string; owed: string; all: string }>;
   /** Before the reason of an invoice that corrects another. */
-  readonly corrects: (number: string) => string;
+  readonly corrects: Message<{ number: string }>;
   readonly draftNote: string;
   readonly cancelledNote: string;
   readonly noAccount: string;
@@ -51,8 +51,8 @@ export type Words = {
   readonly beneficiary: string;
   readonly account: string;
   readonly scan: string;
-  readonly codeAlt: (payee: string, iban: string, amount: string, reference: string) => string;
-  readonly logoAlt: (organization: string) => string;
+  readonly codeAlt: Message<{ payee: string; iban: string; amount: string; reference: string }>;
+  readonly logoAlt: Message<{ organization: string }>;
   readonly page: string;
   readonly registration: string;
   readonly attachment: string;
@@ -63,17 +63,17 @@ export type Words = {
     readonly intro: string;
     readonly coefficient: string;
     readonly tariff: string;
-    readonly daysOf: (days: number, of: number) => string;
+    readonly daysOf: Message<{ days: number; of: number }>;
     readonly onTheseDays: string;
     readonly ownDays: string;
     readonly price: string;
-    readonly readings: (meter: string) => string;
+    readonly readings: Message<{ meter: string }>;
     readonly estimated: string;
     readonly rolledOver: string;
     /** Beside a share: by what a bill is divided where the meters that should divide it counted nothing. */
     readonly instead: string;
     /** Of a bill that is divided by consumption: all that was counted, what of it bills were divided by before, and what counts now. */
-    readonly countedSince: (day: string) => string;
+    readonly countedSince: Message<{ day: string }>;
     readonly weighedBefore: string;
     readonly weighedNow: string;
     /** Of days that are settled: which, what was counted on them, less what was billed of it, and why the two differ. */
@@ -95,16 +95,16 @@ export type Words = {
     readonly ownMeters: string;
     readonly remainder: string;
     readonly part: string;
-    readonly overdue: (invoice: string) => string;
+    readonly overdue: Message<{ invoice: string }>;
     readonly once: string;
     readonly credited: string;
     readonly difference: string;
     /** The same of all days of a charge together, in a correction. */
     readonly allDays: string;
     readonly rounded: string;
-    readonly cent: (amount: string) => string;
+    readonly cent: Message<{ amount: string }>;
     /** The same between those who had an apartment in a period. */
-    readonly centOfDays: (amount: string) => string;
+    readonly centOfDays: Message<{ amount: string }>;
   };
   readonly usage: {
     readonly title: string;

@@ -1,6 +1,6 @@
 // Words inside sentences: counts, days and moments as each language writes them.
 import { type Day, endOfMonth, type Period } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
+import { type Language, locales } from '../../platform/languages.ts';
 import { type Cents, formatCents } from '../../platform/money.ts';
 
 /** Text that people wrote, as one line: no line ends, control characters or marks that turn the direction of writing. */
@@ -36,7 +36,7 @@ export function periodIn(language: Language, { periodStart, periodEnd }: Period)
 
 /** An amount as the language writes it: `58,94 €`. */
 export function moneyIn(language: Language, amount: Cents, currency: string): string {
-  return formatCents(amount, currency, locales[language]);
+  return formatCents(amount, currency, language);
 }
 
 const writers = new Map<string, Intl.DateTimeFormat>();
@@ -72,6 +72,3 @@ const apartmentWords: Readonly<Record<Language, string>> = {
 export function apartmentIn(language: Language, building: string, number: string): string {
   return `${building}, ${apartmentWords[language]}\u00a0${number}`;
 }
-
-/** British, because the other English puts the month first. */
-export const locales: Readonly<Record<Language, string>> = { et: 'et', en: 'en-GB', lv: 'lv', lt: 'lt', ru: 'ru' };

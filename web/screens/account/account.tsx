@@ -37,7 +37,7 @@ function Data() {
     onFields: form.setErrors,
   });
   return (
-    <Card title={t.account.data}>
+    <Card title={t.account.profile}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack align="stretch">
           <TextInput label={t.account.name} required autoComplete="name" {...form.getInputProps('name')} />
@@ -64,7 +64,7 @@ function Password() {
   const change = useAct(
     ({ currentPassword, newPassword }: typeof form.values) =>
       take(door.POST('/me/password', { body: { newPassword, ...(currentPassword && { currentPassword }) } })),
-    { done: t.account.changed, next: () => form.reset(), onFields: form.setErrors },
+    { done: t.account.passwordChanged, next: () => form.reset(), onFields: form.setErrors },
   );
   return (
     <Card title={t.account.password}>
@@ -72,20 +72,20 @@ function Password() {
         <Stack>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordInput
-            label={t.account.current}
-            description={t.account.currentLead}
+            label={t.account.currentPassword}
+            description={t.account.currentPasswordHint}
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
-            label={t.account.next}
-            description={t.start.passwordHint}
+            label={t.account.newPassword}
+            description={t.setup.passwordHint}
             required
             autoComplete="new-password"
             {...form.getInputProps('newPassword')}
           />
           <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            {t.account.change}
+            {t.account.changePassword}
           </Button>
         </Stack>
       </form>

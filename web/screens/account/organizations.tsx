@@ -42,14 +42,14 @@ export function Organizations() {
                 </div>
                 {id === organization.id ? (
                   <Text fz="sm" c="dimmed">
-                    {t.account.here}
+                    {t.account.current}
                   </Text>
                 ) : (
                   <Button
                     variant="default"
                     loading={go.isPending && go.variables === id}
                     onClick={() => go.mutate(id)}
-                    aria-label={t.account.enter({ name })}
+                    aria-label={t.account.openOrganization({ name })}
                   >
                     {t.account.open}
                   </Button>
@@ -82,7 +82,7 @@ export function TrySample() {
   return (
     <div>
       <Text fz="sm" c="dimmed" mb="xs">
-        {t.account.tryLead}
+        {t.account.trySampleLead}
       </Text>
       <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(undefined)}>
         {t.account.trySample}
@@ -106,7 +106,7 @@ export function RemoveSample() {
   const ask = () =>
     askFirst(t, {
       title: t.account.removeSample,
-      text: t.account.removeAsk,
+      text: t.account.removeSampleLead,
       yes: t.account.removeSample,
       act: () => remove.mutate(undefined),
     });

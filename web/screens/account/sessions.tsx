@@ -54,7 +54,7 @@ function SessionTable({ rows }: { readonly rows: readonly Session[] }) {
           cell: ({ device, current }) => (
             <Group gap="xs">
               {device ?? t.sessions.unknownDevice}
-              {current && <Badge variant="light">{t.sessions.here}</Badge>}
+              {current && <Badge variant="light">{t.sessions.current}</Badge>}
             </Group>
           ),
         },

@@ -24,7 +24,7 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
   const apartments = useApartments(building.id);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const title = open?.kind === 'paste' ? t.apartments.paste : open?.apartment ? t.apartments.change : t.apartments.add;
+  const title = open?.kind === 'paste' ? t.apartments.paste : open?.apartment ? t.apartments.edit : t.apartments.add;
   const actions = mayManage && (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'paste' })}>
@@ -112,7 +112,7 @@ function ApartmentGrid({
             figure: true,
             wide: true,
           },
-          { title: t.apartments.people, cell: ({ id }) => people(id).join(', ') || t.common.none },
+          { title: t.apartments.residents, cell: ({ id }) => people(id).join(', ') || t.common.none },
           {
             title: t.apartments.meters,
             cell: ({ id }) => format.number(meters.filter(({ apartmentId }) => apartmentId === id).length),

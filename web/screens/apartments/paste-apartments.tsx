@@ -35,15 +35,15 @@ export function PasteApartments({
       for (const one of apartments) await bring(one);
       return { count: apartments.length };
     },
-    { done: t.apartments.pasteDone, next: done },
+    { done: t.apartments.pasteImported, next: done },
   );
   const words = ({ line, kind, text: what }: PasteProblem) =>
     t.apartments.pasteProblem({
       line,
       what: {
         no_number: t.apartments.pasteNoNumber,
-        twice: t.apartments.pasteTwice,
-        no_figure: t.apartments.pasteNoFigure({ text: what }),
+        twice: t.apartments.pasteDuplicate,
+        no_figure: t.apartments.pasteNotANumber({ text: what }),
       }[kind],
     });
   const known = apartments.filter(({ number }) => ids.has(number.toLowerCase()));
@@ -70,7 +70,7 @@ export function PasteApartments({
         </Alert>
       )}
       <Text role="status">
-        {apartments.length > 0 && t.apartments.pasteRows({ count: apartments.length })}
+        {apartments.length > 0 && t.apartments.pasteReady({ count: apartments.length })}
         {known.length > 0 && ` · ${known.map(({ number }) => number).join(', ')}: ${t.apartments.pasteExists}`}
       </Text>
       {save.isPending && <Progress value={(made / apartments.length) * 100} aria-label={t.apartments.paste} />}
@@ -79,7 +79,7 @@ export function PasteApartments({
         loading={save.isPending}
         disabled={apartments.length === 0 || problems.length > 0}
       >
-        {t.apartments.pasteSave}
+        {t.apartments.pasteImport}
       </Button>
     </Stack>
   );

@@ -29,8 +29,8 @@ export function Aging() {
   });
   return (
     <Page
-      title={t.books.title}
-      lead={<Text c="dimmed">{t.books.lead}</Text>}
+      title={t.receivables.title}
+      lead={<Text c="dimmed">{t.receivables.lead}</Text>}
       actions={<Export rows={aging.data ?? []} />}
     >
       <Which building={building} />
@@ -38,7 +38,7 @@ export function Aging() {
         <Loaded query={aging}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="check" title={t.books.nothingOpen} />
+              <Empty icon="check" title={t.receivables.nothingOpen} />
             ) : (
               <>
                 <Sums rows={rows} />
@@ -60,10 +60,10 @@ function Which({ building }: { readonly building: string | undefined }) {
   return (
     <Select
       maw="20rem"
-      label={t.books.building}
-      placeholder={t.books.all}
+      label={t.receivables.building}
+      placeholder={t.receivables.allBuildings}
       clearable
-      clearButtonProps={{ 'aria-label': t.books.all }}
+      clearButtonProps={{ 'aria-label': t.receivables.allBuildings }}
       data={data}
       value={building ?? null}
       onChange={(value) => navigate({ to: '/books', search: { building: value ?? undefined } })}
@@ -74,19 +74,19 @@ function Which({ building }: { readonly building: string | undefined }) {
 function Table({ rows }: { readonly rows: readonly Aged[] }) {
   const { t, format } = useLanguage();
   const money = (of: (typeof buckets)[number]): Column<Aged> => ({
-    title: t.books[of],
+    title: t.receivables.columns[of],
     figure: true,
     wide: (row) => of !== 'total' && row[of] === 0,
     cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
   });
   return (
     <Grid
-      label={t.books.title}
+      label={t.receivables.title}
       rows={rows}
       keyOf={({ apartmentId, currency }) => apartmentId + currency}
       columns={[
         {
-          title: t.books.apartment,
+          title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
             <LinkTo to="/books/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
               {building}, {number}
@@ -106,10 +106,10 @@ function Sums({ rows }: { readonly rows: readonly Aged[] }) {
   const sum = (currency: string, of: (typeof buckets)[number]) =>
     rows.reduce((cents, row) => cents + (row.currency === currency ? Math.round(row[of] * 100) : 0), 0) / 100;
   return currencies.map((currency) => (
-    <Box key={currency} p="md" component="section" aria-label={t.books.together}>
+    <Box key={currency} p="md" component="section" aria-label={t.receivables.allApartments}>
       <Facts
         cols={{ base: 2, xs: 4, md: buckets.length }}
-        facts={buckets.map((of) => [t.books[of], format.money(sum(currency, of), currency)] as const)}
+        facts={buckets.map((of) => [t.receivables.columns[of], format.money(sum(currency, of), currency)] as const)}
       />
     </Box>
   ));
@@ -119,7 +119,7 @@ function Export({ rows }: { readonly rows: readonly Aged[] }) {
   const { t } = useLanguage();
   const save = () =>
     saveCsv('aging.csv', [
-      [t.books.building, t.books.apartment, ...buckets.map((of) => t.books[of]), 'currency'],
+      [t.receivables.building, t.receivables.apartment, ...buckets.map((of) => t.receivables.columns[of]), 'currency'],
       ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => amountCell(row[of])), row.currency]),
     ]);
   return (
@@ -128,7 +128,7 @@ function Export({ rows }: { readonly rows: readonly Aged[] }) {
         {t.exports.title}
       </ButtonTo>
       <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>
-        {t.books.exportCsv}
+        {t.receivables.exportCsv}
       </Button>
     </Group>
   );

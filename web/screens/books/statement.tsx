@@ -39,19 +39,19 @@ function Shown({ account }: { readonly account: Account }) {
   const { t, format } = useLanguage();
   const { number, currency, opening, closing, entries } = account;
   const figures = [
-    [t.books.opening, format.money(opening, currency)],
-    [t.books.closing, format.money(closing, currency)],
+    [t.receivables.opening, format.money(opening, currency)],
+    [t.receivables.closing, format.money(closing, currency)],
   ] as const;
   return (
     <Page
-      title={t.books.statement({ number })}
-      lead={<Text c="dimmed">{t.books.owes}</Text>}
+      title={t.receivables.statement({ number })}
+      lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
       actions={<Export account={account} />}
     >
       <Days account={account} />
       <Facts cols={{ base: 2, sm: 4 }} facts={figures} large />
       <Card flush>
-        {entries.length === 0 ? <Empty icon="book" title={t.books.noEntries} /> : <Entries account={account} />}
+        {entries.length === 0 ? <Empty icon="book" title={t.receivables.noEntries} /> : <Entries account={account} />}
       </Card>
     </Page>
   );
@@ -61,42 +61,42 @@ function Entries({ account: { entries, currency } }: { readonly account: Account
   const { t, format } = useLanguage();
   return (
     <Grid
-      label={t.books.title}
+      label={t.receivables.title}
       rows={entries}
       keyOf={({ id, kind }) => kind + id}
       columns={[
-        { title: t.books.day, cell: ({ on }) => format.day(on) },
+        { title: t.receivables.date, cell: ({ on }) => format.day(on) },
         {
-          title: t.books.what,
+          title: t.receivables.transaction,
           cell: ({ kind, id, text }) =>
             kind === 'invoice' ? (
               <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                {t.books.invoice({ number: text ?? '' })}
+                {t.receivables.invoice({ number: text ?? '' })}
               </LinkTo>
             ) : (
               nameOf(t, kind, text)
             ),
         },
         {
-          title: t.books.billed,
+          title: t.receivables.invoiced,
           figure: true,
           cell: ({ kind, amount }) => (kind === 'invoice' ? format.money(amount, currency) : ''),
         },
         {
-          title: t.books.paid,
+          title: t.receivables.received,
           figure: true,
           cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
         },
-        { title: t.books.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
+        { title: t.receivables.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
       ]}
     />
   );
 }
 
-function nameOf({ books }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
-  if (kind === 'invoice') return books.invoice({ number: text ?? '' });
-  if (kind === 'refund') return text ? books.refund({ note: text }) : books.refundWithoutNote;
-  return text ? books.payment({ payer: text }) : books.paymentOfNobody;
+function nameOf({ receivables }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
+  if (kind === 'invoice') return receivables.invoice({ number: text ?? '' });
+  if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
+  return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
 }
 
 function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {
@@ -108,14 +108,14 @@ function Days({ account: { from, to, buildingId, apartmentId } }: { readonly acc
     <Group align="flex-end">
       <TextInput
         type="date"
-        label={t.books.from}
+        label={t.receivables.from}
         value={from}
         max={to}
         onChange={(event) => event.currentTarget.value && go({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label={t.books.to}
+        label={t.receivables.to}
         value={to}
         min={from}
         onChange={(event) => event.currentTarget.value && go({ to: event.currentTarget.value })}
@@ -128,8 +128,14 @@ function Export({ account: { number, from, to, opening, entries } }: { readonly 
   const { t } = useLanguage();
   const save = () =>
     saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
-      [t.books.day, t.books.what, t.books.billed, t.books.paid, t.books.balance],
-      [from, t.books.opening, '', '', amountCell(opening)],
+      [
+        t.receivables.date,
+        t.receivables.transaction,
+        t.receivables.invoiced,
+        t.receivables.received,
+        t.receivables.balance,
+      ],
+      [from, t.receivables.opening, '', '', amountCell(opening)],
       ...entries.map(({ on, kind, text, amount, balance }) => [
         on,
         nameOf(t, kind, text),
@@ -140,7 +146,7 @@ function Export({ account: { number, from, to, opening, entries } }: { readonly 
     ]);
   return (
     <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
-      {t.books.exportCsv}
+      {t.receivables.exportCsv}
     </Button>
   );
 }

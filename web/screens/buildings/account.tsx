@@ -25,7 +25,7 @@ export function BuildingAccount({ buildingId }: { readonly buildingId: string })
       (await take(door.GET('/buildings/{id}/account', { params: { path: { id: buildingId } } }))).data,
   });
   return (
-    <Card title={t.accounts.title}>
+    <Card title={t.bankAccounts.title}>
       <Loaded query={account}>
         {(data) => (
           <Stack>
@@ -49,21 +49,21 @@ function Unconfirmed({ buildingId, change }: { readonly buildingId: string; read
           body: { changeId: change.id, password },
         }),
       ),
-    { done: t.accounts.confirmed },
+    { done: t.bankAccounts.confirmed },
   );
   const { iban, beneficiary } = change.before;
-  const before = [iban && ibanText(iban), beneficiary].filter((part) => part).join(', ') || t.accounts.none;
+  const before = [iban && ibanText(iban), beneficiary].filter((part) => part).join(', ') || t.bankAccounts.none;
   const lines = (
     <div>
-      <Text>{t.accounts.changedBy({ who: actorText(t, change.actor), at: format.instant(change.changedAt) })}</Text>
-      <Text style={{ overflowWrap: 'anywhere' }}>{t.accounts.before({ account: before })}</Text>
-      {!isOwner && <Text>{t.accounts.ownerConfirms}</Text>}
+      <Text>{t.bankAccounts.changedBy({ who: actorText(t, change.actor), at: format.instant(change.changedAt) })}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t.bankAccounts.previous({ account: before })}</Text>
+      {!isOwner && <Text>{t.bankAccounts.ownerConfirms}</Text>}
     </div>
   );
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title={t.accounts.unconfirmed} role="status">
+    <Alert color="yellow" icon={<Icon name="warning" />} title={t.bankAccounts.unconfirmed} role="status">
       {isOwner ? (
-        <PasswordForm label={t.accounts.confirm} color="pine" act={confirm.mutate} isPending={confirm.isPending}>
+        <PasswordForm label={t.bankAccounts.confirm} color="pine" act={confirm.mutate} isPending={confirm.isPending}>
           {lines}
         </PasswordForm>
       ) : (
@@ -90,14 +90,14 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
           body: { billing: { iban: iban.trim() || null, beneficiary: beneficiary.trim() || null }, password },
         }),
       ),
-    { done: t.accounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
+    { done: t.bankAccounts.changed, next: () => form.setFieldValue('password', ''), onFields: form.setErrors },
   );
   const changed = form.isDirty('billing');
   useUnsaved(changed && !save.isPending);
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
-        <Text c="dimmed">{t.accounts.lead}</Text>
+        <Text c="dimmed">{t.bankAccounts.lead}</Text>
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0 }}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.beneficiary} {...form.getInputProps('billing.beneficiary')} />
@@ -106,8 +106,8 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
         </fieldset>
         {mayManage && changed && (
           <PasswordInput
-            label={t.accounts.password}
-            description={t.accounts.passwordLead}
+            label={t.bankAccounts.password}
+            description={t.bankAccounts.passwordHint}
             autoComplete="current-password"
             required
             maw="20rem"

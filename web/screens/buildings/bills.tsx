@@ -81,13 +81,13 @@ function Month({
     event.preventDefault();
     save.mutate();
   };
-  if (split.length === 0) return <Empty icon="invoice" title={t.care.noBills} />;
+  if (split.length === 0) return <Empty icon="invoice" title={t.invoiceHistory.noBills} />;
   return (
-    <Card title={t.care.bills({ month: format.month(`${month}-01`) })}>
+    <Card title={t.invoiceHistory.bills({ month: format.month(`${month}-01`) })}>
       <form onSubmit={submit}>
         {period?.closed && (
           <Group mb="sm">
-            <Text c="dimmed">{t.care.closed}</Text>
+            <Text c="dimmed">{t.invoiceHistory.closed}</Text>
             {mayInvoice && (
               <LinkTo
                 to="/buildings/$buildingId/correction"

@@ -17,13 +17,13 @@ export function ChargeApartments({ charge, apartments, change }: Props) {
     <>
       {!custom && (
         <Radio.Group
-          aria-label={t.charges.people}
+          aria-label={t.charges.apartments}
           value={listed ? 'listed' : 'all'}
           onChange={(next) => change({ ...charge, appliesTo: next === 'listed' ? 'listed' : null })}
         >
           <Group>
-            <Radio value="all" label={t.charges.all} />
-            <Radio value="listed" label={t.charges.listed} />
+            <Radio value="all" label={t.charges.allApartments} />
+            <Radio value="listed" label={t.charges.selectedApartments} />
           </Group>
         </Radio.Group>
       )}
@@ -31,7 +31,7 @@ export function ChargeApartments({ charge, apartments, change }: Props) {
         {custom ? t.charges.shareHint : t.charges.coefficientHint}
       </Text>
       <div className={classes.scroll}>
-        <Table verticalSpacing={4} stickyHeader aria-label={t.charges.people}>
+        <Table verticalSpacing={4} stickyHeader aria-label={t.charges.apartments}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.invoices.apartment}</Table.Th>
@@ -71,7 +71,7 @@ function Line({
         {listed ? (
           <Checkbox
             label={number}
-            aria-label={t.charges.takesPart({ number })}
+            aria-label={t.charges.includesApartment({ number })}
             checked={own !== undefined}
             onChange={(event) => change(withApartment(charge, id, event.currentTarget.checked ? {} : null))}
           />

@@ -26,7 +26,7 @@ export function ExampleText({
   if (example.kind === 'missing' || example.kind === 'outside')
     return (
       <Text fz="sm" c="dimmed">
-        {t.charges[example.kind]}
+        {example.kind === 'missing' ? t.charges.figureMissing : t.charges.notCharged}
       </Text>
     );
   return (
@@ -39,12 +39,12 @@ export function ExampleText({
   );
 
   function how(): string {
-    if (example.kind === 'priced') return t.charges.howPriced({ quantity: format.number(example.quantity) });
+    if (example.kind === 'priced') return t.charges.examplePriced({ quantity: format.number(example.quantity) });
     if (example.kind === 'split')
-      return t.charges.howSplit({ bill: format.money(exampleBill, currency), part: format.percent(example.part) });
+      return t.charges.exampleSplit({ bill: format.money(exampleBill, currency), part: format.percent(example.part) });
     const units = format.number(exampleConsumption);
     return example.kind === 'remainder'
-      ? t.charges.howRemainder({ units, part: format.percent(example.part) })
-      : t.charges.howMetered({ units });
+      ? t.charges.exampleRemainder({ units, part: format.percent(example.part) })
+      : t.charges.exampleMetered({ units });
   }
 }

@@ -126,10 +126,10 @@ function Basis({ charge, fixed, apartments, change, open }: RowProps) {
       <Note>
         {(charge.appliesTo === 'listed' || custom) &&
           listed.length > 0 &&
-          t.charges.count({ count: listed.length, total: apartments.length })}
+          t.charges.apartmentCount({ count: listed.length, total: apartments.length })}
       </Note>
       <Note>{!custom && coefficients > 0 && t.charges.withCoefficient({ count: coefficients })}</Note>
-      <Note>{charge.divideBy && `${t.charges.divideBy}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</Note>
+      <Note>{charge.divideBy && `${t.charges.remainderBasis}: ${t.charges.bases[charge.divideBy].toLowerCase()}`}</Note>
       <Note>
         {charge.estimateMissingFromMonths && t.charges.estimated({ months: charge.estimateMissingFromMonths })}
       </Note>
@@ -151,15 +151,15 @@ function Cost({ charge, fixed, currency, today, change }: RowProps) {
         disabled={fixed}
         allowDeselect={false}
         data={[
-          { value: 'price', label: t.charges.price },
-          { value: 'bill', label: t.charges.bill },
+          { value: 'price', label: t.charges.unitPrice },
+          { value: 'bill', label: t.charges.splitBill },
         ]}
         value={from}
         onChange={(next) => change(withCost(charge, next === 'bill' ? 'bill' : 'price', 0))}
       />
       {from === 'price' && !dated && (
         <NumberField
-          aria-label={t.charges.price}
+          aria-label={t.charges.unitPrice}
           size="xs"
           mt={4}
           disabled={fixed}

@@ -42,13 +42,13 @@ export function ChargeTariffs({
           <Table.Tbody>
             <Table.Tr>
               <Table.Td>
-                <Text fz="sm">{t.charges.beginning}</Text>
+                <Text fz="sm">{t.charges.initially}</Text>
               </Table.Td>
               {priced && (
                 <Table.Td>
                   <Price
                     currency={currency}
-                    label={`${t.charges.priceNet}, ${t.charges.beginning}`}
+                    label={`${t.charges.priceNet}, ${t.charges.initially}`}
                     value={charge.unitPrice ?? undefined}
                     set={(value) => change({ ...charge, unitPrice: value ?? 0 })}
                   />
@@ -56,7 +56,7 @@ export function ChargeTariffs({
               )}
               <Table.Td>
                 <Rate
-                  label={`${t.charges.vat}, ${t.charges.beginning}`}
+                  label={`${t.charges.vat}, ${t.charges.initially}`}
                   value={charge.vatRate ?? 0}
                   set={(value) => change({ ...charge, vatRate: value ?? 0 })}
                 />
@@ -143,7 +143,7 @@ function Price({ label, value, set, currency }: Figure & { readonly currency: st
       aria-label={label}
       decimals={6}
       unit={currency}
-      placeholder={t.charges.asBefore}
+      placeholder={t.charges.unchanged}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}
     />
@@ -159,7 +159,7 @@ function Rate({ label, value, set }: Figure) {
       min={0}
       max={100}
       decimals={2}
-      placeholder={t.charges.asBefore}
+      placeholder={t.charges.unchanged}
       value={value ?? ''}
       onChange={(next) => set(typeof next === 'number' ? next : undefined)}
     />
@@ -170,7 +170,7 @@ function Stands({ standing }: { readonly standing: Standing }) {
   const { t } = useLanguage();
   return (
     <Badge variant="light" tt="none" color={colors[standing]}>
-      {t.charges.standings[standing]}
+      {t.charges.priceStates[standing]}
     </Badge>
   );
 }

@@ -22,14 +22,14 @@ export function ChargeTerms(props: Omit<RowProps, 'remove' | 'open'> & { readonl
           <ChargeTariffs {...props} />
         </Part>
         {isMetered(charge) && (
-          <Part title={t.charges.metered}>
+          <Part title={t.charges.meters}>
             <Metered {...props} />
           </Part>
         )}
-        <Part title={t.charges.people}>
+        <Part title={t.charges.apartments}>
           <ChargeApartments {...props} />
         </Part>
-        <Part title={t.charges.books}>
+        <Part title={t.charges.accounting}>
           <Books {...props} />
         </Part>
         {apartment && (
@@ -40,9 +40,9 @@ export function ChargeTerms(props: Omit<RowProps, 'remove' | 'open'> & { readonl
         {!fixed && (
           <Group justify="space-between">
             <Text fz="sm" c="dimmed">
-              {t.charges.savedLater}
+              {t.charges.savedLaterHint}
             </Text>
-            <Button onClick={done}>{t.charges.ready}</Button>
+            <Button onClick={done}>{t.charges.done}</Button>
           </Group>
         )}
       </Stack>
@@ -80,7 +80,7 @@ function Metered({ charge, change }: Props) {
       />
       {charge.basis === 'meter_remainder' && (
         <Select
-          label={t.charges.divideBy}
+          label={t.charges.remainderBasis}
           allowDeselect={false}
           data={dividedBases.map((value) => ({ value, label: t.charges.bases[value] }))}
           value={charge.divideBy ?? 'equal'}

@@ -29,9 +29,9 @@ export function CorrectionResult({
   const count = created + corrected;
   const ask = () =>
     askFirst(t, {
-      title: t.periods.make({ count }),
-      text: t.periods.makeLead,
-      yes: t.periods.make({ count }),
+      title: t.periods.create({ count }),
+      text: t.periods.createLead,
+      yes: t.periods.create({ count }),
       act: make.act,
     });
   return (
@@ -44,14 +44,14 @@ export function CorrectionResult({
             [t.periods.created, format.number(created)],
             [t.periods.unchanged, format.number(unchanged)],
             [t.periods.failed, format.number(failed)],
-            [t.periods.sum, money(sum)],
+            [t.periods.total, money(sum)],
           ]}
         />
         {count === 0 && failed === 0 && <Text mt="md">{t.periods.nothing}</Text>}
         {count > 0 && (
           <Group mt="md">
             <Button onClick={ask} loading={make.isPending}>
-              {t.periods.make({ count })}
+              {t.periods.create({ count })}
             </Button>
           </Group>
         )}
@@ -65,18 +65,18 @@ export function CorrectionResult({
             columns={[
               { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? t.common.none },
               {
-                title: t.periods.of,
+                title: t.periods.corrects,
                 cell: ({ correctsInvoiceId }) =>
                   correctsInvoiceId ? (
                     <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: correctsInvoiceId }}>
                       {t.invoices.invoice}
                     </LinkTo>
                   ) : (
-                    t.periods.first
+                    t.periods.newInvoice
                   ),
               },
               {
-                title: t.periods.why,
+                title: t.periods.reason,
                 cell: ({ code, changes = [] }) =>
                   code
                     ? t.generate.codes[code]

@@ -52,7 +52,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
   const look = useAct(run(true), options);
   const make = useAct(run(false), {
     ...options,
-    done: ({ created, corrected }) => t.periods.made({ count: created + corrected }),
+    done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   const forget = () => {
@@ -76,7 +76,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
       <Text c="dimmed">{t.periods.correctLead}</Text>
       <form onSubmit={submit}>
         <Stack gap="lg">
-          <Card title={t.periods.late}>
+          <Card title={t.periods.lateBills}>
             <LateBills
               building={building}
               bills={bills}
@@ -99,7 +99,7 @@ function Correcting({ building, period }: { readonly building: Schemas['Building
                 onChange={(event) => setReason(event.currentTarget.value)}
               />
               <Button type="submit" loading={look.isPending}>
-                {t.periods.look}
+                {t.periods.preview}
               </Button>
             </Group>
           </Card>

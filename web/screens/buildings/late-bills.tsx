@@ -32,7 +32,7 @@ export function LateBills({
   return (
     <Stack>
       <Text c="dimmed" fz="sm">
-        {split.length === 0 ? t.care.noBills : t.periods.lateLead}
+        {split.length === 0 ? t.invoiceHistory.noBills : t.periods.lateBillsLead}
       </Text>
       {bills.map((bill) => (
         <Bill

@@ -31,8 +31,8 @@ export function OneOffs({ building }: { readonly building: Building }) {
       <List
         building={building}
         billed={false}
-        title={t.oneOffs.waiting}
-        empty={t.oneOffs.nothingWaits}
+        title={t.oneOffs.pending}
+        empty={t.oneOffs.nothingPending}
         actions={add}
         last={
           mayInvoice ? { title: t.oneOffs.remove, cell: (one) => <TakeBack oneOff={one} />, action: true } : undefined
@@ -41,13 +41,13 @@ export function OneOffs({ building }: { readonly building: Building }) {
       <List
         building={building}
         billed
-        title={t.oneOffs.billed}
-        empty={t.oneOffs.nothingBilled}
+        title={t.oneOffs.invoiced}
+        empty={t.oneOffs.nothingInvoiced}
         last={{
           title: t.oneOffs.invoice,
           cell: ({ invoiceId }) => (
             <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: invoiceId ?? '' }}>
-              {t.oneOffs.open}
+              {t.oneOffs.openInvoice}
             </LinkTo>
           ),
         }}

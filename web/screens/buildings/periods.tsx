@@ -42,7 +42,7 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
                 columns={[
                   { title: t.periods.period, cell: (one) => periodName(format, one) },
                   {
-                    title: t.periods.state,
+                    title: t.periods.status,
                     cell: ({ closed }) => (
                       <Badge variant="light" tt="none" color={closed ? 'gray' : 'pine'}>
                         {closed ? t.periods.closed : t.periods.open}
@@ -64,8 +64,8 @@ export function Periods({ building }: { readonly building: Schemas['Building'] }
                     wide: true,
                   },
                   { title: t.periods.bills, cell: ({ bills }) => money(bills), figure: true, wide: true },
-                  { title: t.periods.amount, cell: ({ amount }) => money(amount), figure: true },
-                  { title: t.periods.unpaid, cell: ({ open }) => money(open), figure: true },
+                  { title: t.periods.invoiced, cell: ({ amount }) => money(amount), figure: true },
+                  { title: t.periods.balanceDue, cell: ({ open }) => money(open), figure: true },
                   ...(mayInvoice
                     ? [
                         {

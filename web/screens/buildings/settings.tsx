@@ -107,7 +107,7 @@ function DeleteBuilding({ building }: { readonly building: Building }) {
         <Text mb="sm">{t.buildings.deleteLead}</Text>
         <Group align="flex-end">
           <PasswordInput
-            label={t.entry.password}
+            label={t.signIn.password}
             autoComplete="current-password"
             required
             w="16rem"

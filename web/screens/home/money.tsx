@@ -24,7 +24,7 @@ export function Money({ months }: { readonly months: Months }) {
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
-      [t.home.spent, 'spent'],
+      [t.home.supplierBills, 'spent'],
     ] as const;
     return (
       <Card key={currency} title={title}>

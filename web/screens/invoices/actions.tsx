@@ -40,7 +40,7 @@ function Send({ invoice }: { readonly invoice: Invoice }) {
   const send = useAct(() => take(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
     done: ({ data: { invoices } }) => {
       const { code, letters = 0 } = invoices[0] ?? {};
-      return code ? t.errors.warnings[code] : t.sending.letters({ count: letters });
+      return code ? t.errors.warnings[code] : t.sending.emails({ count: letters });
     },
   });
   const ask = () =>

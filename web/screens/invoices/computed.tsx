@@ -17,14 +17,14 @@ export function Computed({ invoice, place }: { readonly invoice: InvoiceWithPosi
   });
   const { vatRate = 0, vatAmount = 0 } = positions[place] ?? {};
   const vat = {
-    label: t.computed.vat({ rate: format.number(vatRate) }),
+    label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
     note: '',
   };
   return (
     <Loaded query={explained}>
       {(all) => (
-        <Table verticalSpacing={2} withRowBorders={false} aria-label={t.computed.title}>
+        <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title}>
           <Table.Tbody>
             {[...(all[place]?.rows ?? []), vat].map(({ label, figure, note }) => (
               <Table.Tr key={`${label} ${figure} ${note}`}>

@@ -28,9 +28,9 @@ export function Credit({ invoice }: { readonly invoice: Pick<Invoice, 'id' | 'cu
   return (
     <>
       <Button variant="default" onClick={open}>
-        {t.care.credit}
+        {t.invoiceHistory.credit}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t.care.credit} size="lg">
+      <Dialog opened={opened} onClose={close} title={t.invoiceHistory.credit} size="lg">
         <CreditForm invoice={invoice} done={close} />
       </Dialog>
     </>
@@ -55,7 +55,7 @@ function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly
         }),
       ),
     {
-      done: t.care.credited,
+      done: t.invoiceHistory.credited,
       next: ({ data }) => {
         done();
         navigate({ to: '/invoices/$invoiceId', params: { invoiceId: data.id } });
@@ -68,20 +68,20 @@ function CreditForm({ invoice, done }: Parameters<typeof Credit>[0] & { readonly
     <Loaded query={left}>
       {(whole) => (
         <ReasonForm
-          label={t.care.credit}
+          label={t.invoiceHistory.credit}
           act={(reason) => credit.mutate(reason)}
           isPending={credit.isPending}
           ready={ready}
         >
-          <Text>{t.care.creditLead}</Text>
+          <Text>{t.invoiceHistory.creditLead}</Text>
           <Radio.Group
-            aria-label={t.care.credit}
+            aria-label={t.invoiceHistory.credit}
             value={partly ? 'part' : 'whole'}
             onChange={(value) => setPartly(value === 'part')}
           >
             <Group>
-              <Radio value="whole" label={t.care.creditWhole} />
-              <Radio value="part" label={t.care.creditPart} />
+              <Radio value="whole" label={t.invoiceHistory.creditWhole} />
+              <Radio value="part" label={t.invoiceHistory.creditLines} />
             </Group>
           </Radio.Group>
           {partly && <Positions whole={whole} currency={invoice.currency} chosen={chosen} choose={choose} />}
@@ -122,11 +122,11 @@ function Positions({
 }) {
   const { t, format } = useLanguage();
   return (
-    <Table verticalSpacing={4} aria-label={t.invoices.positions}>
+    <Table verticalSpacing={4} aria-label={t.invoices.lineItems}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t.invoices.positions}</Table.Th>
-          <Table.Th ta="right">{t.care.creditAmount}</Table.Th>
+          <Table.Th>{t.invoices.lineItems}</Table.Th>
+          <Table.Th ta="right">{t.invoiceHistory.creditNet}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -138,7 +138,7 @@ function Positions({
               <Table.Td>
                 <Checkbox
                   label={description}
-                  description={t.care.creditLeft({ amount: format.money(left, currency) })}
+                  description={t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) })}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
                 />
@@ -151,7 +151,7 @@ function Positions({
                   decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
-                  aria-label={`${t.care.creditAmount}: ${description}`}
+                  aria-label={`${t.invoiceHistory.creditNet}: ${description}`}
                   disabled={own === undefined}
                   value={own ?? ''}
                   onChange={(next) => choose({ ...others, [position]: typeof next === 'number' ? next : 0 })}
@@ -176,7 +176,7 @@ function Sums({ plan, currency }: { readonly plan: Plan | undefined; readonly cu
       facts={[
         [t.invoices.net, money(cents(({ amount }) => amount) / 100)],
         [t.invoices.vat, money(cents(({ vatAmount }) => vatAmount) / 100)],
-        [t.care.toCredit, money(0 - (plan?.amount ?? 0))],
+        [t.invoiceHistory.creditGross, money(0 - (plan?.amount ?? 0))],
       ]}
     />
   );

@@ -58,7 +58,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   const look = useAct(run(true), options);
   const make = useAct(run(false), {
     ...options,
-    done: ({ created }) => t.generate.made({ count: created }),
+    done: ({ created }) => t.generate.created({ count: created }),
     next: () => navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } }),
   });
   useStay(make.isPending);
@@ -79,7 +79,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
   };
   return (
     <Stack gap="lg">
-      <Card title={t.generate.what}>
+      <Card title={t.generate.charges}>
         <form onSubmit={submit} onChange={forget}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select
@@ -118,7 +118,7 @@ function GenerateFor({ buildings, first }: { readonly buildings: readonly Buildi
           </SimpleGrid>
           <Group mt="md">
             <Button type="submit" loading={look.isPending} disabled={isNoMonth(month)}>
-              {t.generate.look}
+              {t.generate.preview}
             </Button>
           </Group>
         </form>

@@ -17,26 +17,26 @@ export function History({ invoiceId }: { readonly invoiceId: string }) {
     ),
   );
   return (
-    <Card title={t.care.history} flush>
+    <Card title={t.invoiceHistory.history} flush>
       <Listed
         query={history}
         none={<Empty icon="invoice" title={t.settings.nothingHappened} />}
-        label={t.care.history}
+        label={t.invoiceHistory.history}
         keyOf={({ id }) => id}
         columns={[
           {
-            title: t.settings.what,
+            title: t.settings.event,
             cell: ({ action, detail: { invoiceId: other } }) =>
               typeof other === 'string' ? (
                 <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: other }}>
-                  {t.care.actions[action]}
+                  {t.invoiceHistory.actions[action]}
                 </LinkTo>
               ) : (
-                t.care.actions[action]
+                t.invoiceHistory.actions[action]
               ),
           },
           { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
-          { title: t.settings.who, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
+          { title: t.settings.actor, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
         ]}
       />
     </Card>

@@ -34,14 +34,14 @@ export function InvoicePage() {
     <Loaded query={invoice}>
       {(data) => (
         <Page
-          title={`${data.kind === 'credit' ? t.care.creditInvoice : t.invoices.invoice} ${data.number}`}
+          title={`${data.kind === 'credit' ? t.invoiceHistory.creditInvoice : t.invoices.invoice} ${data.number}`}
           lead={
             <Group gap="sm" mt={4}>
               <InvoiceStatus invoice={data} />
               <Text c="dimmed">{[format.month(data.periodStart), data.reason].filter(Boolean).join(' · ')}</Text>
               {data.correctsInvoiceId && (
                 <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: data.correctsInvoiceId }}>
-                  {t.care.corrects}
+                  {t.invoiceHistory.corrects}
                 </LinkTo>
               )}
             </Group>
@@ -84,11 +84,11 @@ function About({ invoice }: { readonly invoice: InvoiceWithPositions }) {
 function besides({
   account,
   balance,
-}: InvoiceWithPositions): (readonly [name: 'owedBefore' | 'paidAhead' | 'toPayInAll', amount: number])[] {
+}: InvoiceWithPositions): (readonly [name: 'previousBalance' | 'prepaid' | 'totalDue', amount: number])[] {
   const before = account ? Math.round((account.amountToPay - balance) * 100) / 100 : 0;
   if (!account || before === 0) return [];
-  const all = account.amountToPay > 0 ? [['toPayInAll', account.amountToPay] as const] : [];
-  return [before > 0 ? ['owedBefore', before] : ['paidAhead', -before], ...all];
+  const all = account.amountToPay > 0 ? [['totalDue', account.amountToPay] as const] : [];
+  return [before > 0 ? ['previousBalance', before] : ['prepaid', -before], ...all];
 }
 
 function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
@@ -97,7 +97,7 @@ function Positions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const net = invoice.positions.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100;
   const vat = invoice.positions.reduce((sum, one) => sum + Math.round(one.vatAmount * 100), 0) / 100;
   return (
-    <Card title={t.invoices.positions} flush>
+    <Card title={t.invoices.lineItems} flush>
       <Accordion chevronPosition="left" multiple>
         {invoice.positions.map((one, place) => (
           <Accordion.Item key={JSON.stringify(one)} value={JSON.stringify(one)}>

@@ -28,7 +28,7 @@ export function Invoices() {
     <>
       {search.status === 'draft' && <SendDrafts search={search} />}
       <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
-        {t.paper.title}
+        {t.paperInvoices.title}
       </ButtonTo>
       <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
         {t.invoices.generate}

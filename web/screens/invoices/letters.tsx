@@ -23,19 +23,19 @@ export function Letters({ invoiceId }: { readonly invoiceId: string }) {
   });
   const again = useAct(
     (to: 'missing' | 'everybody') => take(door.POST('/invoices/{id}/mails', { params, body: { to } })),
-    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.letters({ count: letters })) },
+    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },
   );
   const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
     <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate('missing')}>
-      {t.sending.missing}
+      {t.sending.sendToMissed}
     </Button>
   );
   return (
-    <Card title={t.sending.lettersTitle} flush actions={actions}>
+    <Card title={t.sending.emailsTitle} flush actions={actions}>
       <Listed
         query={letters}
-        none={<Empty icon="invoice" title={t.sending.noLetters} />}
-        label={t.sending.lettersTitle}
+        none={<Empty icon="invoice" title={t.sending.noEmails} />}
+        label={t.sending.emailsTitle}
         keyOf={({ id }) => id}
         columns={[
           { title: t.invoices.recipients, cell: ({ recipient }) => recipient },

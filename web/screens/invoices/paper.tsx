@@ -37,9 +37,9 @@ export function Paper() {
   const all = waiting.data ?? [];
   const ask = (some: readonly PaperInvoice[]) =>
     askFirst(t, {
-      title: t.paper.handOverAll({ count: some.length }),
-      text: t.paper.handOverLead,
-      yes: t.paper.handOverAll({ count: some.length }),
+      title: t.paperInvoices.markAllDelivered({ count: some.length }),
+      text: t.paperInvoices.markDeliveredLead,
+      yes: t.paperInvoices.markAllDelivered({ count: some.length }),
       act: () => handOver.start(some),
     });
   const parts = Array.from({ length: Math.ceil(all.length / mostPrinted) }, (_, place) => place * mostPrinted);
@@ -49,22 +49,24 @@ export function Paper() {
         const some = all.slice(from, from + mostPrinted);
         const label =
           parts.length === 1
-            ? t.paper.printAll({ count: all.length })
-            : t.paper.printPart({ from: from + 1, to: from + some.length });
+            ? t.paperInvoices.printAll({ count: all.length })
+            : t.paperInvoices.printPart({ from: from + 1, to: from + some.length });
         return <PrintButton key={from} ids={some.map(({ id }) => id)} label={label} />;
       })}
-      {handOver.part !== undefined && <Progress w="8rem" value={handOver.part * 100} aria-label={t.paper.progress} />}
+      {handOver.part !== undefined && (
+        <Progress w="8rem" value={handOver.part * 100} aria-label={t.paperInvoices.progress} />
+      )}
       <Button loading={handOver.isPending} onClick={() => ask(all)}>
-        {t.paper.handOverAll({ count: all.length })}
+        {t.paperInvoices.markAllDelivered({ count: all.length })}
       </Button>
     </>
   );
   return (
     <Page
-      title={t.paper.pageTitle}
+      title={t.paperInvoices.pageTitle}
       lead={
         <Text c="dimmed" maw="44rem">
-          {t.paper.lead}
+          {t.paperInvoices.lead}
         </Text>
       }
       actions={actions}
@@ -83,7 +85,7 @@ export function Paper() {
         <Loaded query={waiting}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="check" title={t.paper.none} />
+              <Empty icon="check" title={t.paperInvoices.none} />
             ) : (
               <List rows={rows} handOver={(one) => ask([one])} busy={handOver.isPending} />
             )
@@ -108,35 +110,40 @@ function List({
   const numbers = useApartmentNumbers(rows.map(({ buildingId }) => buildingId));
   return (
     <Grid
-      label={t.paper.pageTitle}
+      label={t.paperInvoices.pageTitle}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         ...nameColumns(t, numbers),
-        { title: t.paper.for, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
-        { title: t.paper.why, cell: ({ reason }) => t.paper.reasons[reason] },
+        { title: t.paperInvoices.recipient, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
+        { title: t.paperInvoices.reason, cell: ({ reason }) => t.paperInvoices.reasons[reason] },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true },
         { title: t.invoices.amount, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
         {
-          title: t.paper.print,
+          title: t.paperInvoices.print,
           cell: ({ id, number }) => (
-            <PrintButton ids={[id]} label={t.paper.print} name={t.paper.printOf({ number })} size="xs" />
+            <PrintButton
+              ids={[id]}
+              label={t.paperInvoices.print}
+              name={t.paperInvoices.printOf({ number })}
+              size="xs"
+            />
           ),
           action: true,
         },
         ...(mayInvoice
           ? [
               {
-                title: t.paper.handOver,
+                title: t.paperInvoices.markDelivered,
                 cell: (one: PaperInvoice) => (
                   <Button
                     size="xs"
                     variant="default"
                     disabled={busy}
-                    aria-label={t.paper.handOverOf({ number: one.number })}
+                    aria-label={t.paperInvoices.markInvoiceDelivered({ number: one.number })}
                     onClick={() => handOver(one)}
                   >
-                    {t.paper.handOver}
+                    {t.paperInvoices.markDelivered}
                   </Button>
                 ),
                 action: true,
@@ -160,7 +167,7 @@ function useHandOver() {
       }
       return { count: invoices.length };
     },
-    { done: t.paper.done },
+    { done: t.paperInvoices.delivered },
   );
   return {
     part,

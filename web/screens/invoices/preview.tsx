@@ -32,14 +32,14 @@ export function Preview({
   );
   const ask = () =>
     askFirst(t, {
-      title: t.generate.make({ count: created }),
-      text: t.generate.makeLead,
-      yes: t.generate.make({ count: created }),
+      title: t.generate.create({ count: created }),
+      text: t.generate.createLead,
+      yes: t.generate.create({ count: created }),
       act: make.act,
     });
   const facts = [
     [t.generate.drafts, format.number(created)],
-    [t.generate.sum, money(cents.reduce((sum, one) => sum + one, 0) / 100)],
+    [t.generate.total, money(cents.reduce((sum, one) => sum + one, 0) / 100)],
     [t.generate.skipped, format.number(skipped)],
     [t.generate.failed, format.number(failed)],
     [t.invoices.issued, format.day(generation.issueDate)],
@@ -66,7 +66,7 @@ export function Preview({
             loading={make.isPending}
             disabled={created === 0 || problems.some(({ stops }) => stops)}
           >
-            {t.generate.make({ count: created })}
+            {t.generate.create({ count: created })}
           </Button>
         </Group>
       </Card>
@@ -155,7 +155,7 @@ function ByApartment({ building, generation }: Shown) {
               </Badge>
             ),
           },
-          { title: t.generate.before, cell: ({ previous }) => money(previous), figure: true },
+          { title: t.generate.previous, cell: ({ previous }) => money(previous), figure: true },
           { title: t.invoices.amount, cell: ({ amount }) => money(amount), figure: true },
           { title: t.generate.change, cell: (one) => <Change of={one} />, figure: true },
         ]}

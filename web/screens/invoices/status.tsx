@@ -19,11 +19,11 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Standing }) {
   if (isOnItsWay(invoice))
     return (
       <Badge variant="light" color="yellow" tt="none">
-        {t.sending.onItsWay}
+        {t.sending.sending}
       </Badge>
     );
   const word = invoice.overdue ? 'overdue' : invoice.status;
-  const forResident = invoice.overdue ? t.own.overdue : t.own.statuses[invoice.status];
+  const forResident = invoice.overdue ? t.residentHome.overdue : t.residentHome.statuses[invoice.status];
   return (
     <Badge variant={word === 'cancelled' ? 'outline' : 'light'} color={colors[word]} tt="none">
       {role === 'resident' ? forResident : t.invoices.statuses[word]}

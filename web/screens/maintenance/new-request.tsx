@@ -36,12 +36,12 @@ export function NewRequest({ done }: { readonly done: () => void }) {
           allowDeselect={false}
           searchable
           data={[
-            { value: '', label: t.requests.shared },
+            { value: '', label: t.requests.commonAreas },
             ...apartments.map(({ id, number }) => ({ value: id, label: number })),
           ]}
           {...form.getInputProps('apartmentId')}
         />
-        <TextInput label={t.requests.what} required {...form.getInputProps('title')} />
+        <TextInput label={t.requests.subject} required {...form.getInputProps('title')} />
         <Textarea label={t.requests.description} required autosize minRows={3} {...form.getInputProps('description')} />
         <Button type="submit" loading={add.isPending}>
           {t.common.add}

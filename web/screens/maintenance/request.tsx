@@ -68,7 +68,7 @@ function Move({ request }: { readonly request: Whole }) {
   const move = useAct(
     (status: Whole['status']) =>
       take(door.PATCH('/maintenance-requests/{id}', { params: { path: { id: request.id } }, body: { status } })),
-    { done: t.requests.moved },
+    { done: t.requests.statusChanged },
   );
   return (
     <Select

@@ -86,7 +86,7 @@ function Used({ meter, value }: { readonly meter: Meter; readonly value: number 
   const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
   return (
     <Text fz="xs" c={used < 0 ? 'red' : 'dimmed'}>
-      {used < 0 ? t.reading.less : t.reading.used({ amount: withUnit(format, used, meter) })}
+      {used < 0 ? t.enterReading.less : t.enterReading.used({ amount: withUnit(format, used, meter) })}
     </Text>
   );
 }

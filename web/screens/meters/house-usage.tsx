@@ -55,27 +55,27 @@ function OfType({ usage: { type, unit, months } }: { readonly usage: Usage }) {
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
   const series: Series[] = [
     { name: t.meters.main, values: known.map(({ main }) => main ?? 0) },
-    { name: t.meters.allMeters, values: known.map(({ own }) => own ?? 0) },
+    { name: t.meters.apartmentsTotal, values: known.map(({ own }) => own ?? 0) },
   ].filter(({ values }) => values.some((value) => value !== 0));
   return (
     <Card title={t.meters.types[type]}>
       {last && (
         <>
           <Text fz="sm" c="dimmed" mb={4}>
-            {t.meters.houseUsed({ month: format.month(`${last.month}-01`) })}
+            {t.meters.inMonth({ month: format.month(`${last.month}-01`) })}
           </Text>
           <Facts
             cols={{ base: 2, sm: 4 }}
             mb="md"
             facts={[
               [t.meters.main, shown(last.main)],
-              [t.meters.allMeters, shown(last.own)],
-              [t.meters.between, between(last)],
+              [t.meters.apartmentsTotal, shown(last.own)],
+              [t.meters.difference, between(last)],
             ]}
           />
           {last.unread > 0 && (
             <Text fz="sm" mb="md">
-              {t.meters.unread({ count: last.unread })}
+              {t.meters.excludedFromTotal({ count: last.unread })}
             </Text>
           )}
         </>

@@ -36,15 +36,15 @@ export function MeterFacts({ meter }: { readonly meter: Meter }) {
     <Group gap="xs">
       {ways.map((way) => (
         <Button key={way} size="xs" variant="default" onClick={() => setAct(way)}>
-          {t.meters.acts[way]}
+          {t.meters.actionNames[way]}
         </Button>
       ))}
     </Group>
   );
   return (
-    <Card title={t.meters.about} actions={actions}>
+    <Card title={t.meters.details} actions={actions}>
       <Facts facts={facts} cols={{ base: 2, sm: 3, lg: 6 }} />
-      <Dialog opened={act !== undefined} onClose={end} title={act && t.meters.acts[act]}>
+      <Dialog opened={act !== undefined} onClose={end} title={act && t.meters.actionNames[act]}>
         {act && <Write act={act} meter={meter} done={end} />}
       </Dialog>
     </Card>
@@ -92,7 +92,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
   const write = useAct(
     (values: Values) =>
       take(door.PATCH('/meters/{id}', { params: { path: { id: meter.id } }, body: bodyOf(values, act, isOpen) })),
-    { done: t.meters.written, next: done, onFields: form.setErrors },
+    { done: t.meters.updated, next: done, onFields: form.setErrors },
   );
   const isPlain = (['initialValue', 'installedOn', 'finalValue', 'removedOn'] as const).every(
     (field) => String(form.values[field]) === String(before[field]),
@@ -101,7 +101,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
   return (
     <form onSubmit={form.onSubmit((values) => write.mutate(values))}>
       <Stack>
-        <Text fz="sm">{t.meters.actLeads[act]}</Text>
+        <Text fz="sm">{t.meters.actionLeads[act]}</Text>
         {act === 'change' && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput label={t.meters.serial} {...form.getInputProps('serialNumber')} />
@@ -126,7 +126,7 @@ function Write({ act, meter, done }: { readonly act: Act; readonly meter: Meter;
           {...form.getInputProps('reason')}
         />
         <Button type="submit" loading={write.isPending}>
-          {t.meters.acts[act]}
+          {t.meters.actionNames[act]}
         </Button>
       </Stack>
     </form>

@@ -37,13 +37,13 @@ export function MeterHistory({ meter }: { readonly meter: Meter }) {
     <Loaded query={history}>
       {(rows) =>
         rows.length > 0 && (
-          <Card title={t.care.history} flush>
+          <Card title={t.invoiceHistory.history} flush>
             <Grid
-              label={t.care.history}
+              label={t.invoiceHistory.history}
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.settings.what, cell: ({ action }) => t.meters.actions[action] },
+                { title: t.settings.event, cell: ({ action }) => t.meters.historyActions[action] },
                 {
                   title: t.meters.changes,
                   cell: ({ changes, reason }) => (
@@ -66,7 +66,7 @@ export function MeterHistory({ meter }: { readonly meter: Meter }) {
                   ),
                 },
                 { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
-                { title: t.settings.who, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
+                { title: t.settings.actor, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },
               ]}
             />
             <More query={history} />

@@ -112,7 +112,8 @@ function NewReading({ meter }: { readonly meter: Meter }) {
         }),
       ),
     {
-      done: ({ data }) => [t.meters.noted, ...data.warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '),
+      done: ({ data }) =>
+        [t.meters.readingSaved, ...data.warnings.map(({ code }) => `${t.errors.warnings[code]}.`)].join(' '),
       next: () => setValue(''),
     },
   );

@@ -77,7 +77,7 @@ function MissingSince({
   const entered = (one: Meter) =>
     waits.has(one.id) ? (
       <LinkTo to="/readings" search={{ tab: 'confirm' }}>
-        {t.meters.waits}
+        {t.meters.awaitingConfirmation}
       </LinkTo>
     ) : (
       <EnterReading

@@ -87,7 +87,7 @@ function Waiting({
             {withUnit(format, reading.value, meter)}
           </Text>
           <Text fz="sm">
-            {t.meters.before}: {meter?.lastReading ? withUnit(format, meter.lastReading.value, meter) : t.common.none}
+            {t.meters.previous}: {meter?.lastReading ? withUnit(format, meter.lastReading.value, meter) : t.common.none}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}

@@ -32,7 +32,7 @@ export function DigitBoxes({
   };
   return (
     <fieldset className={classes.register}>
-      <VisuallyHidden component="legend">{t.reading.digits}</VisuallyHidden>
+      <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <Group gap={4} wrap="nowrap">
         {places.map(({ char, sure }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place in the register.
@@ -51,8 +51,8 @@ export function DigitBoxes({
               data-unsure={!sure || undefined}
               aria-label={
                 place < whole
-                  ? t.reading.digit({ place: place + 1, of: whole })
-                  : t.reading.decimal({ place: place - whole + 1 })
+                  ? t.enterReading.digit({ place: place + 1, of: whole })
+                  : t.enterReading.decimal({ place: place - whole + 1 })
               }
               inputMode="numeric"
               autoComplete="off"

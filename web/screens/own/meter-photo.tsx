@@ -36,31 +36,31 @@ export function MeterPhoto({
   });
   return (
     <Box>
-      {shown && <img className={classes.photo} src={shown} alt={t.reading.photo} />}
+      {shown && <img className={classes.photo} src={shown} alt={t.enterReading.photo} />}
       <Group gap="sm" align="center">
         <FileButton
           accept="image/jpeg,image/png,image/webp"
-          inputProps={{ capture: 'environment', 'aria-label': t.reading.takePhoto }}
+          inputProps={{ capture: 'environment', 'aria-label': t.enterReading.takePhoto }}
           onChange={(taken) => taken && look.mutate(taken)}
         >
           {(props) => (
             <Button {...props} size="md" leftSection={<Icon name="photo" />} disabled={look.isPending}>
-              {shown ? t.reading.otherPhoto : t.reading.takePhoto}
+              {shown ? t.enterReading.otherPhoto : t.enterReading.takePhoto}
             </Button>
           )}
         </FileButton>
         {look.isPending ? (
           <Group gap="xs" role="status">
             <Loader size="sm" />
-            <Text>{t.reading.looking}</Text>
+            <Text>{t.enterReading.looking}</Text>
           </Group>
         ) : look.isError ? (
           <Button size="md" variant="default" onClick={() => look.mutate(look.variables)}>
-            {t.reading.lookAgain}
+            {t.enterReading.lookAgain}
           </Button>
         ) : (
           <Text c="dimmed" fz="sm">
-            {t.reading.photoLead}
+            {t.enterReading.photoLead}
           </Text>
         )}
       </Group>

@@ -16,7 +16,7 @@ export function NewRequest({ made }: { readonly made: () => void }) {
 
 function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonly made: () => void }) {
   const { t } = useLanguage();
-  const places = placesOf(homes, t.repairs.common, t.own.apartment);
+  const places = placesOf(homes, t.residentRequests.common, t.residentHome.apartment);
   const form = useForm({
     initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: null as File | null },
   });
@@ -27,24 +27,30 @@ function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonl
       const request = (await take(door.POST('/maintenance-requests', { body: { ...where, title, description } }))).data;
       if (photo !== null) await addPhoto(request.id, await smaller(photo));
     },
-    { done: t.repairs.sent, next: made, onFields: form.setErrors },
+    { done: t.residentRequests.sent, next: made, onFields: form.setErrors },
   );
   return (
     <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack>
-        <Select label={t.repairs.where} data={places} allowDeselect={false} {...form.getInputProps('place')} />
-        <TextInput label={t.repairs.what} required maxLength={200} {...form.getInputProps('title')} />
-        <Textarea label={t.repairs.describe} required autosize minRows={3} {...form.getInputProps('description')} />
+        <Select label={t.residentRequests.where} data={places} allowDeselect={false} {...form.getInputProps('place')} />
+        <TextInput label={t.residentRequests.what} required maxLength={200} {...form.getInputProps('title')} />
+        <Textarea
+          label={t.residentRequests.description}
+          required
+          autosize
+          minRows={3}
+          {...form.getInputProps('description')}
+        />
         <FileInput
-          label={t.repairs.photo}
-          placeholder={t.repairs.addPhoto}
+          label={t.residentRequests.photo}
+          placeholder={t.residentRequests.addPhoto}
           accept="image/jpeg,image/png,image/webp"
           clearable
           clearButtonProps={{ 'aria-label': t.common.remove }}
           {...form.getInputProps('photo')}
         />
         <Button type="submit" loading={send.isPending}>
-          {t.repairs.send}
+          {t.residentRequests.send}
         </Button>
       </Stack>
     </form>
@@ -52,7 +58,7 @@ function RequestForm({ homes, made }: { readonly homes: readonly Home[]; readonl
 }
 
 /** Own apartments, and the shared parts of their buildings. */
-function placesOf(homes: readonly Home[], shared: string, apartment: Words['own']['apartment']) {
+function placesOf(homes: readonly Home[], shared: string, apartment: Words['residentHome']['apartment']) {
   const own = homes.map(({ id, number, address }) => ({
     value: `apartment ${id}`,
     label: `${apartment({ number })}, ${address}`,

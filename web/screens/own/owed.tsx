@@ -12,14 +12,14 @@ export function Owed() {
   const { t, format } = useLanguage();
   const owed = useOwed();
   return (
-    <Card title={t.own.owed}>
+    <Card title={t.residentHome.balanceDue}>
       <Loaded query={owed}>
         {(invoices) => {
           const open = invoices.filter(({ balance }) => balance > 0);
           return open.length === 0 ? (
             <Group gap="xs">
               <Icon name="check" />
-              <Text>{t.own.owedNothing}</Text>
+              <Text>{t.residentHome.nothingDue}</Text>
             </Group>
           ) : (
             <Stack>
@@ -49,11 +49,11 @@ function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
           {format.month(periodStart)}
         </LinkTo>
         <Text fz="sm" c="dimmed">
-          {format.money(balance, currency)}, {t.own.due({ day: format.day(dueDate) })}
+          {format.money(balance, currency)}, {t.residentHome.due({ day: format.day(dueDate) })}
         </Text>
         {overdue && (
           <Badge color="red" variant="light" mt={4}>
-            {t.own.overdue}
+            {t.residentHome.overdue}
           </Badge>
         )}
       </Box>

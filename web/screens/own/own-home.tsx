@@ -17,9 +17,9 @@ export function OwnHome() {
   const { name } = usePerson();
   const homes = useHomes();
   return (
-    <Page title={t.own.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
+    <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
       <Loaded query={homes}>
-        {(all) => (all.length === 0 ? <Empty icon="apartment" title={t.own.noHome} /> : <Own homes={all} />)}
+        {(all) => (all.length === 0 ? <Empty icon="apartment" title={t.residentHome.noHome} /> : <Own homes={all} />)}
       </Loaded>
     </Page>
   );

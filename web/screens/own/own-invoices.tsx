@@ -13,11 +13,11 @@ export function OwnInvoices() {
   const { t } = useLanguage();
   const invoices = useInvoices();
   return (
-    <Card title={t.own.latest} flush>
+    <Card title={t.residentHome.invoices} flush>
       <Loaded query={invoices}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon="invoice" title={t.own.noInvoices} />
+            <Empty icon="invoice" title={t.residentHome.noInvoices} />
           ) : (
             all.map((one) => <Line key={one.id} invoice={one} />)
           )
@@ -45,7 +45,7 @@ function Line({
       </div>
       <Group gap="xs" justify="flex-end">
         <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-          {overdue ? t.own.overdue : t.own.statuses[status]}
+          {overdue ? t.residentHome.overdue : t.residentHome.statuses[status]}
         </Badge>
         <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>
       </Group>

@@ -14,12 +14,12 @@ export function OwnMeters({ homes }: { readonly homes: readonly Home[] }) {
   const meters = useOwnMeters();
   const latest = useLatestReadings();
   return (
-    <Card title={t.own.meters} flush>
+    <Card title={t.residentHome.meters} flush>
       <Loaded query={meters}>
         {(all) => {
           const counting = all.filter(({ removedOn, apartmentId }) => !removedOn && apartmentId !== null);
           return counting.length === 0 ? (
-            <Empty icon="meter" title={t.own.noMeters} />
+            <Empty icon="meter" title={t.residentHome.noMeters} />
           ) : (
             counting.map((one) => (
               <Line key={one.id} meter={one} latest={latest.data?.get(one.id)} home={homeOf(homes, one)} />
@@ -54,23 +54,23 @@ function Line({
       <div>
         <Text fw={600}>{t.meters.types[type]}</Text>
         <Text fz="sm" c="dimmed">
-          {[home && t.own.apartment({ number: home }), serialNumber].filter(Boolean).join(' · ')}
+          {[home && t.residentHome.apartment({ number: home }), serialNumber].filter(Boolean).join(' · ')}
         </Text>
         <Text fz="sm" c="dimmed">
           {latest?.status === 'submitted'
-            ? t.own.waits({ value: withUnit(format, latest.value, meter) })
+            ? t.residentHome.awaitingConfirmation({ value: withUnit(format, latest.value, meter) })
             : last
-              ? t.own.lastRead({ value: last, day: format.day(lastReading.readAt) })
-              : t.own.neverRead}
+              ? t.residentHome.lastRead({ value: last, day: format.day(lastReading.readAt) })
+              : t.residentHome.neverRead}
         </Text>
         {latest?.status === 'rejected' && (
           <Text fz="sm" c="red">
-            {t.own.rejected({ value: withUnit(format, latest.value, meter), why: latest.reason ?? '' })}
+            {t.residentHome.rejected({ value: withUnit(format, latest.value, meter), why: latest.reason ?? '' })}
           </Text>
         )}
       </div>
       <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default" style={{ flexShrink: 0 }}>
-        {t.own.submit}
+        {t.residentHome.submitReading}
       </ButtonTo>
     </Group>
   );

@@ -13,7 +13,7 @@ export function OwnPayments() {
   const months = useOwnInvoiceMonths();
   if (payments.data === undefined || payments.data.length === 0) return null;
   return (
-    <Card title={t.own.payments} flush>
+    <Card title={t.residentHome.payments} flush>
       {payments.data.map((one) => (
         <Line key={one.id} payment={one} months={months} />
       ))}

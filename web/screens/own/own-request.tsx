@@ -28,7 +28,7 @@ function Shown({ request }: { readonly request: Whole }) {
   const { id, title, description, status, createdAt, comments, photos } = request;
   const lead = (
     <Group gap="xs" mt={4}>
-      <Badge variant="light">{t.repairs.statuses[status]}</Badge>
+      <Badge variant="light">{t.residentRequests.statuses[status]}</Badge>
       <Text c="dimmed">{format.instant(createdAt)}</Text>
     </Group>
   );
@@ -55,7 +55,7 @@ function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: W
   return (
     <Card>
       <Text fz="sm" c="dimmed">
-        {createdBy.name ?? t.repairs.someone}, {format.instant(createdAt)}
+        {createdBy.name ?? t.residentRequests.manager}, {format.instant(createdAt)}
       </Text>
       <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
     </Card>
@@ -65,7 +65,7 @@ function Said({ comment: { text, createdAt, createdBy } }: { readonly comment: W
 function Photo({ path }: { readonly path: string }) {
   const { t } = useLanguage();
   const { data: address } = usePhoto(path); // The words stand there without it.
-  return address === undefined ? null : <img className={classes.photo} src={address} alt={t.repairs.photo} />;
+  return address === undefined ? null : <img className={classes.photo} src={address} alt={t.residentRequests.photo} />;
 }
 
 function Reply({ id }: { readonly id: string }) {
@@ -85,7 +85,7 @@ function Reply({ id }: { readonly id: string }) {
       <Stack gap="xs" align="flex-start">
         <Textarea
           w="100%"
-          label={t.repairs.reply}
+          label={t.residentRequests.reply}
           required
           autosize
           minRows={2}
@@ -93,7 +93,7 @@ function Reply({ id }: { readonly id: string }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={send.isPending}>
-          {t.repairs.replySend}
+          {t.residentRequests.replySend}
         </Button>
       </Stack>
     </form>

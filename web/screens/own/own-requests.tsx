@@ -23,19 +23,19 @@ export function OwnRequests() {
   );
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={show}>
-      {t.repairs.add}
+      {t.residentRequests.add}
     </Button>
   );
   return (
-    <Page title={t.repairs.title} lead={<Text c="dimmed">{t.repairs.lead}</Text>} actions={add}>
-      <Dialog opened={open} onClose={close} title={t.repairs.add}>
+    <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
+      <Dialog opened={open} onClose={close} title={t.residentRequests.add}>
         <NewRequest made={close} />
       </Dialog>
       <Card flush>
         <Loaded query={requests}>
           {(all) =>
             all.length === 0 ? (
-              <Empty icon="wrench" title={t.repairs.none} />
+              <Empty icon="wrench" title={t.residentRequests.none} />
             ) : (
               all.map(({ id, title, status, createdAt }) => (
                 <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
@@ -47,7 +47,7 @@ export function OwnRequests() {
                   </div>
                   <Group>
                     <Badge variant="light" color={status === 'resolved' || status === 'closed' ? 'pine' : 'gray'}>
-                      {t.repairs.statuses[status]}
+                      {t.residentRequests.statuses[status]}
                     </Badge>
                   </Group>
                 </Link>

@@ -15,9 +15,9 @@ export function PayNow({
   return (
     <>
       <Button onClick={open} style={{ flexShrink: 0 }}>
-        {t.own.pay}
+        {t.residentHome.pay}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t.own.payTitle({ number })}>
+      <Dialog opened={opened} onClose={close} title={t.residentHome.payTitle({ number })}>
         <Pay invoiceId={id} />
       </Dialog>
     </>

@@ -14,12 +14,12 @@ export function Pay({ invoiceId }: { readonly invoiceId: string }) {
   return (
     <Loaded query={ways}>
       {(found) => {
-        if (!found.open) return <Text>{t.own.paidNow}</Text>;
-        if (found.banks.length === 0 && found.transfer === null) return <Text>{t.own.noWay}</Text>;
+        if (!found.open) return <Text>{t.residentHome.invoicePaid}</Text>;
+        if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
         return (
           <Stack>
             <Banks invoiceId={invoiceId} banks={found.banks} />
-            {found.banks.length > 0 && found.transfer && <Divider label={t.own.byTransfer} />}
+            {found.banks.length > 0 && found.transfer && <Divider label={t.residentHome.byTransfer} />}
             <Transfer ways={found} />
           </Stack>
         );
@@ -41,7 +41,7 @@ function Banks({ invoiceId, banks }: { readonly invoiceId: string; readonly bank
   });
   return banks.map(({ bank, title }) => (
     <Button key={bank} size="md" loading={go.isPending && go.variables === bank} onClick={() => go.mutate(bank)}>
-      {t.own.bankOf({ title })}
+      {t.residentHome.payWithBank({ title })}
     </Button>
   ));
 }
@@ -50,10 +50,10 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
   const { t, format } = useLanguage();
   if (transfer === null) return null;
   const facts = [
-    [t.own.beneficiary, transfer.beneficiary],
-    [t.own.account, transfer.iban.replace(/.{4}(?=.)/g, '$& '), transfer.iban],
-    [t.own.reference, transfer.reference],
-    [t.own.amount, format.money(amount, currency), amount.toFixed(2)],
+    [t.residentHome.beneficiary, transfer.beneficiary],
+    [t.residentHome.account, transfer.iban.replace(/.{4}(?=.)/g, '$& '), transfer.iban],
+    [t.residentHome.reference, transfer.reference],
+    [t.residentHome.amount, format.money(amount, currency), amount.toFixed(2)],
   ] as const;
   return (
     <Stack gap="xs">
@@ -71,10 +71,10 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
                 size="xs"
                 variant="default"
                 onClick={copy}
-                aria-label={`${t.own.copy}: ${name}`}
+                aria-label={`${t.residentHome.copy}: ${name}`}
                 style={{ flexShrink: 0 }}
               >
-                {done ? t.own.copied : t.own.copy}
+                {done ? t.residentHome.copied : t.residentHome.copy}
               </Button>
             )}
           </CopyButton>
@@ -85,10 +85,10 @@ function Transfer({ ways: { transfer, code, amount, currency } }: { readonly way
           <img
             className={classes.code}
             src={`data:image/svg+xml,${encodeURIComponent(code)}`}
-            alt={t.own.codeOf({ amount: format.money(amount, currency) })}
+            alt={t.residentHome.paymentCode({ amount: format.money(amount, currency) })}
           />
           <Text fz="sm" c="dimmed">
-            {t.own.scan}
+            {t.residentHome.scan}
           </Text>
         </Box>
       )}

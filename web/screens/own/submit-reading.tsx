@@ -30,7 +30,7 @@ export function SubmitReading() {
         return meter === undefined ? (
           <Failure error={missing} />
         ) : (
-          <Page title={t.reading.title({ meter: t.meters.types[meter.type] })} lead={<About meter={meter} />}>
+          <Page title={t.enterReading.title({ meter: t.meters.types[meter.type] })} lead={<About meter={meter} />}>
             <Entry meter={meter} />
             <OwnReadings meter={meter} />
           </Page>
@@ -45,10 +45,10 @@ function About({ meter }: { readonly meter: Meter }) {
   const { t, format } = useLanguage();
   return (
     <Text c="dimmed">
-      {serialNumber && t.reading.number({ serial: serialNumber })}
+      {serialNumber && t.enterReading.number({ serial: serialNumber })}
       {serialNumber && lastReading && <br />}
       {lastReading &&
-        t.reading.last({ value: withUnit(format, lastReading.value, meter), day: format.day(lastReading.readAt) })}
+        t.enterReading.last({ value: withUnit(format, lastReading.value, meter), day: format.day(lastReading.readAt) })}
     </Text>
   );
 }
@@ -85,7 +85,7 @@ function Entry({ meter }: { readonly meter: Meter }) {
       return take(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
     },
     {
-      done: t.reading.sent,
+      done: t.enterReading.sent,
       next: () => {
         keep(undefined);
         navigate({ to: '/' });
@@ -99,7 +99,7 @@ function Entry({ meter }: { readonly meter: Meter }) {
   return (
     <Stack maw="34rem" gap="lg">
       <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
-      <Card title={t.reading.check}>
+      <Card title={t.enterReading.check}>
         <Stack>
           <Notes seen={seen} places={places} />
           <DigitBoxes
@@ -110,7 +110,7 @@ function Entry({ meter }: { readonly meter: Meter }) {
           <Comparison meter={meter} value={value} />
           {incomplete && value === undefined && (
             <Text c="red" role="alert">
-              {t.reading.incomplete}
+              {t.enterReading.incomplete}
             </Text>
           )}
           <Group>
@@ -119,7 +119,7 @@ function Entry({ meter }: { readonly meter: Meter }) {
               loading={send.isPending}
               onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
             >
-              {t.reading.send}
+              {t.enterReading.send}
             </Button>
           </Group>
         </Stack>
@@ -143,11 +143,11 @@ function Notes({ seen, places }: { readonly seen: Seen | undefined; readonly pla
   if (seen === undefined) return null;
   const { read } = seen;
   const notes: string[] = [];
-  if (read === undefined) notes.push(t.reading.notFound);
-  if (places.some(({ sure }) => !sure)) notes.push(t.reading.unsure);
+  if (read === undefined) notes.push(t.enterReading.notFound);
+  if (places.some(({ sure }) => !sure)) notes.push(t.enterReading.unsure);
   if (read?.reason === 'other_meter' && read.serialNumber)
-    notes.push(t.reading.otherMeter({ serial: read.serialNumber }));
-  else if (read && !read.plausible) notes.push(t.reading.odd);
+    notes.push(t.enterReading.otherMeter({ serial: read.serialNumber }));
+  else if (read && !read.plausible) notes.push(t.enterReading.odd);
   return notes.map((note) => (
     <Alert key={note} color="yellow" role="status">
       {note}
@@ -164,8 +164,8 @@ function Comparison({ meter, value }: { readonly meter: Meter; readonly value: n
   if (used < 0)
     return (
       <Text c="red" role="alert">
-        {t.reading.less}
+        {t.enterReading.less}
       </Text>
     );
-  return <Text c="dimmed">{t.reading.used({ amount: withUnit(format, used, meter) })}</Text>;
+  return <Text c="dimmed">{t.enterReading.used({ amount: withUnit(format, used, meter) })}</Text>;
 }

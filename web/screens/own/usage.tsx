@@ -10,9 +10,9 @@ export function Usage({ home }: { readonly home: { readonly id: string; readonly
   const { data = [] } = useUsage(home);
   return data.map(({ type, unit, months }) => {
     const known = months.some(({ average }) => average !== null);
-    const title = t.own.usage({ type: t.meters.types[type] });
-    const mine = { name: t.own.mine, values: months.map(({ quantity }) => quantity ?? 0) };
-    const average = { name: t.own.average, values: months.map((one) => one.average ?? 0) };
+    const title = t.residentHome.usage({ type: t.meters.types[type] });
+    const mine = { name: t.residentHome.mine, values: months.map(({ quantity }) => quantity ?? 0) };
+    const average = { name: t.residentHome.average, values: months.map((one) => one.average ?? 0) };
     return (
       <Card key={type} title={title}>
         <Bars

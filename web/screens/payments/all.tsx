@@ -52,7 +52,7 @@ export function AllPayments() {
             { title: t.payments.amount, cell: (one) => format.money(one.amount, one.currency), figure: true },
             { title: t.invoices.status, cell: ({ status: is }) => <PaymentStatus status={is} /> },
             { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason], wide: true },
-            { title: t.payments.pays, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
+            { title: t.payments.allocatedTo, cell: (one) => <Pays payment={one} mayHandle={mayHandle} /> },
           ]}
         />
       </Card>
@@ -78,7 +78,7 @@ function Pays({ payment, mayHandle }: { readonly payment: Payment; readonly mayH
             {number}
           </LinkTo>
           <Text fz="sm" c="dimmed">
-            {`${t.own.apartment({ number: apartment })} · ${format.money(amount, payment.currency)}`}
+            {`${t.residentHome.apartment({ number: apartment })} · ${format.money(amount, payment.currency)}`}
           </Text>
         </div>
       ))}

@@ -19,8 +19,8 @@ export function ChooseInvoice(choosing: Choosing) {
   const { t } = useLanguage();
   const [apartmentId, choose] = useState<string>();
   return (
-    <Stack gap="xs" component="section" aria-label={t.payments.chooseSelf}>
-      <Text fw={600}>{t.payments.chooseSelf}</Text>
+    <Stack gap="xs" component="section" aria-label={t.payments.chooseApartment}>
+      <Text fw={600}>{t.payments.chooseApartment}</Text>
       <ChooseApartment chosen={apartmentId} choose={choose} />
       {apartmentId && <OpenOf apartmentId={apartmentId} {...choosing} />}
     </Stack>

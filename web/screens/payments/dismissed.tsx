@@ -31,7 +31,7 @@ function DismissedList() {
     take(door.GET('/payments', { params: { query: { ...after(cursor, 50), dismissed: true, sort: '-paidOn' } } })),
   );
   return (
-    <Card title={t.payments.dismissedOnes}>
+    <Card title={t.payments.dismissedPayments}>
       <Loaded query={dismissed}>
         {(rows) => (
           <Stack gap="sm">

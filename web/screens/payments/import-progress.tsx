@@ -25,7 +25,7 @@ export function ImportProgress() {
   const { linesRead, linesDecided } = own;
   const text =
     linesDecided > 0
-      ? t.payments.linesDecided({ done: linesDecided, count: linesRead })
+      ? t.payments.linesMatched({ done: linesDecided, count: linesRead })
       : t.payments.linesRead({ count: linesRead });
   return (
     <Paper withBorder p="md" role="status">

@@ -41,7 +41,7 @@ export function ImportStatement() {
   const bring = useAct((given: Given) => send(given, false), {
     ...options,
     done: ({ imported, unmatched, partiallyMatched }) =>
-      t.payments.brought({ imported, unmatched: unmatched + partiallyMatched }),
+      t.payments.imported({ imported, unmatched: unmatched + partiallyMatched }),
     next: ({ unmatched, partiallyMatched }) =>
       navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
   });
@@ -70,7 +70,7 @@ export function ImportStatement() {
         />
       ) : (
         problems.length > 0 && (
-          <Alert color="red" role="alert" title={t.payments.refused}>
+          <Alert color="red" role="alert" title={t.payments.unreadable}>
             <ToldList all={problems} />
             {codes.includes('unknown_format') && (
               <Button mt="sm" size="xs" onClick={openMapping}>
@@ -207,13 +207,13 @@ function Decisions({
       .join(' + ') || t.common.none;
   const facts = [
     [t.payments.entries, format.number(decided.entries)],
-    [t.payments.credits, sums(decided.credits)],
+    [t.payments.incoming, sums(decided.credits)],
     [t.payments.matched, format.number(decided.matched)],
-    [t.payments.forPerson, format.number(decided.unmatched + decided.partiallyMatched)],
+    [t.payments.needsReview, format.number(decided.unmatched + decided.partiallyMatched)],
     [t.payments.duplicates, format.number(decided.duplicates)],
   ] as const;
   return (
-    <Card title={t.payments.decisions} flush>
+    <Card title={t.payments.preview} flush>
       <Facts cols={{ base: 2, sm: 5 }} p="md" pt={0} facts={facts} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
@@ -222,14 +222,14 @@ function Decisions({
       )}
       <Group px="md" pb="md">
         <Button onClick={bring} loading={pending} disabled={decided.imported === 0}>
-          {t.payments.bring({ count: decided.imported })}
+          {t.payments.importEntries({ count: decided.imported })}
         </Button>
         <Button variant="subtle" onClick={leave}>
           {t.common.cancel}
         </Button>
       </Group>
       <Grid
-        label={t.payments.decisions}
+        label={t.payments.preview}
         rows={decided.payments}
         keyOf={({ paymentId }) => paymentId}
         columns={[

@@ -82,7 +82,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
       };
       return take(door.POST('/statement-profiles', { body: { name, headings, columns, ...more } }));
     },
-    { done: t.statements.kept, onFields: setWrong, next: kept },
+    { done: t.statements.saved, onFields: setWrong, next: kept },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -115,10 +115,10 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
               cell: ({ place }) => <Examples rows={look.rows.slice(headingRow + 1)} place={place} />,
             },
             {
-              title: t.statements.means,
+              title: t.statements.meaning,
               cell: ({ heading, place }) => (
                 <NativeSelect
-                  aria-label={`${t.statements.means}: ${heading || place + 1}`}
+                  aria-label={`${t.statements.meaning}: ${heading || place + 1}`}
                   value={chosen[place] ?? ''}
                   onChange={(event) => {
                     const means = meanings.find((one) => one === event.currentTarget.value) ?? '';
@@ -141,7 +141,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
         {!says('currency') && (
           <Currencies
             label={t.statements.currency}
-            none={t.statements.currencyAsked}
+            none={t.statements.askCurrency}
             value={currency}
             choose={setCurrency}
           />
@@ -165,7 +165,7 @@ function Mapping({ look, file, kept }: { readonly look: Look; readonly file: Fil
         />
         <Group>
           <Button type="submit" loading={keep.isPending} disabled={columns.length === 0}>
-            {t.statements.keep}
+            {t.statements.save}
           </Button>
         </Group>
       </Stack>

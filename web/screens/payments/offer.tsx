@@ -31,7 +31,7 @@ export function Offer({
           <Text fz="sm" c="dimmed">
             {about.join(' · ')}
           </Text>
-          {why && <Text fz="sm">{t.payments.because({ reasons: why })}</Text>}
+          {why && <Text fz="sm">{t.payments.evidenceList({ reasons: why })}</Text>}
         </div>
         <Button
           size="xs"

@@ -20,10 +20,10 @@ export function OwnFormats() {
   });
   if (formats.data === undefined || formats.data.length === 0) return null;
   return (
-    <Card title={t.statements.own}>
+    <Card title={t.statements.formats}>
       <Stack>
         <Text fz="sm" c="dimmed">
-          {t.statements.ownLead}
+          {t.statements.formatsLead}
         </Text>
         {formats.data.map((format) => (
           <OwnFormat key={format.id} format={format} />

@@ -92,7 +92,7 @@ function RefundForm({ payment: { id, unallocated }, done }: Of & { readonly done
 export function Refunded({ payment, mayHandle }: Of & { readonly mayHandle: boolean }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
-  const label = t.payments.refundedSum({ amount: format.money(payment.refunded, payment.currency) });
+  const label = t.payments.refundedAmount({ amount: format.money(payment.refunded, payment.currency) });
   if (!mayHandle) return <Text fz="sm">{label}</Text>;
   return (
     <>

@@ -38,9 +38,9 @@ function Queue({ query: waiting }: { readonly query: ReturnType<typeof usePages<
     <Loaded query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="check" title={t.payments.nothingWaits}>
+          <Empty icon="check" title={t.payments.nothingUnmatched}>
             <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
-              {t.payments.bringStatement}
+              {t.payments.importStatement}
             </ButtonTo>
           </Empty>
         ) : (
@@ -69,7 +69,7 @@ function Work({ payments }: { readonly payments: readonly Payment[] }) {
   ]);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Card title={t.payments.waitingCount({ count: payments.length })} flush>
+      <Card title={t.payments.unmatchedCount({ count: payments.length })} flush>
         <ul className={classes.list}>
           {payments.map((one) => (
             <li key={one.id}>
@@ -106,7 +106,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
     (invoiceId: string) => take(door.POST('/payments/{id}/match', { params, body: { invoiceId } })),
     {
       next: (_answer) =>
-        offerUndo(t, t.payments.matchedNow, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
+        offerUndo(t, t.payments.paymentMatched, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
     },
   );
   const dismiss = useAct(() => take(door.POST('/payments/{id}/dismiss', { params })), {
@@ -122,7 +122,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
   ]);
   const facts = [
     [t.payments.amount, format.money(payment.amount, payment.currency)],
-    [t.payments.left, format.money(payment.unallocated, payment.currency)],
+    [t.payments.unallocated, format.money(payment.unallocated, payment.currency)],
     [t.payments.payer, [payment.payerName, payment.payerIban].filter(Boolean).join(' · ')],
     [t.invoices.reference, payment.reference ?? ''],
     [t.payments.description, payment.description ?? ''],
@@ -152,7 +152,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
                   key={one.invoiceId}
                   name={one.number}
                   about={[
-                    `${one.building}, ${t.own.apartment({ number: one.apartment })}`,
+                    `${one.building}, ${t.residentHome.apartment({ number: one.apartment })}`,
                     one.residents.join(', '),
                     format.month(one.periodStart),
                     `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,
@@ -177,7 +177,7 @@ function Decide({ payment }: { readonly payment: Payment }) {
                 </Button>
                 <Refund payment={payment} />
                 <Text fz="sm" c="dimmed" visibleFrom="md" ml="auto">
-                  <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keys}
+                  <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keyboardHint}
                 </Text>
               </Group>
             </Stack>

@@ -15,7 +15,7 @@ export function ImportResidents() {
   const [file, setFile] = useState<File>();
   const look = useAct((chosen: File) => send(chosen, true));
   const bring = useAct((chosen: File) => send(chosen, false), {
-    done: ({ created, changed }) => t.people.imported({ created, changed }),
+    done: ({ created, changed }) => t.residents.imported({ created, changed }),
     next: () => {
       look.reset();
       setFile(undefined);
@@ -29,12 +29,12 @@ export function ImportResidents() {
   const report = look.data;
   const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
     const { text, detail } = explainInList(t, { field: column ?? '', code, message });
-    return { text: `${t.people.line({ line })}: ${text}`, detail };
+    return { text: `${t.residents.line({ line })}: ${text}`, detail };
   };
   return (
-    <Card title={t.people.tabs.import}>
+    <Card title={t.residents.tabs.import}>
       <Stack align="flex-start">
-        <Text>{t.people.importLead}</Text>
+        <Text>{t.residents.importLead}</Text>
         <Group>
           <FileButton onChange={choose} accept=".csv,.txt">
             {(props) => (
@@ -47,7 +47,7 @@ export function ImportResidents() {
         </Group>
         {report && (
           <Text role="status">
-            {t.people.importFound({ rows: report.rows, created: report.created, changed: report.changed })}
+            {t.residents.importFound({ rows: report.rows, created: report.created, changed: report.changed })}
           </Text>
         )}
         {report && report.problems.length > 0 && (
@@ -57,7 +57,7 @@ export function ImportResidents() {
         )}
         {report && file && report.problems.length === 0 && (
           <Button loading={bring.isPending} onClick={() => bring.mutate(file)}>
-            {t.people.bring}
+            {t.residents.import}
           </Button>
         )}
       </Stack>

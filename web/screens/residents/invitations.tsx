@@ -26,19 +26,19 @@ export function Invitations() {
   );
   const numbers = useApartmentNumbers((invitations.data ?? []).flatMap(({ buildingId }) => buildingId ?? []));
   const cancel = useAct((id: string) => take(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
-    done: t.people.invitationCancelled,
+    done: t.residents.invitationRevoked,
   });
-  const invite = mayManage && <AddInDialog label={t.people.invite} form={(done) => <Invite done={done} />} />;
+  const invite = mayManage && <AddInDialog label={t.residents.invite} form={(done) => <Invite done={done} />} />;
   return (
-    <Card title={t.people.tabs.invitations} flush actions={invite}>
+    <Card title={t.residents.tabs.invitations} flush actions={invite}>
       <Listed
         query={invitations}
-        none={<Empty icon="people" title={t.people.noInvitations} />}
-        label={t.people.tabs.invitations}
+        none={<Empty icon="people" title={t.residents.noInvitations} />}
+        label={t.residents.tabs.invitations}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.people.email, cell: ({ email }) => email },
-          { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+          { title: t.residents.email, cell: ({ email }) => email },
+          { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
           {
             title: t.invoices.apartment,
             cell: ({ apartmentId }) => numbers.get(apartmentId ?? '') ?? t.common.none,
@@ -47,18 +47,18 @@ export function Invitations() {
             title: t.invoices.status,
             cell: ({ status }) => (
               <Badge variant="light" tt="none" color={colors[status]}>
-                {t.people.invitationStatuses[status]}
+                {t.residents.invitationStatuses[status]}
               </Badge>
             ),
           },
-          { title: t.people.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
+          { title: t.residents.expires, cell: ({ expiresAt }) => format.instant(expiresAt), wide: true },
           {
             title: t.common.cancel,
             action: true,
             cell: ({ id, status }) =>
               mayManage && status === 'pending' ? (
                 <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(id)}>
-                  {t.people.withdraw}
+                  {t.residents.revoke}
                 </Button>
               ) : null,
           },
@@ -82,16 +82,16 @@ function Invite({ done }: { readonly done: () => void }) {
           body: { email, role, name: name || undefined, ...(role === 'resident' && { apartmentId, since }) },
         }),
       ),
-    { done: t.people.invited, next: done, onFields: form.setErrors },
+    { done: t.residents.invited, next: done, onFields: form.setErrors },
   );
   const offered = isOwner ? roles : (['resident'] as const);
   return (
     <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack>
-        <TextInput label={t.people.email} type="email" required data-autofocus {...form.getInputProps('email')} />
-        <TextInput label={t.people.name} {...form.getInputProps('name')} />
+        <TextInput label={t.residents.email} type="email" required data-autofocus {...form.getInputProps('email')} />
+        <TextInput label={t.residents.name} {...form.getInputProps('name')} />
         <Select
-          label={t.people.as}
+          label={t.residents.role}
           allowDeselect={false}
           data={offered.map((value) => ({ value, label: t.common.roles[value] }))}
           {...form.getInputProps('role')}
@@ -99,11 +99,17 @@ function Invite({ done }: { readonly done: () => void }) {
         {form.values.role === 'resident' && (
           <>
             <ChooseApartment chosen={apartmentId} choose={setApartment} required />
-            <TextInput type="date" label={t.people.since} max={todayIn()} required {...form.getInputProps('since')} />
+            <TextInput
+              type="date"
+              label={t.residents.since}
+              max={todayIn()}
+              required
+              {...form.getInputProps('since')}
+            />
           </>
         )}
         <Button type="submit" loading={invite.isPending}>
-          {t.people.invite}
+          {t.residents.invite}
         </Button>
       </Stack>
     </form>

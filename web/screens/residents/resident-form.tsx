@@ -36,18 +36,18 @@ export function ResidentForm({
       const apartments = apartmentId === undefined ? [] : [{ apartmentId, since, role }];
       return take(door.POST('/residents', { body: { ...body, apartments } }));
     },
-    { done: t.people.saved, next: done, onFields: form.setErrors },
+    { done: t.residents.saved, next: done, onFields: form.setErrors },
   );
   const remove = useAct((id: string) => take(door.DELETE('/residents/{id}', { params: { path: { id } } })), {
-    done: t.people.removed,
+    done: t.residents.removed,
     next: done,
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
-        <TextInput label={t.people.name} required data-autofocus {...form.getInputProps('name')} />
-        <TextInput label={t.people.email} type="email" {...form.getInputProps('email')} />
-        <TextInput label={t.people.phone} type="tel" {...form.getInputProps('phone')} />
+        <TextInput label={t.residents.name} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t.residents.email} type="email" {...form.getInputProps('email')} />
+        <TextInput label={t.residents.phone} type="tel" {...form.getInputProps('phone')} />
         <Select
           label={t.common.language}
           allowDeselect={false}
@@ -60,15 +60,15 @@ export function ResidentForm({
             {apartmentId && (
               <Group grow>
                 <Select
-                  label={t.people.as}
+                  label={t.residents.role}
                   allowDeselect={false}
                   data={[
-                    { value: 'owner', label: t.people.roles.owner },
-                    { value: 'tenant', label: t.people.roles.tenant },
+                    { value: 'owner', label: t.residents.roles.owner },
+                    { value: 'tenant', label: t.residents.roles.tenant },
                   ]}
                   {...form.getInputProps('role')}
                 />
-                <TextInput type="date" label={t.people.since} required {...form.getInputProps('since')} />
+                <TextInput type="date" label={t.residents.since} required {...form.getInputProps('since')} />
               </Group>
             )}
           </>
@@ -83,14 +83,14 @@ export function ResidentForm({
               color="red"
               onClick={() =>
                 askFirst(t, {
-                  title: t.people.remove,
-                  text: t.people.removeLead({ name: resident.name }),
+                  title: t.residents.remove,
+                  text: t.residents.removeLead({ name: resident.name }),
                   yes: t.common.remove,
                   act: () => remove.mutate(resident.id),
                 })
               }
             >
-              {t.people.remove}
+              {t.residents.remove}
             </Button>
           )}
         </Group>

@@ -27,7 +27,7 @@ export function Residents() {
   const navigate = useNavigate();
   const tabs = mayManage ? peopleTabs : (['residents', 'invitations'] as const);
   return (
-    <Page title={t.people.title}>
+    <Page title={t.residents.title}>
       <Tabs
         value={tab}
         keepMounted={false}
@@ -36,7 +36,7 @@ export function Residents() {
         <Tabs.List mb="md">
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
-              {t.people.tabs[one]}
+              {t.residents.tabs[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -72,13 +72,13 @@ function List() {
   );
   return (
     <>
-      <Dialog opened={open !== undefined} onClose={close} title={open?.resident ? t.people.change : t.people.add}>
+      <Dialog opened={open !== undefined} onClose={close} title={open?.resident ? t.residents.edit : t.residents.add}>
         {open && <ResidentForm resident={open.resident} done={close} />}
       </Dialog>
       <Group mb="md" gap="sm">
         <TextInput
-          aria-label={t.people.search}
-          placeholder={t.people.search}
+          aria-label={t.residents.search}
+          placeholder={t.residents.search}
           w="19rem"
           maw="100%"
           leftSection={<Icon name="search" size={16} />}
@@ -88,19 +88,19 @@ function List() {
         <AnyBuilding buildings={buildings} chosen={buildingId} choose={setBuilding} />
         {mayManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({})}>
-            {t.people.add}
+            {t.residents.add}
           </Button>
         )}
       </Group>
       <Card flush>
         <Listed
           query={residents}
-          none={<Empty icon="people" title={t.people.none} />}
-          label={t.people.title}
+          none={<Empty icon="people" title={t.residents.none} />}
+          label={t.residents.title}
           keyOf={({ id }) => id}
           columns={[
             {
-              title: t.people.name,
+              title: t.residents.name,
               cell: (one) =>
                 mayManage ? (
                   <Anchor component="button" type="button" fw={600} onClick={() => setOpen({ resident: one })}>
@@ -111,13 +111,14 @@ function List() {
                 ),
             },
             {
-              title: t.people.apartments,
+              title: t.residents.apartments,
               cell: ({ apartments }) =>
-                apartments.map(({ number, role }) => `${number} (${t.people.roles[role]})`).join(', ') || t.common.none,
+                apartments.map(({ number, role }) => `${number} (${t.residents.roles[role]})`).join(', ') ||
+                t.common.none,
             },
-            { title: t.people.email, cell: ({ email }) => email ?? t.common.none },
-            { title: t.people.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
-            { title: t.people.account, cell: ({ userId }) => (userId ? t.people.hasAccount : t.common.none) },
+            { title: t.residents.email, cell: ({ email }) => email ?? t.common.none },
+            { title: t.residents.phone, cell: ({ phone }) => phone ?? t.common.none, wide: true },
+            { title: t.residents.account, cell: ({ userId }) => (userId ? t.residents.hasAccount : t.common.none) },
           ]}
         />
       </Card>

@@ -18,14 +18,14 @@ export function AccountRule() {
     { done: t.buildings.saved },
   );
   return (
-    <Card title={t.accounts.rule}>
+    <Card title={t.bankAccounts.rule}>
       <Text c="dimmed" mb="md">
-        {t.accounts.ruleLead}
+        {t.bankAccounts.ruleLead}
       </Text>
       <Loaded query={organization}>
         {({ accountsByPeopleOnly }) => (
           <Switch
-            label={t.accounts.ruleSwitch}
+            label={t.bankAccounts.ruleSwitch}
             checked={change.isPending ? change.variables : accountsByPeopleOnly}
             disabled={change.isPending}
             onChange={(event) => change.mutate(event.currentTarget.checked)}

@@ -112,8 +112,8 @@ function NewBank({ done }: { readonly done: () => void }) {
           <PasswordInput label={t.banks.secretKey} required autoComplete="off" {...form.getInputProps('secretKey')} />
         )}
         <PasswordInput
-          label={t.accounts.password}
-          description={t.accounts.passwordLead}
+          label={t.bankAccounts.password}
+          description={t.bankAccounts.passwordHint}
           required
           autoComplete="current-password"
           {...form.getInputProps('password')}

@@ -82,7 +82,7 @@ function Shown({ id, done }: { readonly id: string; readonly done: () => void })
     queryFn: async () => (await take(door.GET('/deliveries/{id}', { params }))).data,
   });
   const again = useAct(() => take(door.POST('/deliveries/{id}/redeliver', { params })), {
-    done: t.webhooks.sentAgain,
+    done: t.webhooks.resent,
     next: done,
   });
   return (

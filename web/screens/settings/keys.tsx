@@ -38,14 +38,14 @@ export function Keys() {
         keyOf={({ id }) => id}
         columns={[
           { title: t.settings.keyName, cell: ({ name }) => name },
-          { title: t.people.as, cell: ({ role }) => t.common.roles[role] },
+          { title: t.residents.role, cell: ({ role }) => t.common.roles[role] },
           { title: t.settings.key, cell: ({ keyHint }) => keyHint },
           {
             title: t.settings.lastUsed,
             cell: ({ lastUsedAt }) => (lastUsedAt ? format.instant(lastUsedAt) : t.settings.never),
           },
           {
-            title: t.people.expires,
+            title: t.residents.expires,
             cell: ({ expiresAt }) => (expiresAt ? format.instant(expiresAt) : t.common.none),
             wide: true,
           },
@@ -88,12 +88,12 @@ function NewKey({ done }: { readonly done: () => void }) {
       <Stack>
         <TextInput label={t.settings.keyName} required data-autofocus {...form.getInputProps('name')} />
         <Select
-          label={t.people.as}
+          label={t.residents.role}
           allowDeselect={false}
           data={roles.map((value) => ({ value, label: t.common.roles[value] }))}
           {...form.getInputProps('role')}
         />
-        <TextInput type="date" label={t.people.expires} {...form.getInputProps('expires')} />
+        <TextInput type="date" label={t.residents.expires} {...form.getInputProps('expires')} />
         <Button type="submit" loading={make.isPending}>
           {t.settings.newKey}
         </Button>

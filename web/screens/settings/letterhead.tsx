@@ -27,9 +27,9 @@ export function Letterhead() {
     queryFn: async () => (await take(door.GET('/letterhead'))).data,
   });
   return (
-    <Card title={t.letterhead.title}>
+    <Card title={t.sender.title}>
       <Text c="dimmed" mb="md">
-        {t.letterhead.lead}
+        {t.sender.lead}
       </Text>
       <Loaded query={head}>
         {(data) => (
@@ -64,7 +64,7 @@ function Fields({ head }: { readonly head: Head }) {
         {fields.map((field) => (
           <TextInput
             key={field}
-            label={t.letterhead[field]}
+            label={t.sender[field]}
             required={field === 'country'}
             {...form.getInputProps(field)}
           />
@@ -89,23 +89,23 @@ function Logo({ id }: { readonly id: string | null }) {
   const remove = useAct(() => take(door.DELETE('/letterhead/logo')), { done: t.buildings.saved });
   return (
     <Stack gap="xs" align="flex-start">
-      <Text fw={600}>{t.letterhead.logo}</Text>
+      <Text fw={600}>{t.sender.logo}</Text>
       {id !== null && picture.data ? (
-        <Image src={picture.data} alt={t.letterhead.logo} w="auto" maw="100%" h={64} fit="contain" bg="white" p={4} />
+        <Image src={picture.data} alt={t.sender.logo} w="auto" maw="100%" h={64} fit="contain" bg="white" p={4} />
       ) : (
-        <Text c="dimmed">{t.letterhead.noLogo}</Text>
+        <Text c="dimmed">{t.sender.noLogo}</Text>
       )}
       <Group gap="xs">
         <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => file && set.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={set.isPending}>
-              {t.letterhead.chooseLogo}
+              {t.sender.chooseLogo}
             </Button>
           )}
         </FileButton>
         {id !== null && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            {t.letterhead.removeLogo}
+            {t.sender.removeLogo}
           </Button>
         )}
       </Group>

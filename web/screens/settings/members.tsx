@@ -37,7 +37,7 @@ export function Members() {
     });
   const invite = (
     <ButtonTo size="xs" to="/residents" search={{ tab: 'invitations' }}>
-      {t.people.invite}
+      {t.residents.invite}
     </ButtonTo>
   );
   return (
@@ -49,13 +49,13 @@ export function Members() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { title: t.people.name, cell: ({ name }) => name },
-              { title: t.people.email, cell: ({ email }) => email },
+              { title: t.residents.name, cell: ({ name }) => name },
+              { title: t.residents.email, cell: ({ email }) => email },
               {
-                title: t.people.as,
+                title: t.residents.role,
                 cell: ({ id, role, name }) => (
                   <Select
-                    aria-label={`${t.people.as}: ${name}`}
+                    aria-label={`${t.residents.role}: ${name}`}
                     size="xs"
                     w="13rem"
                     allowDeselect={false}

@@ -28,9 +28,9 @@ export function SecurityLog() {
         label={t.settings.parts.security}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.settings.what, cell: (entry) => <What entry={entry} /> },
+          { title: t.settings.event, cell: (entry) => <What entry={entry} /> },
           { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
-          { title: t.settings.who, cell: ({ actor }) => actorText(t, actor) },
+          { title: t.settings.actor, cell: ({ actor }) => actorText(t, actor) },
           { title: t.settings.address, cell: ({ address }) => address ?? t.common.none, wide: true },
         ]}
       />
@@ -60,7 +60,7 @@ function What({ entry: { kind, detail } }: { readonly entry: Entry }) {
 
 /** A line for each value that is there now, is gone, or is another. */
 function changesOf(t: Words, format: Format, { before = {}, after: now = {} }: Detail): string[] {
-  const { fields } = t.accounts;
+  const { fields } = t.bankAccounts;
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((field) => {
     const name = fields[field as keyof typeof fields] ?? field;
     const [was, is] = [before[field], now[field]].map((value) => valueText(t, format, field, value ?? null));
@@ -75,6 +75,7 @@ function valueText(t: Words, format: Format, field: string, value: string | null
   if (field === 'iban') return ibanText(value);
   if (field === 'role') return t.common.roles[value as keyof Words['common']['roles']] ?? value;
   if (field === 'status') return t.webhooks.statuses[value as keyof Words['webhooks']['statuses']] ?? value;
-  if (field === 'programs') return t.accounts.programs[value as keyof Words['accounts']['programs']] ?? value;
+  if (field === 'programs')
+    return t.bankAccounts.apiKeyRule[value as keyof Words['bankAccounts']['apiKeyRule']] ?? value;
   return field === 'expiresAt' || field === 'activatesAt' ? format.instant(value) : value;
 }

@@ -1,14 +1,14 @@
 // English words of one's own sessions.
 
 export const sessions = {
-  title: 'Sessions',
+  title: 'Active sessions',
   device: 'Device',
   unknownDevice: 'Unknown device',
-  here: 'This session',
+  current: 'Current session',
   signedIn: 'Signed in',
-  end: 'End',
-  ended: 'The session is ended.',
-  endOthers: 'End all other sessions',
-  endOthersLead: 'Everywhere else you are signed out at once.',
-  othersEnded: 'All other sessions are ended.',
+  end: 'Sign out',
+  ended: 'Session ended.',
+  endOthers: 'Sign out all other sessions',
+  endOthersLead: 'You are signed out on all other devices at once.',
+  othersEnded: 'All other sessions ended.',
 };

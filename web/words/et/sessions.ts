@@ -2,14 +2,14 @@
 import type { Words } from '../words.ts';
 
 export const sessions: Words['sessions'] = {
-  title: 'Seansid',
+  title: 'Aktiivsed seansid',
   device: 'Seade',
   unknownDevice: 'Tundmatu seade',
-  here: 'See seanss',
+  current: 'Praegune seanss',
   signedIn: 'Sisse logitud',
-  end: 'Lõpeta',
+  end: 'Logi välja',
   ended: 'Seanss on lõpetatud.',
-  endOthers: 'Lõpeta kõik teised seansid',
-  endOthersLead: 'Sind logitakse kõikjal mujal kohe välja.',
+  endOthers: 'Logi kõik teised seansid välja',
+  endOthersLead: 'Teid logitakse kõigis teistes seadmetes kohe välja.',
   othersEnded: 'Kõik teised seansid on lõpetatud.',
 };

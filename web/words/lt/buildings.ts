@@ -7,17 +7,17 @@ const message = messagesIn('lt');
 export const apartments: Words['apartments'] = {
   title: 'Butai',
   add: 'Pridėti butą',
-  change: 'Keisti buto duomenis',
+  edit: 'Keisti buto duomenis',
   paste: 'Įklijuoti iš lentelės',
   none: 'Butų dar nėra. Pridėkite juos po vieną arba įklijuokite iš lentelės.',
   number: 'Numeris',
   floor: 'Aukštas',
   area: 'Plotas, m²',
   heatedArea: 'Šildomas plotas, m²',
-  shares: 'Dalis',
-  residentCount: 'Gyventojai',
+  shares: 'Nuosavybės dalis',
+  residentCount: 'Gyventojų skaičius',
   reference: 'Įmokos kodas',
-  people: 'Žmonės',
+  residents: 'Gyventojai',
   meters: 'Skaitikliai',
   balance: 'Liko mokėti',
   total: 'Iš viso',
@@ -28,14 +28,16 @@ export const apartments: Words['apartments'] = {
   pasteLead:
     'Nukopijuokite eilutes iš savo lentelės ir įklijuokite čia. Stulpeliai: butas, aukštas, plotas, šildomas plotas, dalis, gyventojai. Jei pirmoje eilutėje yra jų pavadinimai, tvarka gali būti kita.',
   pasteHere: 'Eilutės',
-  pasteRows: message('{count, plural, one {# butas paruoštas} few {# butai paruošti} other {# butų paruošta}}'),
+  pasteReady: message('{count, plural, one {# butas paruoštas} few {# butai paruošti} other {# butų paruošta}}'),
   pasteExists: 'jau yra, duomenys bus pakeisti',
   pasteProblem: message('{line} eilutė: {what}'),
   pasteNoNumber: 'nėra buto numerio',
-  pasteTwice: 'numeris pasikartoja',
-  pasteNoFigure: message('„{text}“ nėra skaičius'),
-  pasteSave: 'Įkelti',
-  pasteDone: message('{count, plural, one {Įkeltas # butas.} few {Įkelti # butai.} other {Įkelta # butų.}}'),
+  pasteDuplicate: 'numeris pasikartoja',
+  pasteNotANumber: message('„{text}“ nėra skaičius'),
+  pasteImport: 'Importuoti',
+  pasteImported: message(
+    '{count, plural, one {Importuotas # butas.} few {Importuoti # butai.} other {Importuota # butų.}}',
+  ),
 };
 
 export const buildings: Words['buildings'] = {
@@ -60,7 +62,7 @@ export const buildings: Words['buildings'] = {
     apartments: 'Butai',
     charges: 'Mokesčiai',
     bills: 'Laikotarpiai ir sąskaitos',
-    oneOffs: 'Vienkartiniai',
+    oneOffs: 'Vienkartiniai mokesčiai',
     settings: 'Nustatymai',
   },
 };

@@ -11,21 +11,21 @@ export const errors: Words['errors'] = {
   offline: 'Nėra ryšio. Nieko neišsiųsta; bandykite dar kartą, kai ryšys atsiras.',
   unreachable: 'Nepavyksta pasiekti sistemos. Patikrinkite interneto ryšį ir bandykite dar kartą.',
   timeout: 'Sistema per ilgai neatsakė. Prieš bandydami dar kartą, pasižiūrėkite, ar veiksmas vis dėlto neatliktas.',
-  seconds: message(
+  retryInSeconds: message(
     '{count, plural, one {Bandykite dar kartą po # sekundės.} few {Bandykite dar kartą po # sekundžių.} other {Bandykite dar kartą po # sekundžių.}}',
   ),
-  minutes: message(
+  retryInMinutes: message(
     '{count, plural, one {Bandykite dar kartą po # minutės.} few {Bandykite dar kartą po # minučių.} other {Bandykite dar kartą po # minučių.}}',
   ),
-  atLeast: message('Ne mažiau kaip {min}.'),
-  atMost: message('Ne daugiau kaip {max}.'),
-  fewestSigns: message(
+  min: message('Ne mažiau kaip {min}.'),
+  max: message('Ne daugiau kaip {max}.'),
+  minLength: message(
     '{count, plural, =1 {Šis laukas negali būti tuščias.} one {Bent # ženklas.} few {Bent # ženklai.} other {Bent # ženklų.}}',
   ),
-  mostSigns: message(
+  maxLength: message(
     '{count, plural, one {Ne daugiau kaip # ženklas.} few {Ne daugiau kaip # ženklai.} other {Ne daugiau kaip # ženklų.}}',
   ),
-  mostDecimals: message(
+  maxDecimals: message(
     '{count, plural, one {Ne daugiau kaip # skaitmuo po kablelio.} few {Ne daugiau kaip # skaitmenys po kablelio.} other {Ne daugiau kaip # skaitmenų po kablelio.}}',
   ),
   codes: {
@@ -95,7 +95,7 @@ export const errors: Words['errors'] = {
     busy: 'Sistema užimta arba paleidžiama iš naujo.',
   },
   problems: {
-    required: 'Būtina nurodyti.',
+    required: 'Privalomas laukas.',
     wrong_type: 'Čia reikia kitokios reikšmės.',
     wrong_length: 'Per trumpa arba per ilga.',
     too_long: 'Per ilga.',

@@ -5,7 +5,7 @@ import type { Words } from '../words.ts';
 const message = messagesIn('lt');
 
 export const exports: Words['exports'] = {
-  title: 'Failai buhalterijai',
+  title: 'Eksportas buhalterijai',
   lead: 'Išsiųstos ir apmokėtos namo sąskaitos.',
   month: 'Mėnuo',
   download: 'Atsisiųsti',

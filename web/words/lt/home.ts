@@ -29,7 +29,7 @@ export const home: Words['home'] = {
     '{count, plural, one {neveikiantis „webhook“ galinis taškas} few {neveikiantys „webhook“ galiniai taškai} other {neveikiančių „webhook“ galinių taškų}}',
   ),
   nothingWaits: 'Laukiančių darbų nėra.',
-  steps: 'Pirmieji žingsniai',
+  steps: 'Kaip pradėti',
   stepDone: 'atlikta',
   stepNames: {
     building: 'Pridėti namą',
@@ -53,5 +53,5 @@ export const home: Words['home'] = {
   noMoney: 'Dar nėra nei sąskaitų, nei mokėjimų.',
   received: 'Gauta',
   invoiced: 'Priskaičiuota',
-  spent: 'Tiekėjų sąskaitos',
+  supplierBills: 'Tiekėjų sąskaitos',
 };

@@ -12,14 +12,14 @@ export const sending: Words['sending'] = {
   queued: message(
     '{count, plural, one {# sąskaita siunčiama} few {# sąskaitos siunčiamos} other {# sąskaitų siunčiama}}{unreachable, plural, =0 {} one {; # neturi gavėjo} few {; # neturi gavėjo} other {; # neturi gavėjo}}.',
   ),
-  letters: message(
+  emails: message(
     '{count, plural, one {# laiškas siunčiamas.} few {# laiškai siunčiami.} other {# laiškų siunčiama.}}',
   ),
-  onItsWay: 'Siunčiama',
-  lettersTitle: 'Laiškai',
-  noLetters: 'Dėl šios sąskaitos dar niekam nerašyta.',
-  missing: 'Siųsti tiems, kurių nepasiekė',
-  kind: 'Dėl ko',
+  sending: 'Siunčiama',
+  emailsTitle: 'Laiškai',
+  noEmails: 'El. laiškų dar neišsiųsta.',
+  sendToMissed: 'Siųsti likusiems gavėjams',
+  kind: 'Rūšis',
   kinds: { invoice: 'Sąskaita', 'payment-reminder': 'Priminimas apmokėti' },
   statuses: {
     pending: 'Siunčiama',
@@ -34,5 +34,5 @@ export const sending: Words['sending'] = {
     'Praėjus {days, plural, one {# dienai} few {# dienoms} other {# dienų}} po termino, neapmokėtos sąskaitos gavėjai gauna vieną el. laišką.',
   ),
   reminderDays: 'Kiek dienų po termino',
-  reminderStart: 'Priminti',
+  reminderStart: 'Įjungti',
 };

@@ -7,19 +7,19 @@ const message = messagesIn('lv');
 export const apartments: Words['apartments'] = {
   title: 'Dzīvokļi',
   add: 'Pievienot dzīvokli',
-  change: 'Mainīt dzīvokļa datus',
+  edit: 'Mainīt dzīvokļa datus',
   paste: 'Ielīmēt no tabulas',
   none: 'Dzīvokļu vēl nav. Pievienojiet tos pa vienam vai ielīmējiet no tabulas.',
   number: 'Numurs',
   floor: 'Stāvs',
   area: 'Platība, m²',
   heatedArea: 'Apkurināmā, m²',
-  shares: 'Daļa',
-  residentCount: 'Iedzīvotāji',
+  shares: 'Kopīpašuma daļa',
+  residentCount: 'Iedzīvotāju skaits',
   reference: 'Maksājuma atsauce',
-  people: 'Personas',
+  residents: 'Iedzīvotāji',
   meters: 'Skaitītāji',
-  balance: 'Vēl jāmaksā',
+  balance: 'Maksājams',
   total: 'Kopā',
   saved: 'Dzīvoklis ir saglabāts.',
   removed: 'Dzīvoklis ir dzēsts.',
@@ -28,17 +28,17 @@ export const apartments: Words['apartments'] = {
   pasteLead:
     'Nokopējiet rindas no savas tabulas un ielīmējiet šeit. Kolonnas ir: dzīvokļa numurs, stāvs, platība, apkurināmā platība, daļa, iedzīvotāji. Ja pirmā rinda ir virsraksti, secība var būt cita.',
   pasteHere: 'Rindas',
-  pasteRows: message(
+  pasteReady: message(
     '{count, plural, zero {# dzīvokļi ir gatavi} one {# dzīvoklis ir gatavs} other {# dzīvokļi ir gatavi}}',
   ),
   pasteExists: 'jau ir, dati tiks mainīti',
   pasteProblem: message('{line}. rinda: {what}'),
   pasteNoNumber: 'nav dzīvokļa numura',
-  pasteTwice: 'numurs šeit ir divreiz',
-  pasteNoFigure: message('“{text}” nav skaitlis'),
-  pasteSave: 'Ievietot',
-  pasteDone: message(
-    '{count, plural, zero {# dzīvokļi ir ievietoti.} one {# dzīvoklis ir ievietots.} other {# dzīvokļi ir ievietoti.}}',
+  pasteDuplicate: 'numurs šeit ir divreiz',
+  pasteNotANumber: message('“{text}” nav skaitlis'),
+  pasteImport: 'Importēt',
+  pasteImported: message(
+    '{count, plural, zero {Importēti # dzīvokļi.} one {Importēts # dzīvoklis.} other {Importēti # dzīvokļi.}}',
   ),
 };
 
@@ -64,7 +64,7 @@ export const buildings: Words['buildings'] = {
     apartments: 'Dzīvokļi',
     charges: 'Pakalpojumi',
     bills: 'Periodi un rēķini',
-    oneOffs: 'Vienreizējās',
+    oneOffs: 'Vienreizējās maksas',
     settings: 'Iestatījumi',
   },
 };

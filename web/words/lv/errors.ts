@@ -11,21 +11,21 @@ export const errors: Words['errors'] = {
   offline: 'Nav savienojuma. Nekas netika nosūtīts; mēģiniet vēlreiz, kad tas būs atjaunots.',
   unreachable: 'Sistēma nav sasniedzama. Pārbaudiet interneta savienojumu un mēģiniet vēlreiz.',
   timeout: 'Sistēma pārāk ilgi neatbildēja. Pirms mēģināt vēlreiz, paskatieties, vai tas tomēr nav izdarīts.',
-  seconds: message(
+  retryInSeconds: message(
     '{count, plural, zero {Mēģiniet vēlreiz pēc # sekundēm.} one {Mēģiniet vēlreiz pēc # sekundes.} other {Mēģiniet vēlreiz pēc # sekundēm.}}',
   ),
-  minutes: message(
+  retryInMinutes: message(
     '{count, plural, zero {Mēģiniet vēlreiz pēc # minūtēm.} one {Mēģiniet vēlreiz pēc # minūtes.} other {Mēģiniet vēlreiz pēc # minūtēm.}}',
   ),
-  atLeast: message('Vismaz {min}.'),
-  atMost: message('Ne vairāk kā {max}.'),
-  fewestSigns: message(
+  min: message('Vismaz {min}.'),
+  max: message('Ne vairāk kā {max}.'),
+  minLength: message(
     '{count, plural, =1 {Šis lauks nedrīkst būt tukšs.} zero {Vismaz # rakstzīmju.} one {Vismaz # rakstzīme.} other {Vismaz # rakstzīmes.}}',
   ),
-  mostSigns: message(
+  maxLength: message(
     '{count, plural, zero {Ne vairāk kā # rakstzīmju.} one {Ne vairāk kā # rakstzīme.} other {Ne vairāk kā # rakstzīmes.}}',
   ),
-  mostDecimals: message(
+  maxDecimals: message(
     '{count, plural, zero {Ne vairāk kā # ciparu aiz komata.} one {Ne vairāk kā # cipars aiz komata.} other {Ne vairāk kā # cipari aiz komata.}}',
   ),
   codes: {
@@ -93,7 +93,7 @@ export const errors: Words['errors'] = {
     busy: 'Sistēma ir noslogota vai tiek restartēta.',
   },
   problems: {
-    required: 'Tas nav aizpildīts.',
+    required: 'Obligāts lauks.',
     wrong_type: 'Šeit vajadzīgs kas cits.',
     wrong_length: 'Tas ir pārāk īss vai pārāk garš.',
     too_long: 'Tas ir pārāk garš.',

@@ -5,7 +5,7 @@ import type { Words } from '../words.ts';
 const message = messagesIn('lv');
 
 export const exports: Words['exports'] = {
-  title: 'Faili grāmatvedībai',
+  title: 'Eksports grāmatvedībai',
   lead: 'Par mājas nosūtītajiem un apmaksātajiem rēķiniem.',
   month: 'Mēnesis',
   download: 'Lejupielādēt',

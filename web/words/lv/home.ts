@@ -25,7 +25,7 @@ export const home: Words['home'] = {
     '{count, plural, zero {nestrādājošu galapunktu} one {nestrādājošs galapunkts} other {nestrādājoši galapunkti}}',
   ),
   nothingWaits: 'Šobrīd nekas nav jādara.',
-  steps: 'Pirmie soļi',
+  steps: 'Darba sākums',
   stepDone: 'izdarīts',
   stepNames: {
     building: 'Pievienot māju',
@@ -49,5 +49,5 @@ export const home: Words['home'] = {
   noMoney: 'Vēl nav ne rēķinu, ne maksājumu.',
   received: 'Saņemts',
   invoiced: 'Izrakstīts',
-  spent: 'Piegādātāju rēķini',
+  supplierBills: 'Piegādātāju rēķini',
 };

@@ -7,17 +7,17 @@ const message = messagesIn('ru');
 export const apartments: Words['apartments'] = {
   title: 'Квартиры',
   add: 'Добавить квартиру',
-  change: 'Изменить квартиру',
+  edit: 'Изменить квартиру',
   paste: 'Вставить из таблицы',
   none: 'Квартир пока нет. Добавьте их по одной или вставьте из таблицы.',
   number: 'Номер',
   floor: 'Этаж',
   area: 'Площадь, м²',
   heatedArea: 'Отапливаемая, м²',
-  shares: 'Доля',
-  residentCount: 'Жильцов',
+  shares: 'Доля в собственности',
+  residentCount: 'Число жильцов',
   reference: 'Номер ссылки',
-  people: 'Люди',
+  residents: 'Жильцы',
   meters: 'Счётчики',
   balance: 'К оплате',
   total: 'Всего',
@@ -28,17 +28,17 @@ export const apartments: Words['apartments'] = {
   pasteLead:
     'Скопируйте строки из своей таблицы и вставьте их сюда. Столбцы: номер, этаж, площадь, отапливаемая площадь, доля, жильцы. Если порядок другой, назовите столбцы в строке заголовков.',
   pasteHere: 'Строки',
-  pasteRows: message(
+  pasteReady: message(
     '{count, plural, one {Готова #\u00a0квартира} few {Готовы #\u00a0квартиры} many {Готово #\u00a0квартир} other {Готово #\u00a0квартиры}}',
   ),
   pasteExists: 'уже есть, будет изменена',
   pasteProblem: message('Строка {line}: {what}'),
   pasteNoNumber: 'нет номера квартиры',
-  pasteTwice: 'этот номер встречается дважды',
-  pasteNoFigure: message('«{text}» не число'),
-  pasteSave: 'Загрузить',
-  pasteDone: message(
-    '{count, plural, one {Загружена #\u00a0квартира.} few {Загружено #\u00a0квартиры.} many {Загружено #\u00a0квартир.} other {Загружено #\u00a0квартиры.}}',
+  pasteDuplicate: 'этот номер встречается дважды',
+  pasteNotANumber: message('«{text}» не число'),
+  pasteImport: 'Импортировать',
+  pasteImported: message(
+    '{count, plural, one {Импортирована # квартира.} few {Импортировано # квартиры.} many {Импортировано # квартир.} other {Импортировано # квартиры.}}',
   ),
 };
 
@@ -64,7 +64,7 @@ export const buildings: Words['buildings'] = {
     apartments: 'Квартиры',
     charges: 'Услуги',
     bills: 'Периоды и счета',
-    oneOffs: 'Разовые',
+    oneOffs: 'Разовые суммы',
     settings: 'Настройки',
   },
 };

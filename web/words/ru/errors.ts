@@ -11,21 +11,21 @@ export const errors: Words['errors'] = {
   offline: 'Нет связи. Ничего не отправлено; попробуйте снова, когда она появится.',
   unreachable: 'Система недоступна. Проверьте подключение к интернету и попробуйте снова.',
   timeout: 'Система слишком долго не отвечала. Прежде чем повторить, проверьте, не выполнено ли это уже.',
-  seconds: message(
+  retryInSeconds: message(
     '{count, plural, one {Попробуйте снова через #\u00a0секунду.} few {Попробуйте снова через #\u00a0секунды.} many {Попробуйте снова через #\u00a0секунд.} other {Попробуйте снова через #\u00a0секунды.}}',
   ),
-  minutes: message(
+  retryInMinutes: message(
     '{count, plural, one {Попробуйте снова через #\u00a0минуту.} few {Попробуйте снова через #\u00a0минуты.} many {Попробуйте снова через #\u00a0минут.} other {Попробуйте снова через #\u00a0минуты.}}',
   ),
-  atLeast: message('Не меньше {min}.'),
-  atMost: message('Не больше {max}.'),
-  fewestSigns: message(
+  min: message('Не меньше {min}.'),
+  max: message('Не больше {max}.'),
+  minLength: message(
     '{count, plural, =1 {Поле не может быть пустым.} one {Не меньше # знака.} few {Не меньше # знаков.} many {Не меньше # знаков.} other {Не меньше # знака.}}',
   ),
-  mostSigns: message(
+  maxLength: message(
     '{count, plural, one {Не больше #\u00a0знака.} few {Не больше #\u00a0знаков.} many {Не больше #\u00a0знаков.} other {Не больше #\u00a0знаков.}}',
   ),
-  mostDecimals: message(
+  maxDecimals: message(
     '{count, plural, one {Не больше #\u00a0знака после запятой.} few {Не больше #\u00a0знаков после запятой.} many {Не больше #\u00a0знаков после запятой.} other {Не больше #\u00a0знаков после запятой.}}',
   ),
   codes: {
@@ -93,7 +93,7 @@ export const errors: Words['errors'] = {
     busy: 'Система занята или перезапускается.',
   },
   problems: {
-    required: 'Это поле нужно заполнить.',
+    required: 'Обязательное поле.',
     wrong_type: 'Здесь нужно значение другого вида.',
     wrong_length: 'Слишком короткое или слишком длинное значение.',
     too_long: 'Слишком длинное значение.',

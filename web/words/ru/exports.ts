@@ -5,7 +5,7 @@ import type { Words } from '../words.ts';
 const message = messagesIn('ru');
 
 export const exports: Words['exports'] = {
-  title: 'Файлы для бухгалтерии',
+  title: 'Экспорт для бухгалтерии',
   lead: 'По отправленным и оплаченным счетам дома.',
   month: 'Месяц',
   download: 'Скачать',

@@ -29,7 +29,7 @@ export const home: Words['home'] = {
     '{count, plural, one {конечная точка webhook со сбоями} few {конечные точки webhook со сбоями} many {конечных точек webhook со сбоями} other {конечной точки webhook со сбоями}}',
   ),
   nothingWaits: 'Сейчас ничего не требует вашего внимания.',
-  steps: 'Первые шаги',
+  steps: 'С чего начать',
   stepDone: 'сделано',
   stepNames: {
     building: 'Добавьте дом',
@@ -53,5 +53,5 @@ export const home: Words['home'] = {
   noMoney: 'Начислений и платежей пока не было.',
   received: 'Поступило',
   invoiced: 'Начислено',
-  spent: 'Счета поставщиков',
+  supplierBills: 'Счета поставщиков',
 };

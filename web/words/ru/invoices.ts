@@ -4,37 +4,37 @@ import type { Words } from '../words.ts';
 
 const message = messagesIn('ru');
 
-export const computed: Words['computed'] = { title: 'Как это рассчитано', vat: message('НДС {rate}\u00a0%') };
+export const calculation: Words['calculation'] = { title: 'Расчёт', vat: message('НДС {rate}\u00a0%') };
 
 export const generate: Words['generate'] = {
-  title: 'Счета за месяц',
-  lead: 'Ничего не создаётся, пока вы не увидите, что получится.',
-  what: 'Что войдёт в счета',
+  title: 'Создать счета',
+  lead: 'Перед созданием вы увидите предварительный просмотр.',
+  charges: 'Услуги',
   billOf: message('Счёт поставщика: {name}'),
   billRecorded: message('Записано {amount}. Оставьте пустым, чтобы взять эту сумму.'),
   noBill: 'Пока ничего не записано. Сумма без НДС.',
-  look: 'Посмотреть, что получится',
-  problems: 'Сначала нужно исправить',
-  result: 'Что получится',
+  preview: 'Просмотр',
+  problems: 'Сначала исправьте',
+  result: 'Предварительный просмотр',
   drafts: 'Новые черновики',
-  sum: 'Сумма',
-  skipped: 'Созданы ранее',
-  failed: 'Невозможно',
+  total: 'Всего',
+  skipped: 'Уже созданы',
+  failed: 'Не удалось',
   warnings: message(
-    '{count, plural, one {Стоит проверить: #\u00a0замечание} few {Стоит проверить: #\u00a0замечания} many {Стоит проверить: #\u00a0замечаний} other {Стоит проверить: #\u00a0замечания}}',
+    '{count, plural, one {# предупреждение} few {# предупреждения} many {# предупреждений} other {# предупреждения}}',
   ),
-  make: message(
+  create: message(
     '{count, plural, one {Создать #\u00a0черновик} few {Создать #\u00a0черновика} many {Создать #\u00a0черновиков} other {Создать #\u00a0черновика}}',
   ),
-  makeLead: 'Черновики можно посмотреть и аннулировать до того, как они будут кому-либо отправлены.',
-  made: message(
+  createLead: 'Черновики можно посмотреть и аннулировать до того, как они будут кому-либо отправлены.',
+  created: message(
     '{count, plural, one {Создан #\u00a0черновик.} few {Создано #\u00a0черновика.} many {Создано #\u00a0черновиков.} other {Создано #\u00a0черновика.}}',
   ),
-  bill: 'Счёт',
+  bill: 'Счёт поставщика',
   allocated: 'Разделено',
-  before: 'Месяцем ранее',
+  previous: 'Месяцем ранее',
   change: 'Изменение',
-  outcomes: { created: 'Новый', skipped: 'Создан ранее', failed: 'Невозможно' },
+  outcomes: { created: 'Новый', skipped: 'Уже создан', failed: 'Не удалось' },
   codes: {
     nothing_to_charge: 'Нечего начислять',
     period_overlaps: 'Период пересекается с другим счётом',
@@ -45,11 +45,11 @@ export const generate: Words['generate'] = {
 export const invoices: Words['invoices'] = {
   title: 'Счета',
   invoice: 'Счёт',
-  generate: 'Счета за месяц',
+  generate: 'Создать счета',
   none: 'Счетов здесь нет.',
   number: 'Номер',
   status: 'Статус',
-  anyStatus: 'Любой статус',
+  anyStatus: 'Все статусы',
   building: 'Дом',
   anyBuilding: 'Все дома',
   apartment: 'Квартира',
@@ -59,14 +59,14 @@ export const invoices: Words['invoices'] = {
   due: 'Срок оплаты',
   amount: 'Сумма',
   balance: 'К оплате',
-  owedBefore: 'Прежний долг',
-  paidAhead: 'Предоплата',
-  toPayInAll: 'Всего к оплате',
+  previousBalance: 'Прежний долг',
+  prepaid: 'Предоплата',
+  totalDue: 'Всего к оплате',
   paid: 'Оплачено',
   reference: 'Номер ссылки',
   recipients: 'Получатели',
-  noRecipients: 'Никто не получает',
-  positions: 'Строки счёта',
+  noRecipients: 'Получателей нет',
+  lineItems: 'Строки счёта',
   net: 'Без НДС',
   vat: 'НДС',
   pdf: 'Открыть PDF',

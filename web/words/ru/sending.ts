@@ -14,14 +14,14 @@ export const sending: Words['sending'] = {
   queued: message(
     '{count, plural, one {Отправляется # счёт} few {Отправляются # счёта} many {Отправляется # счетов} other {Отправляется # счёта}}{unreachable, plural, =0 {} one {; у # счёта нет получателя} few {; у # счетов нет получателя} many {; у # счетов нет получателя} other {; у # счёта нет получателя}}.',
   ),
-  letters: message(
+  emails: message(
     '{count, plural, one {Отправляется #\u00a0письмо.} few {Отправляются #\u00a0письма.} many {Отправляется #\u00a0писем.} other {Отправляется #\u00a0письма.}}',
   ),
-  onItsWay: 'Отправляется',
-  lettersTitle: 'Письма',
-  noLetters: 'Об этом счёте ещё никому не писали.',
-  missing: 'Отправить тем, до кого не дошло',
-  kind: 'О чём',
+  sending: 'Отправляется',
+  emailsTitle: 'Письма',
+  noEmails: 'Писем ещё не отправляли.',
+  sendToMissed: 'Отправить остальным получателям',
+  kind: 'Вид',
   kinds: { invoice: 'Счёт', 'payment-reminder': 'Напоминание об оплате' },
   statuses: {
     pending: 'Отправляется',

@@ -1,0 +1,47 @@
+// English words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
+export const bankAccounts = {
+  title: 'Bank account',
+  lead: 'Invoices are paid to this account. Every owner gets an e-mail about a change, with a link to undo it within seven days.',
+  none: 'no account',
+  password: 'Your password',
+  passwordHint: 'Confirm your password to change where payments go.',
+  changed: 'Bank account changed.',
+  unconfirmed: 'This account is not confirmed',
+  changedBy: message<{ who: string; at: string }>('Changed by {who}, {at}.'),
+  previous: message<{ account: string }>('Previously: {account}.'),
+  ownerConfirms: 'An owner of the organization can confirm it.',
+  confirm: 'Confirm account',
+  confirmed: 'Account confirmed.',
+  key: message<{ name: string }>('API key “{name}”'),
+  rule: 'API keys and bank accounts',
+  ruleLead: 'When this is on, only people can change the accounts that invoices are paid to. API keys cannot.',
+  ruleSwitch: 'Only people can change bank accounts',
+  apiKeyRule: { allowed: 'allowed', refused: 'not allowed' },
+  fields: {
+    iban: 'Account (IBAN)',
+    beneficiary: 'Beneficiary',
+    role: 'Role',
+    name: 'Name',
+    keyHint: 'Key',
+    expiresAt: 'Expires',
+    events: 'Events',
+    secret: 'Signing secret',
+    activatesAt: 'Takes effect',
+    status: 'Status',
+    programs: 'API keys may change accounts',
+    title: 'Name shown to residents',
+    provider: 'Type',
+    url: 'URL',
+    merchant: 'Merchant',
+    bankId: 'Bank ID',
+    version: 'Version',
+    service: 'Service',
+    lengths: 'Length unit',
+    key: 'Our key',
+    bankKey: 'The bank’s key',
+  },
+};

@@ -1,0 +1,30 @@
+// English words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
+export const enterReading = {
+  title: message<{ meter: string }>('Reading: {meter}'),
+  number: message<{ serial: string }>('Meter {serial}'),
+  last: message<{ value: string; day: string }>('Last reading: {value} on {day}'),
+  takePhoto: 'Take photo',
+  otherPhoto: 'Retake photo',
+  photoLead: 'The digits are read from the photo for you to check.',
+  looking: 'Reading photo',
+  lookAgain: 'Read photo again',
+  photo: 'Meter photo',
+  notFound: 'No digits could be read. Enter them manually, or take another photo, closer and straight on.',
+  check: 'Check these digits',
+  unsure: 'The highlighted digits are uncertain. Compare them with the meter.',
+  odd: 'This differs from your usual consumption. Compare it with the meter.',
+  otherMeter: message<{ serial: string }>('The photo shows number {serial}. Is this the right meter?'),
+  digits: 'Meter digits',
+  digit: message<{ place: number; of: number }>('Digit {place} of {of}'),
+  decimal: message<{ place: number }>('Decimal {place}'),
+  value: 'Reading',
+  used: message<{ amount: string }>('{amount} since the last reading'),
+  less: 'This is less than the last reading. Check the digits.',
+  incomplete: 'Enter all digits.',
+  send: 'Submit reading',
+  sent: 'Reading submitted. The manager will confirm it.',
+};

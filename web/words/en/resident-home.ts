@@ -1,0 +1,42 @@
+// English words of a resident's own pages.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
+export const residentHome = {
+  title: 'My home',
+  balanceDue: 'Balance due',
+  nothingDue: 'All invoices are paid.',
+  due: message<{ day: string }>('due {day}'),
+  pay: 'Pay',
+  payTitle: message<{ number: string }>('Pay invoice {number}'),
+  payWithBank: message<{ title: string }>('Pay with {title}'),
+  byTransfer: 'Or pay by bank transfer',
+  scan: 'Scan with your banking app.',
+  paymentCode: message<{ amount: string }>('Payment code for {amount}'),
+  beneficiary: 'Beneficiary',
+  account: 'Account',
+  reference: 'Reference number',
+  amount: 'Amount',
+  copy: 'Copy',
+  copied: 'Copied',
+  noPaymentMethod: 'No payment details have been set up yet. Ask your manager.',
+  invoicePaid: 'This invoice is paid.',
+  invoices: 'Invoices',
+  payments: 'Your payments',
+  noInvoices: 'No invoices yet.',
+  statuses: { draft: 'Draft', sent: 'Open', paid: 'Paid', cancelled: 'Cancelled' },
+  overdue: 'Overdue',
+  meters: 'Meters',
+  noMeters: 'Your apartment has no meters.',
+  lastRead: message<{ value: string; day: string }>('{value} on {day}'),
+  neverRead: 'No reading yet',
+  submitReading: 'Submit reading',
+  awaitingConfirmation: message<{ value: string }>('{value} is awaiting confirmation'),
+  rejected: message<{ value: string; why: string }>('{value} was rejected: {why}'),
+  usage: message<{ type: string }>('{type}: monthly consumption'),
+  mine: 'My apartment',
+  average: 'Building average',
+  noHome: 'Your account is not linked to an apartment. Ask your manager.',
+  apartment: message<{ number: string }>('Apartment {number}'),
+};

@@ -1,0 +1,43 @@
+// English words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+
+const message = messagesIn('en');
+
+export const residents = {
+  title: 'Residents',
+  tabs: { residents: 'Residents', invitations: 'Invitations', import: 'Import' },
+  add: 'Add resident',
+  edit: 'Edit resident',
+  none: 'No residents found.',
+  search: 'Search by name or e-mail',
+  name: 'Name',
+  apartments: 'Apartments',
+  email: 'E-mail address',
+  phone: 'Phone',
+  account: 'Access',
+  hasAccount: 'Has access',
+  role: 'Role',
+  since: 'Since',
+  roles: { owner: 'owner', tenant: 'tenant' },
+  saved: 'Resident saved.',
+  remove: 'Delete resident',
+  removeLead: message<{ name: string }>('{name} is removed from all lists and can no longer sign in.'),
+  removed: 'Resident deleted.',
+  invite: 'Invite',
+  invited: 'Invitation sent.',
+  noInvitations: 'No pending invitations.',
+  invitationStatuses: { pending: 'Pending', accepted: 'Accepted', cancelled: 'Revoked', expired: 'Expired' },
+  expires: 'Valid until',
+  revoke: 'Revoke',
+  invitationRevoked: 'Invitation revoked.',
+  importLead:
+    'A CSV file with the columns apartment, name, e-mail, phone, role and since, in any order. You get a preview before anything is imported.',
+  importFound: message<{ rows: number; created: number; changed: number }>(
+    '{rows, plural, one {# row} other {# rows}}: {created, plural, one {# new resident} other {# new residents}}, {changed, number} updated.',
+  ),
+  imported: message<{ created: number; changed: number }>(
+    '{created, plural, one {# resident added} other {# residents added}}, {changed, number} updated.',
+  ),
+  line: message<{ line: number }>('Line {line}'),
+  import: 'Import',
+};

@@ -1,0 +1,31 @@
+// Estonian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const enterReading: Words['enterReading'] = {
+  title: message('Näit: {meter}'),
+  number: message('Arvesti {serial}'),
+  last: message('Viimane näit: {value}, {day}'),
+  takePhoto: 'Tee foto',
+  otherPhoto: 'Tee uus foto',
+  photoLead: 'Numbrid loetakse fotolt ja teie kontrollite need üle.',
+  looking: 'Foto lugemine',
+  lookAgain: 'Loe foto uuesti',
+  photo: 'Foto arvestist',
+  notFound: 'Numbreid ei õnnestunud lugeda. Sisestage need käsitsi või tehke uus foto, lähemalt ja otse eest.',
+  check: 'Kontrollige neid numbreid',
+  unsure: 'Märgitud numbrid ei ole kindlad. Võrrelge neid arvestiga.',
+  odd: 'See erineb tavalisest tarbimisest. Võrrelge arvestiga.',
+  otherMeter: message('Fotol on number {serial}. Kas see on sama arvesti?'),
+  digits: 'Arvesti numbrid',
+  digit: message('{place}. number {of}-st'),
+  decimal: message('{place}. komakoht'),
+  value: 'Näit',
+  used: message('{amount} viimasest näidust alates'),
+  less: 'See on väiksem kui viimane näit. Kontrollige numbreid.',
+  incomplete: 'Sisestage kõik numbrid.',
+  send: 'Esita näit',
+  sent: 'Näit on esitatud. Haldaja kinnitab selle.',
+};

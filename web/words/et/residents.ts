@@ -1,0 +1,44 @@
+// Estonian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('et');
+
+export const residents: Words['residents'] = {
+  title: 'Elanikud',
+  tabs: { residents: 'Elanikud', invitations: 'Kutsed', import: 'Import' },
+  add: 'Lisa elanik',
+  edit: 'Muuda elanikku',
+  none: 'Elanikke ei leitud.',
+  search: 'Otsi nime või e-posti järgi',
+  name: 'Nimi',
+  apartments: 'Korterid',
+  email: 'E-posti aadress',
+  phone: 'Telefon',
+  account: 'Ligipääs',
+  hasAccount: 'Olemas',
+  role: 'Roll',
+  since: 'Alates',
+  roles: { owner: 'omanik', tenant: 'üürnik' },
+  saved: 'Elanik on salvestatud.',
+  remove: 'Kustuta elanik',
+  removeLead: message('{name} eemaldatakse kõigist loenditest ja ta ei saa enam sisse logida.'),
+  removed: 'Elanik on kustutatud.',
+  invite: 'Saada kutse',
+  invited: 'Kutse on saadetud.',
+  noInvitations: 'Ootel kutseid ei ole.',
+  invitationStatuses: { pending: 'Ootel', accepted: 'Vastu võetud', cancelled: 'Tühistatud', expired: 'Aegunud' },
+  expires: 'Kehtib kuni',
+  revoke: 'Tühista',
+  invitationRevoked: 'Kutse on tühistatud.',
+  importLead:
+    'CSV-fail veergudega korter, nimi, e-post, telefon, roll ja alates, mis tahes järjekorras. Enne importimist näete eelvaadet.',
+  importFound: message(
+    '{rows, plural, one {# rida} other {# rida}}: {created, plural, one {# uus elanik} other {# uut elanikku}}, {changed, plural, one {# muudetud} other {# muudetud}}.',
+  ),
+  imported: message(
+    '{created, plural, one {# elanik lisatud} other {# elanikku lisatud}}, {changed, number} muudetud.',
+  ),
+  line: message('Rida {line}'),
+  import: 'Impordi',
+};

@@ -1,0 +1,14 @@
+// Estonian words of coming in.
+import type { Words } from '../words.ts';
+
+export const signIn: Words['signIn'] = {
+  title: 'Logi sisse',
+  lead: 'Majad, arved, arvestid ja maksed ühes kohas.',
+  email: 'E-posti aadress',
+  password: 'Parool',
+  submit: 'Logi sisse',
+  sendLink: 'Saada sisselogimislink e-postile',
+  linkSent:
+    'Kui sellel aadressil on konto, saadetakse sinna e-kiri lingiga. Link toimib ühe korra, kümne minuti jooksul.',
+  emailFirst: 'Sisestage kõigepealt oma e-posti aadress.',
+};

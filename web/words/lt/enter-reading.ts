@@ -1,0 +1,32 @@
+// Lithuanian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const enterReading: Words['enterReading'] = {
+  title: message('Rodmenys: {meter}'),
+  number: message('Skaitiklis {serial}'),
+  last: message('Paskutiniai rodmenys: {value}, {day}'),
+  takePhoto: 'Fotografuoti',
+  otherPhoto: 'Fotografuoti iš naujo',
+  photoLead: 'Skaitmenys nuskaitomi iš nuotraukos. Jūs juos patikrinate.',
+  looking: 'Nuotrauka skaitoma',
+  lookAgain: 'Skaityti nuotrauką iš naujo',
+  photo: 'Skaitiklio nuotrauka',
+  notFound:
+    'Šioje nuotraukoje skaitmenų įžiūrėti nepavyko. Įveskite juos ranka arba nufotografuokite iš naujo, iš arčiau ir tiesiai iš priekio.',
+  check: 'Patikrinkite šiuos skaitmenis',
+  unsure: 'Pažymėti skaitmenys abejotini. Palyginkite juos su skaitikliu.',
+  odd: 'Tai nepanašu į įprastą suvartojimą. Palyginkite su skaitikliu.',
+  otherMeter: message('Nuotraukoje matomas numeris {serial}. Ar tai tas skaitiklis?'),
+  digits: 'Skaitiklio skaitmenys',
+  digit: message('Skaitmuo {place} iš {of}'),
+  decimal: message('Skaitmuo {place} po kablelio'),
+  value: 'Rodmenys',
+  used: message('{amount} nuo paskutinių rodmenų'),
+  less: 'Tai mažiau nei paskutiniai rodmenys. Patikrinkite skaitmenis.',
+  incomplete: 'Įveskite visus skaitmenis.',
+  send: 'Pateikti rodmenis',
+  sent: 'Ačiū. Rodmenys išsiųsti, juos patvirtins administratorius.',
+};

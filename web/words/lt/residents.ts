@@ -1,0 +1,40 @@
+// Lithuanian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lt');
+
+export const residents: Words['residents'] = {
+  title: 'Gyventojai',
+  tabs: { residents: 'Gyventojai', invitations: 'Kvietimai', import: 'Importas' },
+  add: 'Pridėti gyventoją',
+  edit: 'Keisti gyventojo duomenis',
+  none: 'Gyventojų čia nėra.',
+  search: 'Ieškoti pagal vardą ar el. paštą',
+  name: 'Vardas',
+  apartments: 'Butai',
+  email: 'El. pašto adresas',
+  phone: 'Telefonas',
+  account: 'Prieiga',
+  hasAccount: 'Yra',
+  role: 'Vaidmuo',
+  since: 'Nuo',
+  roles: { owner: 'savininkas', tenant: 'nuomininkas' },
+  saved: 'Gyventojo duomenys išsaugoti.',
+  remove: 'Pašalinti gyventoją',
+  removeLead: message('{name} dings iš visų sąrašų ir nebegalės prisijungti.'),
+  removed: 'Gyventojas pašalintas.',
+  invite: 'Pakviesti',
+  invited: 'Kvietimas išsiųstas.',
+  noInvitations: 'Laukiančių kvietimų nėra.',
+  invitationStatuses: { pending: 'Laukia', accepted: 'Priimtas', cancelled: 'Atšauktas', expired: 'Nebegalioja' },
+  expires: 'Galioja iki',
+  revoke: 'Atšaukti',
+  invitationRevoked: 'Kvietimas atšauktas.',
+  importLead:
+    'CSV failas su stulpeliais butas, vardas ir pavardė, el. paštas, telefonas, vaidmuo ir nuo, bet kokia tvarka. Pirmiausia jis tik patikrinamas; nieko neįrašoma, kol nepamatėte rezultato.',
+  importFound: message('Eilučių: {rows, number}, naujų gyventojų: {created, number}, keičiamų: {changed, number}.'),
+  imported: message('Pridėta gyventojų: {created, number}, pakeista: {changed, number}.'),
+  line: message('{line} eilutė'),
+  import: 'Importuoti',
+};

@@ -1,0 +1,49 @@
+// Latvian words of the accounts that money goes to.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const bankAccounts: Words['bankAccounts'] = {
+  title: 'Konts maksājumiem',
+  lead: 'Uz šo kontu maksā rēķinus. Par maiņu katrs galvenais lietotājs saņem vēstuli ar saiti, kas to septiņas dienas ļauj atsaukt.',
+  none: 'konta nav',
+  password: 'Jūsu parole',
+  passwordHint: 'Vajadzīga vēlreiz, lai mainītu, kurp iet nauda.',
+  changed: 'Konts ir mainīts.',
+  unconfirmed: 'Šis konts nav apstiprināts',
+  changedBy: message('Mainīja: {who}, {at}.'),
+  previous: message('Iepriekš: {account}.'),
+  ownerConfirms: 'To var apstiprināt organizācijas galvenais lietotājs.',
+  confirm: 'Apstiprināt šo kontu',
+  confirmed: 'Konts ir apstiprināts.',
+  key: message('API atslēga „{name}”'),
+  rule: 'API atslēgas un konti',
+  ruleLead:
+    'Programmas darbojas ar API atslēgām. Kad tas ir ieslēgts, kontus, uz kuriem maksā rēķinus, var mainīt tikai cilvēki.',
+  ruleSwitch: 'Kontus var mainīt tikai cilvēki',
+  apiKeyRule: { allowed: 'atļauts', refused: 'liegts' },
+  fields: {
+    iban: 'Konts (IBAN)',
+    beneficiary: 'Saņēmējs',
+    role: 'Loma',
+    name: 'Nosaukums',
+    keyHint: 'Atslēga',
+    expiresAt: 'Derīga līdz',
+    events: 'Notikumi',
+    secret: 'Paraksta atslēga',
+    activatesAt: 'Stājas spēkā',
+    status: 'Stāvoklis',
+    programs: 'Programmas maina kontus',
+    title: 'Iedzīvotājiem redzamais nosaukums',
+    provider: 'Veids',
+    url: 'URL',
+    merchant: 'Tirgotājs',
+    bankId: 'Bankas identifikators',
+    version: 'Versija',
+    service: 'Pakalpojums',
+    lengths: 'Garuma vienība',
+    key: 'Mūsu atslēga',
+    bankKey: 'Bankas atslēga',
+  },
+};

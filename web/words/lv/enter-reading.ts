@@ -1,0 +1,32 @@
+// Latvian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const enterReading: Words['enterReading'] = {
+  title: message('Rādījums: {meter}'),
+  number: message('Skaitītājs {serial}'),
+  last: message('Pēdējais rādījums: {value}, {day}'),
+  takePhoto: 'Nofotografēt',
+  otherPhoto: 'Nofotografēt vēlreiz',
+  photoLead: 'Ciparus nolasa no fotoattēla. Jūs tos pārbaudāt.',
+  looking: 'Nolasa fotoattēlu',
+  lookAgain: 'Nolasīt fotoattēlu vēlreiz',
+  photo: 'Skaitītāja fotoattēls',
+  notFound:
+    'Šajā fotoattēlā ciparus neizdevās nolasīt. Ievadiet tos ar roku vai nofotografējiet vēlreiz, tuvāk un tieši no priekšas.',
+  check: 'Pārbaudiet šos ciparus',
+  unsure: 'Iezīmētie cipari nav droši. Salīdziniet tos ar skaitītāju.',
+  odd: 'Tas neizskatās pēc parastā patēriņa. Salīdziniet ar skaitītāju.',
+  otherMeter: message('Fotoattēlā ir numurs {serial}. Vai tas ir šis skaitītājs?'),
+  digits: 'Skaitītāja cipari',
+  digit: message('{place}. cipars no {of}'),
+  decimal: message('{place}. cipars aiz komata'),
+  value: 'Rādījums',
+  used: message('{amount} kopš pēdējā rādījuma'),
+  less: 'Tas ir mazāk par pēdējo rādījumu. Pārbaudiet ciparus.',
+  incomplete: 'Aizpildiet visus ciparus.',
+  send: 'Nodot rādījumu',
+  sent: 'Paldies. Rādījums ir nodots; pārvaldnieks to apstiprinās.',
+};

@@ -1,0 +1,44 @@
+// Latvian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('lv');
+
+export const residents: Words['residents'] = {
+  title: 'Iedzīvotāji',
+  tabs: { residents: 'Iedzīvotāji', invitations: 'Uzaicinājumi', import: 'Imports' },
+  add: 'Pievienot iedzīvotāju',
+  edit: 'Mainīt iedzīvotāja datus',
+  none: 'Šeit iedzīvotāju nav.',
+  search: 'Meklēt pēc vārda vai e-pasta',
+  name: 'Vārds',
+  apartments: 'Dzīvokļi',
+  email: 'E-pasta adrese',
+  phone: 'Tālrunis',
+  account: 'Piekļuve',
+  hasAccount: 'Ir',
+  role: 'Loma',
+  since: 'Kopš',
+  roles: { owner: 'īpašnieks', tenant: 'īrnieks' },
+  saved: 'Iedzīvotāja dati ir saglabāti.',
+  remove: 'Dzēst iedzīvotāju',
+  removeLead: message('{name} pazudīs no visiem sarakstiem un vairs nevarēs pieteikties.'),
+  removed: 'Iedzīvotājs ir dzēsts.',
+  invite: 'Uzaicināt',
+  invited: 'Uzaicinājums ir nosūtīts.',
+  noInvitations: 'Gaidošu uzaicinājumu nav.',
+  invitationStatuses: { pending: 'Gaida', accepted: 'Pieņemts', cancelled: 'Atsaukts', expired: 'Beidzies' },
+  expires: 'Derīguma termiņš',
+  revoke: 'Atsaukt',
+  invitationRevoked: 'Uzaicinājums ir atsaukts.',
+  importLead:
+    'CSV fails ar kolonnām “dzīvoklis”, “vārds un uzvārds”, “e-pasta adrese”, “tālrunis”, “loma” un “sākuma datums” jebkurā secībā. Vispirms redzēsiet paredzamo rezultātu; līdz tam nekas netiks ierakstīts.',
+  importFound: message(
+    '{rows, plural, zero {# rindu} one {# rinda} other {# rindas}}: {created, plural, zero {# jaunu iedzīvotāju} one {# jauns iedzīvotājs} other {# jauni iedzīvotāji}}, {changed, plural, zero {# mainītu} one {# mainīts} other {# mainīti}}.',
+  ),
+  imported: message(
+    '{created, plural, zero {Pievienoti # iedzīvotāji} one {Pievienots # iedzīvotājs} other {Pievienoti # iedzīvotāji}}, {changed, plural, zero {mainīti #} one {mainīts #} other {mainīti #}}.',
+  ),
+  line: message('{line}. rinda'),
+  import: 'Importēt',
+};

@@ -1,0 +1,32 @@
+// Russian words of entering a reading.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
+
+export const enterReading: Words['enterReading'] = {
+  title: message('Показание: {meter}'),
+  number: message('Счётчик {serial}'),
+  last: message('Последнее показание: {value}, {day}'),
+  takePhoto: 'Сделать фото',
+  otherPhoto: 'Сделать другое фото',
+  photoLead: 'Цифры распознаются по фото, а вы их проверяете.',
+  looking: 'Распознаём фото',
+  lookAgain: 'Распознать ещё раз',
+  photo: 'Фото счётчика',
+  notFound:
+    'На этом фото не удалось распознать цифры. Введите их вручную или сделайте другое фото, ближе и прямо спереди.',
+  check: 'Проверьте цифры',
+  unsure: 'Отмеченные цифры распознаны неуверенно. Сравните их со счётчиком.',
+  odd: 'Это не похоже на обычный расход. Сравните со счётчиком.',
+  otherMeter: message('На фото номер {serial}. Это тот же счётчик?'),
+  digits: 'Цифры на счётчике',
+  digit: message('Цифра {place} из {of}'),
+  decimal: message('{place}-й знак после запятой'),
+  value: 'Показание',
+  used: message('{amount} с последнего показания'),
+  less: 'Это меньше последнего показания. Проверьте цифры.',
+  incomplete: 'Заполните все цифры.',
+  send: 'Передать показание',
+  sent: 'Спасибо. Показание передано; управляющий его подтвердит.',
+};

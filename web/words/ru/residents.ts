@@ -1,0 +1,44 @@
+// Russian words of residents and invitations.
+import { messagesIn } from '../../../src/platform/messages.ts';
+import type { Words } from '../words.ts';
+
+const message = messagesIn('ru');
+
+export const residents: Words['residents'] = {
+  title: 'Жильцы',
+  tabs: { residents: 'Жильцы', invitations: 'Приглашения', import: 'Импорт' },
+  add: 'Добавить жильца',
+  edit: 'Изменить данные жильца',
+  none: 'Жильцов здесь нет.',
+  search: 'Поиск по имени или почте',
+  name: 'Имя',
+  apartments: 'Квартиры',
+  email: 'Адрес электронной почты',
+  phone: 'Телефон',
+  account: 'Доступ',
+  hasAccount: 'Есть',
+  role: 'Роль',
+  since: 'С даты',
+  roles: { owner: 'собственник', tenant: 'арендатор' },
+  saved: 'Данные жильца сохранены.',
+  remove: 'Удалить жильца',
+  removeLead: message('{name} больше не появится ни в одном списке и не сможет войти.'),
+  removed: 'Жилец удалён.',
+  invite: 'Пригласить',
+  invited: 'Приглашение отправлено.',
+  noInvitations: 'Ожидающих приглашений нет.',
+  invitationStatuses: { pending: 'Ожидает', accepted: 'Принято', cancelled: 'Отозвано', expired: 'Истекло' },
+  expires: 'Действует до',
+  revoke: 'Отозвать',
+  invitationRevoked: 'Приглашение отозвано.',
+  importLead:
+    'Файл CSV со столбцами «квартира», «фамилия и имя», «почта», «телефон», «роль» (собственник или арендатор) и «с» (с какой даты), в любом порядке. Сначала будет проба; ничего не запишется, пока вы не увидите, что получится.',
+  importFound: message(
+    '{rows, plural, one {# строка} few {# строки} many {# строк} other {# строки}}: новых жильцов {created, number}, изменённых {changed, number}.',
+  ),
+  imported: message(
+    '{created, plural, one {Добавлен # жилец} few {Добавлено # жильца} many {Добавлено # жильцов} other {Добавлено # жильца}}, изменено {changed, number}.',
+  ),
+  line: message('Строка {line}'),
+  import: 'Импортировать',
+};

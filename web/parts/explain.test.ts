@@ -1,19 +1,25 @@
 // Failures in people's words: by their code, in the language of the page, with the service's own sentence only where it knows more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { catalogue } from '../../src/http/catalogue.ts';
+import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { ApiProblem, refusal, silence } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';
 import { words as estonian } from '../words/et.ts';
+import { words as lithuanian } from '../words/lt.ts';
+import { words as latvian } from '../words/lv.ts';
+import { words as russian } from '../words/ru.ts';
 import { explain, explainInList, explainValue, explainWarning } from './explain.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
-test('a refusal is told in Estonian, and what the service said stays beside it only where it says more', () => {
+test('a refusal is told in the reader’s language, and what the service said stands beside it in English alone, where it says more', () => {
   const gone = refusal({ code: 'not_found', detail: 'There is nothing here.' }, answer(404));
   assert.deepEqual(explain(estonian, gone), { text: 'Ei leitud. Võimalik, et see on kustutatud.', detail: undefined });
   const detail = 'The building has an apartment 12 already.';
   const twice = refusal({ code: 'already_exists', detail }, answer(409));
-  assert.deepEqual(explain(estonian, twice), { text: 'Selline on juba olemas.', detail });
+  assert.deepEqual(explain(english, twice), { text: english.errors.codes.already_exists, detail });
+  assert.deepEqual(explain(estonian, twice), { text: 'Selline on juba olemas.', detail: undefined });
 });
 
 test('whoever is to wait is told for how long', () => {
@@ -31,7 +37,8 @@ test('an answer that is not the service’s own is told by its status', () => {
   assert.equal(explain(english, refusal('<html>', answer(502))).text, english.errors.codes.busy);
   assert.equal(explain(english, refusal(undefined, answer(500))).text, english.errors.codes.internal_error);
   const newer = refusal({ code: 'of_a_newer_service', detail: 'Something new.' }, answer(409));
-  assert.equal(explain(estonian, newer).text, 'Something new.');
+  assert.equal(explain(english, newer).text, 'Something new.');
+  assert.equal(explain(estonian, newer).text, estonian.errors.rejected);
 });
 
 test('no answer, a late one and a defect of our own are each told as what they are', () => {
@@ -46,18 +53,44 @@ test('wrong values are told with their bounds, and with the service’s sentence
   const value = { field: 'name', message: 'name must have at most 200 characters.' };
   const long = { ...value, code: 'wrong_length', most: 200 } as const;
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
-  const odd = explainValue(estonian, { ...value, code: 'out_of_range' });
-  assert.deepEqual(odd, { text: 'Väljaspool lubatud piire.', detail: value.message });
+  const odd = { ...value, code: 'out_of_range' };
+  assert.deepEqual(explainValue(english, odd), { text: 'Out of range.', detail: value.message });
+  assert.deepEqual(explainValue(estonian, odd), { text: 'Väljaspool lubatud piire.', detail: undefined });
 });
 
-test('in a list even a missing value is told with the sentence that says which one it is', () => {
+test('in a list even a missing value is told with the sentence that says which one it is, or the field', () => {
   const message = 'The charge lift goes by agreed shares, so it needs apartments.';
   const missing = { field: 'apartments', code: 'required', message };
   assert.deepEqual(explainValue(estonian, missing), { text: 'Kohustuslik.', detail: undefined });
-  assert.deepEqual(explainInList(estonian, missing), { text: 'Kohustuslik.', detail: message });
+  assert.deepEqual(explainInList(english, missing), { text: 'Required.', detail: message });
+  assert.deepEqual(explainInList(estonian, missing), { text: 'Kohustuslik.', detail: 'apartments' });
 });
 
 test('what is odd is told by its code, and one that is not known yet by its sentence', () => {
   assert.equal(explainWarning(estonian, { code: 'high_consumption', message: '9 m3' }).text, 'Tavatult suur tarbimine');
-  assert.deepEqual(explainWarning(estonian, { code: 'new', message: 'Odd.' }), { text: 'Odd.' });
+  assert.equal(explainWarning(english, { code: 'new', message: 'Odd.' }).text, 'Odd.');
+});
+
+test('no sentence of the service, which writes English, is shown to readers of another language', () => {
+  const message = 'A sentence of the service.';
+  for (const words of [estonian, latvian, lithuanian, russian]) {
+    const shown = [
+      ...[...Object.keys(catalogue), 'of_a_newer_service'].flatMap((code) =>
+        [400, 409, 422, 429, 500, 503].map((status) =>
+          explain(words, refusal({ code, detail: message }, answer(status))),
+        ),
+      ),
+      ...[...problemCodes, 'of_a_newer_service'].flatMap((code) => {
+        const problem = { field: 'name', code, message };
+        return [explainValue(words, problem), explainInList(words, problem)];
+      }),
+      ...[...Object.keys(words.errors.warnings), 'of_a_newer_service'].map((code) =>
+        explainWarning(words, { code, message }),
+      ),
+    ];
+    for (const { text, detail } of shown) {
+      assert.ok(text.trim() !== '' && !text.includes(message), text);
+      assert.ok(detail === undefined || detail === 'name', detail);
+    }
+  }
 });

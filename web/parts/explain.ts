@@ -1,8 +1,8 @@
-// A failure in the person's words, by its code. The service's own sentence goes along where it knows what words by a code cannot: a number, a name, a day.
+// A failure in the person's words, by its code. To readers of English the service's own sentence goes along where it knows more: a number, a name, a day.
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
 
-/** What to tell. `detail` is the service's own, in English. */
+/** What to tell. `detail` is the service's own sentence; only for readers of English. */
 export type Told = { readonly text: string; readonly detail?: string | undefined };
 
 /** Whose own sentence says more than that it failed. */
@@ -48,14 +48,16 @@ const sayAll: ReadonlySet<string> = new Set([
 ] satisfies readonly (keyof Words['errors']['problems'])[]);
 
 /** Why something failed, and when it may be tried again. */
-export function explain({ errors }: Words, error: unknown): Told {
+export function explain(t: Words, error: unknown): Told {
+  const { errors } = t;
   if (!(error instanceof ApiProblem)) return { text: errors.codes.internal_error };
   const { code, message, wait } = error;
   if (code === 'offline' || code === 'unreachable' || code === 'timeout') return { text: errors[code] };
   const away = error.status >= 502 && error.status <= 504;
-  const text = textOf(errors.codes, code) ?? (message || errors.codes[away ? 'busy' : 'internal_error']);
+  const other = message ? errors.rejected : errors.codes.internal_error;
+  const text = textOf(errors.codes, code) ?? (away ? errors.codes.busy : (inEnglish(t, message) ?? other));
   if (wait !== undefined && (error.status === 429 || away)) return { text: `${text} ${whenAgain(errors, wait)}` };
-  return { text, detail: tellMore.has(code) ? message : undefined };
+  return { text, detail: tellMore.has(code) ? inEnglish(t, message) : undefined };
 }
 
 /** Whether what is wrong are single values, and the code says no more than that. */
@@ -64,29 +66,38 @@ export function isOfValues({ code, problems }: ApiProblem): boolean {
 }
 
 /** What is wrong with a value, to stand beside its field. */
-export function explainValue({ errors }: Words, { code, message, least, most }: ValueProblem): Told {
+export function explainValue(t: Words, { code, message, least, most }: ValueProblem): Told {
+  const { errors } = t;
   const shown = (bound: number) => String(bound);
   if (code === 'wrong_length' && least !== undefined) return { text: errors.minLength({ count: least }) };
   if (code === 'wrong_length' && most !== undefined) return { text: errors.maxLength({ count: most }) };
   if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: shown(least) }) };
   if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: shown(most) }) };
   if (code === 'too_many_decimals' && most !== undefined) return { text: errors.maxDecimals({ count: most }) };
-  return { text: textOf(errors.problems, code) ?? message, detail: sayAll.has(code) ? undefined : message };
+  const text = textOf(errors.problems, code) ?? inEnglish(t, message) ?? errors.problems.invalid;
+  return { text, detail: sayAll.has(code) || message === text ? undefined : inEnglish(t, message) };
 }
 
-/** What is wrong with a value, where that does not stand beside its field: the service's sentence says which it is. */
+/** What is wrong with a value, where that does not stand beside its field: the service's sentence says which it is, or the field's name. */
 export function explainInList(t: Words, problem: ValueProblem): Told {
   const { text } = explainValue(t, problem);
-  return { text, detail: problem.message === text ? undefined : problem.message };
+  const detail = inEnglish(t, problem.message) ?? problem.field;
+  return { text, detail: detail === text || detail === '' ? undefined : detail };
 }
 
 /** Something that was done all the same, but is odd. */
 export function explainWarning(
-  { errors }: Words,
+  t: Words,
   { code, message = '' }: { readonly code: string; readonly message?: string | undefined },
 ): Told {
-  const text = textOf(errors.warnings, code);
-  return text === undefined ? { text: message } : { text, detail: message };
+  const text = textOf(t.errors.warnings, code);
+  const sentence = inEnglish(t, message);
+  return text === undefined ? { text: sentence ?? t.errors.unknownWarning } : { text, detail: sentence };
+}
+
+/** A sentence of the service, which writes English; undefined for readers of another language. */
+function inEnglish({ language }: Words, sentence: string): string | undefined {
+  return language === 'en' && sentence !== '' ? sentence : undefined;
 }
 
 /** The text of a code; undefined where the service is newer than the words. */

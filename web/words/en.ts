@@ -30,6 +30,7 @@ import { signIn } from './en/sign-in.ts';
 import { statements } from './en/statements.ts';
 
 export const words = {
+  language: 'en',
   common,
   errors,
   signIn,

@@ -31,6 +31,7 @@ import { statements } from './et/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
+  language: 'et',
   common,
   errors,
   signIn,

@@ -31,6 +31,7 @@ import { statements } from './lt/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
+  language: 'lt',
   common,
   errors,
   signIn,

@@ -31,6 +31,7 @@ import { statements } from './lv/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
+  language: 'lv',
   common,
   errors,
   signIn,

@@ -31,6 +31,7 @@ import { statements } from './ru/statements.ts';
 import type { Words } from './words.ts';
 
 export const words: Words = {
+  language: 'ru',
   common,
   errors,
   signIn,

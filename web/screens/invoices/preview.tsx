@@ -12,6 +12,7 @@ import { ButtonTo } from '../../parts/link-to.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { ToldList } from '../../parts/told.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 
 type Generation = Made<'/invoices/generate-bulk'>['data'];
 
@@ -101,10 +102,11 @@ function Concerns({ building, generation }: Shown) {
   const { t } = useLanguage();
   const number = useNumbers(building.id);
   const { warnings, problems = [] } = generation;
-  const placed = (told: Told, { charge, apartmentId }: About): Told => {
+  const placed = (told: Told, { charge, apartmentId, field }: About): Told => {
     const place = [
       charge !== undefined && chargeName(building, charge),
       apartmentId !== undefined && `${t.invoices.apartment} ${number(apartmentId)}`,
+      field !== undefined && fieldName(t, field),
     ].filter((one) => one !== false);
     return place.length === 0 ? told : { ...told, text: `${place.join(', ')}: ${told.text}` };
   };
@@ -178,7 +180,23 @@ function Change({ of: { previous, change, flagged } }: { readonly of: Changed })
 type Shown = { readonly building: Schemas['Building']; readonly generation: Generation };
 type Changed = Pick<Generation['invoices'][number], 'previous' | 'change' | 'flagged'>;
 /** What something is about. */
-type About = { readonly charge?: string | undefined; readonly apartmentId?: string | undefined };
+type About = {
+  readonly charge?: string | undefined;
+  readonly apartmentId?: string | undefined;
+  readonly field?: string | undefined;
+};
+
+/** A figure of an apartment by its name. */
+function fieldName({ apartments }: Words, field: string): string {
+  const names: Readonly<Record<string, string>> = {
+    area: apartments.area,
+    heatedArea: apartments.heatedArea,
+    share: apartments.shares,
+    shares: apartments.shares,
+    residentCount: apartments.residentCount,
+  };
+  return names[field] ?? field;
+}
 
 function chargeName({ billing }: Schemas['Building'], code: string): string {
   return billing.charges.find((one) => one.code === code)?.name ?? code;

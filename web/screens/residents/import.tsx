@@ -29,7 +29,8 @@ export function ImportResidents() {
   const report = look.data;
   const told = ({ line, column, code, message }: Report['problems'][number]): Told => {
     const { text, detail } = explainInList(t, { field: column ?? '', code, message });
-    return { text: `${t.residents.line({ line })}: ${text}`, detail };
+    const place = [t.residents.line({ line }), column].filter((part) => part !== undefined).join(', ');
+    return { text: `${place}: ${text}`, detail: detail === column ? undefined : detail };
   };
   return (
     <Card title={t.residents.tabs.import}>

@@ -10,6 +10,8 @@ const internalFault =
 export const errors = {
   offline: 'You’re offline. Nothing was sent. Try again when you’re back online.',
   unreachable: 'The service can’t be reached. Check your connection and try again.',
+  rejected: 'The service rejected this.',
+  unknownWarning: 'Check this entry.',
   timeout: 'The service took too long to respond. Check whether the change was made before trying again.',
   retryInSeconds: message<{ count: number }>(
     '{count, plural, one {Try again in # second.} other {Try again in # seconds.}}',

@@ -10,6 +10,8 @@ const internalFault =
 export const errors: Words['errors'] = {
   offline: 'Nėra ryšio. Nieko neišsiųsta; bandykite dar kartą, kai ryšys atsiras.',
   unreachable: 'Nepavyksta pasiekti sistemos. Patikrinkite interneto ryšį ir bandykite dar kartą.',
+  rejected: 'Paslauga to atmetė.',
+  unknownWarning: 'Patikrinkite šį įrašą.',
   timeout: 'Sistema per ilgai neatsakė. Prieš bandydami dar kartą, pasižiūrėkite, ar veiksmas vis dėlto neatliktas.',
   retryInSeconds: message(
     '{count, plural, one {Bandykite dar kartą po # sekundės.} few {Bandykite dar kartą po # sekundžių.} other {Bandykite dar kartą po # sekundžių.}}',

@@ -10,6 +10,8 @@ const internalFault =
 export const errors: Words['errors'] = {
   offline: 'Nav savienojuma. Nekas netika nosūtīts; mēģiniet vēlreiz, kad tas būs atjaunots.',
   unreachable: 'Sistēma nav sasniedzama. Pārbaudiet interneta savienojumu un mēģiniet vēlreiz.',
+  rejected: 'Pakalpojums to noraidīja.',
+  unknownWarning: 'Pārbaudiet šo ierakstu.',
   timeout: 'Sistēma pārāk ilgi neatbildēja. Pirms mēģināt vēlreiz, paskatieties, vai tas tomēr nav izdarīts.',
   retryInSeconds: message(
     '{count, plural, zero {Mēģiniet vēlreiz pēc # sekundēm.} one {Mēģiniet vēlreiz pēc # sekundes.} other {Mēģiniet vēlreiz pēc # sekundēm.}}',

@@ -1,26 +1,27 @@
 // Words of the pages that carry payers to their bank, in every language of the service.
 import type { Language } from '../platform/languages.ts';
+import type { Catalogue } from '../platform/messages.ts';
 
 const en = {
-  pay: 'Pay the invoice',
+  pay: 'Pay invoice',
   invoice: 'Invoice',
-  receiver: 'Receiver',
+  receiver: 'Beneficiary',
   account: 'Account',
-  reference: 'Reference',
+  reference: 'Reference number',
   amount: 'Amount',
   proceed: 'Continue to the bank:',
   paid: 'Paid. Thank you!',
-  failed: 'The payment was not completed',
-  failedLead: 'No money was taken as far as the bank has told us. You can try again.',
+  failed: 'Payment not completed',
+  failedLead: 'According to the bank, you have not been charged. You can try again.',
   over: 'This link has expired',
-  overLead: 'Ask for a new one. Money that you have paid is not lost.',
-  changed: 'There is nothing to pay here any more',
-  changedLead: 'The invoice has been paid, cancelled or changed since this payment was begun.',
-  silent: 'The bank does not answer',
-  silentLead: 'Try again in a little while.',
+  overLead: 'Ask for a new one. Payments already made are not lost.',
+  changed: 'There is nothing left to pay',
+  changedLead: 'The invoice has been paid, cancelled or changed since this payment was started.',
+  silent: 'The bank is not responding',
+  silentLead: 'Try again in a few minutes.',
   back: 'Back to',
 };
-export type PayWords = Readonly<Record<keyof typeof en, string>>;
+export type PayWords = Catalogue<typeof en>;
 
 export const payWords: Readonly<Record<Language, PayWords>> = {
   en,

@@ -1,46 +1,46 @@
 // Words of the pages that links in letters lead to, in every language of the service.
 import type { Language } from '../platform/languages.ts';
+import type { Catalogue } from '../platform/messages.ts';
 
 const en = {
   signIn: 'Sign in',
-  signInLead: 'Click to sign in. The link works once.',
+  signInLead: 'Select the button to sign in. The link works once.',
   invitation: 'Invitation',
   invitedTo: 'invites you to use Haldur.',
   apartment: 'apartment',
   address: 'E-mail address',
   name: 'Your name',
-  newPassword: 'Choose a password (8 characters or more)',
+  newPassword: 'Choose a password (at least 8 characters)',
   ownPassword: 'Your password',
-  hasAccount: 'You have an account already. Give its password to join.',
+  hasAccount: 'You already have an account. Enter its password to join.',
   accept: 'Accept',
-  wait: 'One moment …',
-  noLink: 'This page is opened by the link in a letter. Open the letter again and follow the link.',
-  badLink: 'This link is not valid any more: it was used, replaced by a newer one, withdrawn, or is too old.',
-  wrongPassword: 'The password is wrong.',
-  weakPassword: 'Choose another password: this one is shorter than 8 characters or too common.',
+  wait: 'One moment…',
+  noLink: 'Open this page with the link in your e-mail.',
+  badLink: 'This link is no longer valid. It was used, replaced or revoked, or has expired.',
+  wrongPassword: 'Wrong password.',
+  weakPassword: 'Choose another password. This one is too short or too common.',
   ownName: 'The password must not contain your name, your e-mail address or the name of the organization.',
-  later: 'Too many attempts. Wait a little, then try again.',
-  failed: 'That did not work. Try again.',
+  later: 'Too many attempts. Try again later.',
+  failed: 'Something went wrong. Try again.',
   needsScript: 'This page needs JavaScript.',
-  undoAccount: 'Undo the change of an account',
-  undoLead:
-    'The account that invoices are paid to was changed. If that was not meant to happen, restore the former one.',
+  undoAccount: 'Undo a bank account change',
+  undoLead: 'The account that invoices are paid to was changed. If this is a mistake, restore the previous account.',
   building: 'Building',
-  accountNow: 'Changed to',
-  accountBefore: 'Before',
+  accountNow: 'New account',
+  accountBefore: 'Previous account',
   changedBy: 'Changed by',
-  restore: 'Restore the former account',
+  restore: 'Restore the previous account',
   none: 'none',
   key: 'API key',
   operator: 'the operator of the service',
-  restored: 'The former account is restored. Every owner of the organization gets a letter about it.',
-  undone: 'This change has been undone already. Nothing more was done.',
+  restored: 'The previous account is restored. Every owner of the organization is notified by e-mail.',
+  undone: 'This change was already undone.',
   changed_again:
-    'The account has been changed again since this letter, so nothing was restored. Use the link in the newest letter, or correct the account in Haldur.',
-  late: 'The seven days of this link are over, so nothing was restored. Correct the account in Haldur.',
+    'The account has been changed again since, so nothing was restored. Use the link in the latest e-mail, or correct the account in Haldur.',
+  late: 'This link has expired, so nothing was restored. Correct the account in Haldur.',
   building_deleted: 'The building has been deleted, so there is no account to restore.',
 };
-export type LandingWords = Readonly<Record<keyof typeof en, string>>;
+export type LandingWords = Catalogue<typeof en>;
 
 export const landingWords: Readonly<Record<Language, LandingWords>> = {
   en,
@@ -75,7 +75,7 @@ export const landingWords: Readonly<Record<Language, LandingWords>> = {
     none: 'puudub',
     key: 'API võti',
     operator: 'teenuse käitaja',
-    restored: 'Endine konto on taastatud. Kõik organisatsiooni omanikud saavad selle kohta kirja.',
+    restored: 'Endine konto on taastatud. Kõik organisatsiooni peakasutajad saavad selle kohta e-kirja.',
     undone: 'See muudatus on juba tagasi võetud. Rohkem midagi ei tehtud.',
     changed_again:
       'Kontot on pärast seda kirja uuesti muudetud, seepärast midagi ei taastatud. Kasutage kõige uuema kirja linki või parandage konto Halduris.',

@@ -1,10 +1,11 @@
 // Letters: each kind in each language says what it was told, in text and in HTML alike, and nothing that people wrote can get out of its place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertComplete } from '../../test/catalogues.ts';
 import { languages } from '../platform/languages.ts';
 import { type SecurityChange, toldChanges } from './letters/security-change.ts';
-import { plural } from './letters/words.ts';
 import { compose, type FactsOf, type Kind, kinds, rankOf } from './letters.ts';
+import { mailWords } from './words.ts';
 
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
 const at = new Date('2026-11-20T21:05:00Z');
@@ -199,9 +200,13 @@ test('only an address of the web becomes a link', () => {
     assert.throws(() => compose('magic-link', 'et', { link: bad, minutes: 10 }), /must be an http or https URL/);
 });
 
+test('each language has all words of e-mails, with the same values and its own plural forms', () => {
+  assertComplete(mailWords);
+});
+
 test('counts take the form their language wants', () => {
-  const forms = { one: 'минуту', few: 'минуты', other: 'минут' };
-  const counted = [1, 2, 5, 11, 21, 22].map((count) => plural('ru', count, forms).replace('\u00a0', ' '));
+  const validity = [1, 2, 5, 11, 21, 22].map((minutes) => compose('magic-link', 'ru', { link, minutes }).text);
+  const counted = validity.map((text) => /\d+\u00a0мин[а-я]+/.exec(text)?.[0].replace('\u00a0', ' '));
   assert.deepEqual(counted, ['1 минуту', '2 минуты', '5 минут', '11 минут', '21 минуту', '22 минуты']);
 });
 

@@ -32,10 +32,9 @@ export type Kind = keyof FactsOf;
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** A letter's texts: one function per language, so that a missing language is a type error. */
-export type Texts<Facts> = Readonly<Record<Language, (facts: Facts) => Written>>;
+type Writer<Facts> = (language: Language, facts: Facts) => Written;
 
-const texts: { readonly [K in Kind]: Texts<FactsOf[K]> } = {
+const writers: { readonly [K in Kind]: Writer<FactsOf[K]> } = {
   'magic-link': magicLink,
   invitation,
   'session-ended': sessionEnded,
@@ -67,10 +66,10 @@ export const rankOf: Readonly<Record<Kind, (typeof ranks)[number]>> = {
   'payment-reminder': 2,
 };
 
-export const kinds = Object.keys(texts) as Kind[];
+export const kinds = Object.keys(writers) as Kind[];
 
 /** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
 export function compose<K extends Kind>(kind: K, language: Language, facts: FactsOf[K]): Letter {
-  const written = texts[kind][language](facts);
+  const written = writers[kind](language, facts);
   return { subject: oneLine(written.subject), text: frameText(language, written), html: frameHtml(language, written) };
 }

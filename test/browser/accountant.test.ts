@@ -114,7 +114,7 @@ visiting('an accountant sees how far an import is, and cancels it', async (house
       return rows.length > 0;
     });
   });
-  await page.getByText('The import was cancelled.').first().waitFor();
+  await page.getByText('Import cancelled.').first().waitFor();
   await lookAt(accountant);
   const left = await g.owner`select from statement_imports where tenant_id = ${tenantId}`;
   assert.equal(left.length, 0);

@@ -50,9 +50,9 @@ visiting(
     const reader = await house.visitor();
     const letter = await letters.find(email, '/console/undo-account#');
     await reader.page.goto(linkIn(letter).href);
-    await reader.page.getByRole('button', { name: 'Restore the former account' }).waitFor();
+    await reader.page.getByRole('button', { name: 'Restore the previous account' }).waitFor();
     await lookAt(reader);
-    await reader.page.getByRole('button', { name: 'Restore the former account' }).click();
+    await reader.page.getByRole('button', { name: 'Restore the previous account' }).click();
     await reader.page.getByText(/is restored|changed again/).waitFor();
     await lookAt(reader);
   },

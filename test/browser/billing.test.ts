@@ -18,12 +18,12 @@ visiting(
     await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
     await lookAt(owner);
 
-    await page.getByRole('button', { name: 'Terms: Hooldus' }).click();
+    await page.getByRole('button', { name: 'Details: Hooldus' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('€52.70').waitFor();
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 1', { exact: true }).fill('2020-01-01');
-    await dialog.getByLabel('Price, without VAT 1').fill('0.5');
+    await dialog.getByLabel('Price excl. VAT 1').fill('0.5');
     await dialog.getByRole('button', { name: 'Schedule a change' }).click();
     await dialog.getByLabel('From 2', { exact: true }).fill('2099-01-01');
     await dialog.getByLabel('VAT % 2').fill('30');
@@ -47,7 +47,7 @@ visiting(
     await lift.getByRole('button', { name: 'No shares entered yet' }).click();
     await dialog.getByLabel('Share of apartment 2').fill('3');
     await dialog.getByLabel('Share of apartment 10').fill('1');
-    await dialog.getByText('Together 4').waitFor();
+    await dialog.getByText('Total 4').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await settled(owner);
     await lookAt(owner);
@@ -88,7 +88,7 @@ visiting(
     await dialog.getByLabel('Selected line items').click();
     await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
     await dialog.getByText('€52.70').waitFor();
-    await dialog.getByLabel('To credit, without VAT: Hooldus').fill('10');
+    await dialog.getByLabel('Credit amount, excl. VAT: Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
     await lookAt(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');
@@ -125,12 +125,12 @@ visiting('a charge is written for two apartments at once, and taken back from on
   await dialog.getByLabel('VAT %').fill('24');
   await lookAt(owner);
   await dialog.getByRole('button', { name: 'Add for 2 apartments' }).click();
-  await page.getByText('2 wait for the next invoices.').waitFor();
+  await page.getByText('2 items will be on the next invoices.').waitFor();
   const waiting = page.getByRole('table', { name: 'On the next invoice' });
-  await waiting.getByText('-€15.00').first().waitFor();
+  await waiting.getByText('−€15.00').first().waitFor();
   await settled(owner);
   await lookAt(owner);
-  await waiting.getByRole('button', { name: 'Take back: Key' }).first().click();
+  await waiting.getByRole('button', { name: 'Delete: Key' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Item deleted.').waitFor();
   const { items } = await g.ask<Thing>('GET', `//console/api/buildings/${building.id}/one-offs`, { as });
@@ -155,19 +155,19 @@ visiting('a bill that came late is brought into a closed month, after who would 
   await page.getByRole('heading', { name: 'Correct October 2026' }).waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The supplier’s bill was wrong');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByText('Nothing differs').waitFor();
+  await page.getByText('No differences found').waitFor();
   await page.getByRole('button', { name: 'Add bill' }).click();
   await page.getByLabel('Amount excl. VAT').fill('-100');
   await page.getByLabel('Bill number').fill('K-1');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('cell', { name: 'Küte -€50.00' }).waitFor();
+  await page.getByRole('cell', { name: 'Küte −€50.00' }).waitFor();
   await settled(owner);
   await lookAt(owner);
   const invoices = async () => (await g.ask<Thing>('GET', '/invoices?status=draft&sort=amount', { as })).items;
   assert.deepEqual(await invoices(), []);
-  await page.getByRole('button', { name: 'Make 3 corrections' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make 3 corrections' }).click();
-  await page.getByText('3 corrections were made.').waitFor();
+  await page.getByRole('button', { name: 'Create 3 corrections' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create 3 corrections' }).click();
+  await page.getByText('3 corrections created.').waitFor();
   assert.deepEqual(
     (await invoices()).map(({ kind, amount, correctsInvoiceId }) => [
       kind,
@@ -206,10 +206,10 @@ visiting(
       .getByRole('button', { name: /^Mark as delivered: / })
       .first()
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: '1 invoice was handed over' }).click();
-    await page.getByText('1 invoice is sent.').waitFor();
-    await page.getByRole('button', { name: 'All 2 were handed over' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'All 2 were handed over' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+    await page.getByText('1 invoice marked as delivered.').waitFor();
+    await page.getByRole('button', { name: 'Mark all 2 as delivered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark all 2 as delivered' }).click();
     await page.getByText('No paper invoices to deliver.').waitFor();
     await settled(owner);
     await lookAt(owner);
@@ -253,10 +253,10 @@ visiting(
     const { page } = owner;
     await signIn(owner, email);
     await goTo(owner, '/console/readings?tab=missing');
-    for (const said of ['1 person is reminded.', '0 people are reminded. 1 got a letter earlier today.']) {
+    for (const said of ['1 person was reminded.', '0 people were reminded. 1 person got an e-mail earlier today.']) {
       await page.getByRole('button', { name: 'Send reminders' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('gets one letter').waitFor();
+      await dialog.getByText('Nobody gets more than one e-mail a day.').waitFor();
       await lookAt(owner);
       await dialog.getByRole('button', { name: 'Send reminders' }).click();
       await page.getByText(said).waitFor();

@@ -42,7 +42,7 @@ async function begin({ g }: House, visitor: Visitor): Promise<void> {
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
   await page.getByLabel('Password').fill(password);
   await create.click();
-  await page.getByText('Good to see you, Kai Kask').waitFor();
+  await page.getByText('Welcome, Kai Kask').waitFor();
   await settled(visitor);
   await lookAt(visitor);
   assert.equal(await firstStartLink(g.house), undefined);
@@ -71,7 +71,7 @@ async function pasteApartments(visitor: Visitor): Promise<void> {
   await rows.fill('1\t1\tfifty');
   await dialog.getByRole('alert').getByText('Line 1').waitFor();
   await rows.fill('number\tarea\tfloor\n1\t50,5\t1\n2\t30\t1\n');
-  await dialog.getByText('2 apartments are ready').waitFor();
+  await dialog.getByText('2 apartments ready to import').waitFor();
   await lookAt(visitor);
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.waitFor({ state: 'hidden' });
@@ -162,12 +162,12 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
   await page.getByRole('link', { name: 'Invoices', exact: true }).click();
   await page.getByRole('link', { name: 'Generate invoices' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
-  const make = page.getByRole('button', { name: 'Make 2 drafts' });
+  const make = page.getByRole('button', { name: 'Create 2 drafts' });
   await make.waitFor();
   await settled(visitor);
   await lookAt(visitor);
   await make.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make 2 drafts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create 2 drafts' }).click();
   await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
   await settled(visitor);
   await lookAt(visitor);

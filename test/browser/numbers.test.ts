@@ -36,7 +36,7 @@ visiting('an amount that is typed with its cents arrives with its cents', async 
   await goTo(owner, '/console/invoices/generate');
   await page.getByRole('textbox', { name: 'Period' }).fill(month);
   await page.getByText('€1,000.05 is recorded').waitFor();
-  await page.getByLabel('Bill: Küte').pressSequentially('1000,01');
+  await page.getByLabel('Supplier bill: Küte').pressSequentially('1000,01');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('€552.71').first().waitFor();
 
@@ -70,7 +70,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await goTo(manager, '/console/readings?tab=missing');
   const table = page.getByRole('table', { name: 'Missing' });
   const fieldOf = (number: string) => table.getByLabel(`Reading: ${number}, Cold water`, { exact: true });
-  await page.getByText('3 meters are not read').waitFor();
+  await page.getByText('3 meters without a reading').waitFor();
   await fieldOf('1').click();
   await page.keyboard.type('104,5');
   await table.getByText('4.5 m³ since the last reading').waitFor();
@@ -79,8 +79,8 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await page.keyboard.press('Enter');
   await page.keyboard.type('130.125');
   await page.keyboard.press('Enter');
-  await page.getByText('1 meter is not read').waitFor();
-  await page.getByText('less than the one before it').waitFor();
+  await page.getByText('1 meter without a reading').waitFor();
+  await page.getByText('lower than the previous one').waitFor();
   assert.equal(await fieldOf('2').inputValue(), '99');
   await settled(manager);
   await lookAt(manager);

@@ -35,7 +35,7 @@ visiting(
     assert.equal(await page.getByLabel('Digit 4 of 5').inputValue(), '1');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Submit reading' }).click();
-    await page.getByText('waits for the manager').waitFor();
+    await page.getByText('is awaiting confirmation').waitFor();
     const { items } = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
     assert.deepEqual(
       items.map(({ value }) => value),

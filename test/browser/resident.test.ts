@@ -36,7 +36,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('4.55 m³ since the last reading').waitFor();
   await lookAt(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
-  await page.getByText('409.55 m³ waits for the manager').waitFor();
+  await page.getByText('409.55 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
   assert.deepEqual(
     readings.items.map(({ value, source }) => [value, source]),
@@ -55,7 +55,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await goTo(resident, '/console/');
 
   await page.getByRole('button', { name: 'Pay' }).click();
-  const bank = page.getByRole('button', { name: 'Pay at Sandbox bank' });
+  const bank = page.getByRole('button', { name: 'Pay with Sandbox bank' });
   await bank.waitFor();
   await lookAt(resident);
   await bank.click();

@@ -17,7 +17,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await lookAt(owner);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click();
-  await page.getByText('a letter with a link is on its way').waitFor();
+  await page.getByText('an e-mail with a link is on its way').waitFor();
   const link = linkIn(await house.letters.find(email, '/console/magic-link#')).href;
   await page.goto(link);
   const enter = page.getByRole('button', { name: 'Sign in' });
@@ -30,7 +30,7 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   const stranger = await house.visitor();
   await stranger.page.goto(link);
   await stranger.page.getByRole('button', { name: 'Sign in' }).click();
-  await stranger.page.getByText('This link is not valid any more').waitFor();
+  await stranger.page.getByText('This link is no longer valid').waitFor();
   await stranger.page.goto('/console/');
   await stranger.page.getByLabel('E-mail address').waitFor();
 });

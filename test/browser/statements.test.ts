@@ -45,7 +45,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await page.getByText('The file has no currency').waitFor();
   await lookAt(owner);
   await page.getByLabel('Currency').selectOption('EUR');
-  await page.getByRole('button', { name: 'Read the file in EUR' }).click();
+  await page.getByRole('button', { name: 'Read file in EUR' }).click();
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await page.getByText('entries were imported').waitFor();
   assert.equal((await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status, 'paid');

@@ -1,12 +1,26 @@
 // The page: what a document says in words, before it is set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertComplete } from '../../../test/catalogues.ts';
 import { aDocument, aPosition, heating } from '../../../test/documents.ts';
+import type { Language } from '../../platform/languages.ts';
 import { writePage } from './page.ts';
+import { wordsIn } from './words.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 const months = (quantities: readonly (string | null)[]) =>
   quantities.map((quantity, place) => ({ month: `2026-0${place + 1}`, quantity }));
+
+test('each language has all words of a page, with the same values and its own plural forms', () => {
+  const inAll = (word: (language: Language) => object) => ({
+    en: word('en'),
+    et: word('et'),
+    lv: word('lv'),
+    lt: word('lt'),
+    ru: word('ru'),
+  });
+  assertComplete(inAll(wordsIn));
+});
 
 test('sums follow from the positions: net, VAT of each rate, total, what is paid and what is left', () => {
   const { sums, due } = writePage(

@@ -1,6 +1,7 @@
 // The frame of every letter: plain text that stands alone, and sober HTML without images, in which everything that was written is escaped.
 import { escaped } from '../../platform/html.ts';
 import type { Language } from '../../platform/languages.ts';
+import { mailWords } from '../words.ts';
 import { oneLine } from './words.ts';
 
 /** A letter as its author writes it: plain text throughout, one line each, at most one button. */
@@ -12,40 +13,16 @@ export type Written = {
   readonly after?: readonly string[];
 };
 
-const greetings: Readonly<Record<Language, string>> = {
-  et: 'Tere!',
-  en: 'Hello,',
-  lv: 'Labdien!',
-  lt: 'Laba diena,',
-  ru: 'Здравствуйте!',
-};
-
-const footers: Readonly<Record<Language, string>> = {
-  et: 'Selle kirja saatis Haldur automaatselt. Vastuseid siia ei loeta.',
-  en: 'Haldur sent this message automatically. Nobody reads replies to it.',
-  lv: 'Šo vēstuli automātiski nosūtīja Haldur. Atbildes uz to neviens nelasa.',
-  lt: 'Šį laišką automatiškai išsiuntė „Haldur“. Atsakymų į jį niekas neskaito.',
-  ru: 'Это письмо отправлено системой Haldur автоматически. Ответы на него никто не читает.',
-};
-
-const linkHints: Readonly<Record<Language, string>> = {
-  et: 'Kui nupp ei tööta, kopeerige see aadress brauserisse:',
-  en: 'If the button does not work, copy this address into your browser:',
-  lv: 'Ja poga nedarbojas, iekopējiet šo adresi pārlūkprogrammā:',
-  lt: 'Jei mygtukas neveikia, nukopijuokite šį adresą į naršyklę:',
-  ru: 'Если кнопка не работает, скопируйте этот адрес в браузер:',
-};
-
 /** The letter as plain text; the link stands on a line of its own, as it is. */
 export function frameText(language: Language, { paragraphs, button, after = [] }: Written): string {
   const action = button === undefined ? [] : [`${button.label}:\n${safeLink(button.link)}`];
-  const said = [greetings[language], ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
-  return `${[...said, `-- \n${footers[language]}`].join('\n\n')}\n`;
+  const said = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
+  return `${[...said, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
 }
 
 /** The letter as HTML. Mail programs that know dark colours get them; all others show the light ones. */
 export function frameHtml(language: Language, { subject, paragraphs, button, after = [] }: Written): string {
-  const said = [greetings[language], ...paragraphs].map(paragraph).join('\n');
+  const said = [mailWords[language].frame.greeting, ...paragraphs].map(paragraph).join('\n');
   const action = button === undefined ? '' : buttonHtml(language, button.label, button.link);
   return `<!doctype html>
 <html lang="${language}">
@@ -71,7 +48,7 @@ ${said}
 ${action}
 ${after.map(paragraph).join('\n')}
 </td></tr></table>
-<p class="quiet" style="${quiet}">${escaped(footers[language])}</p>
+<p class="quiet" style="${quiet}">${escaped(mailWords[language].frame.footer)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -90,7 +67,7 @@ function paragraph(text: string): string {
 function buttonHtml(language: Language, label: string, link: string): string {
   const href = escaped(safeLink(link));
   return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonLook}">${escaped(label)}</a></p>
-<p class="quiet" style="${quiet}">${escaped(linkHints[language])}<br><a href="${href}" style="color:#5a646e">${escaped(link)}</a></p>`;
+<p class="quiet" style="${quiet}">${escaped(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escaped(link)}</a></p>`;
 }
 
 /** Only whole addresses of the web become links. Throws an Error for any other, such as one that would run a script. */

@@ -1,7 +1,8 @@
 // The letter that an invoice is attached to. It says what is to be paid, so that it can be paid without opening the file.
 import type { Period } from '../../platform/dates.ts';
 import type { Language } from '../../platform/languages.ts';
-import type { Texts } from '../letters.ts';
+import { mailWords } from '../words.ts';
+import type { Written } from './frame.ts';
 import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
 import { apartmentIn, periodIn, sentence } from './words.ts';
 
@@ -13,54 +14,17 @@ export type InvoiceLetter = Payment & {
   readonly period: Period;
 };
 
-const nothingToPay: Readonly<Record<Language, string>> = {
-  et: 'Seda arvet ei ole vaja tasuda.',
-  en: 'There is nothing to pay.',
-  lv: 'Šis rēķins nav jāmaksā.',
-  lt: 'Šios sąskaitos apmokėti nereikia.',
-  ru: 'Этот счёт оплачивать не нужно.',
-};
-
-function howIn(language: Language, facts: InvoiceLetter): string[] {
-  if (facts.toPay <= 0) return [nothingToPay[language]];
-  return [toPayIn(language, facts), paymentIn(language, facts)];
-}
-
-/** The subject's last part: whose, and of when. */
-function aboutIn(language: Language, { building, apartment, period }: InvoiceLetter): string {
-  return `${apartmentIn(language, building, apartment)}, ${periodIn(language, period)}`;
-}
-
-export const invoice: Texts<InvoiceLetter> = {
-  et: (facts) => ({
-    subject: `Arve ${facts.number}: ${aboutIn('et', facts)}`,
-    paragraphs: [`Kirjaga on kaasas arve ${facts.number}. ${sentence(aboutIn('et', facts))}`, ...howIn('et', facts)],
-    ...wayIn('et', facts),
-  }),
-  en: (facts) => ({
-    subject: `Invoice ${facts.number}: ${aboutIn('en', facts)}`,
-    paragraphs: [`Invoice ${facts.number} is attached. ${sentence(aboutIn('en', facts))}`, ...howIn('en', facts)],
-    ...wayIn('en', facts),
-  }),
-  lv: (facts) => ({
-    subject: `Rēķins ${facts.number}: ${aboutIn('lv', facts)}`,
+/** Says how an invoice is paid; of one without a balance, that nothing is due. */
+export function invoice(language: Language, facts: InvoiceLetter): Written {
+  const { invoice: words } = mailWords[language];
+  const { number, building, apartment, period, toPay } = facts;
+  const about = `${apartmentIn(language, building, apartment)}, ${periodIn(language, period)}`;
+  return {
+    subject: words.subject({ number, about }),
     paragraphs: [
-      `Vēstulei pievienots rēķins ${facts.number}. ${sentence(aboutIn('lv', facts))}`,
-      ...howIn('lv', facts),
+      words.lead({ number, about: sentence(about) }),
+      ...(toPay > 0 ? [toPayIn(language, facts), paymentIn(language, facts)] : [words.nothingDue]),
     ],
-    ...wayIn('lv', facts),
-  }),
-  lt: (facts) => ({
-    subject: `Sąskaita ${facts.number}: ${aboutIn('lt', facts)}`,
-    paragraphs: [
-      `Prie laiško pridėta sąskaita ${facts.number}. ${sentence(aboutIn('lt', facts))}`,
-      ...howIn('lt', facts),
-    ],
-    ...wayIn('lt', facts),
-  }),
-  ru: (facts) => ({
-    subject: `Счёт ${facts.number}: ${aboutIn('ru', facts)}`,
-    paragraphs: [`К письму приложен счёт ${facts.number}. ${sentence(aboutIn('ru', facts))}`, ...howIn('ru', facts)],
-    ...wayIn('ru', facts),
-  }),
-};
+    ...wayIn(language, facts),
+  };
+}

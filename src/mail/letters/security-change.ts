@@ -4,9 +4,8 @@ import type { Day } from '../../platform/dates.ts';
 import { printedIban } from '../../platform/iban.ts';
 import type { Language } from '../../platform/languages.ts';
 import type { CallerRole } from '../../platform/scope.ts';
-import type { Texts } from '../letters.ts';
+import { type MailWords, mailWords } from '../words.ts';
 import type { Written } from './frame.ts';
-import { type SecurityWords, securityWords } from './security-change-words.ts';
 import { dayIn, momentIn } from './words.ts';
 
 /** The changes that owners get a letter about; their names are those of the security log. */
@@ -39,17 +38,10 @@ export type SecurityChange = {
   readonly undo?: { readonly link: string; readonly lastDay: Day } | undefined;
 };
 
-export const securityChange: Texts<SecurityChange> = {
-  et: (facts) => written('et', facts),
-  en: (facts) => written('en', facts),
-  lv: (facts) => written('lv', facts),
-  lt: (facts) => written('lt', facts),
-  ru: (facts) => written('ru', facts),
-};
-
-function written(language: Language, facts: SecurityChange): Written {
+/** Says what was changed, by whom, from what to what, and how it is undone where it can be. */
+export function securityChange(language: Language, facts: SecurityChange): Written {
   const { organization, change, about, who, at, undo } = facts;
-  const words = securityWords[language];
+  const words = mailWords[language].securityChange;
   const title = words.changes[change];
   const letter: Written = {
     subject: `${title}: ${about} (${organization})`,
@@ -69,7 +61,7 @@ function written(language: Language, facts: SecurityChange): Written {
 }
 
 /** A line for each value that is another now. */
-function valueLines(words: SecurityWords, { before, after }: SecurityChange): string[] {
+function valueLines(words: MailWords['securityChange'], { before, after }: SecurityChange): string[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
     const name = words.fields[field as keyof typeof words.fields] ?? field;
@@ -80,13 +72,13 @@ function valueLines(words: SecurityWords, { before, after }: SecurityChange): st
   });
 }
 
-function valueIn(words: SecurityWords, field: string, value: string | null): string {
+function valueIn(words: MailWords['securityChange'], field: string, value: string | null): string {
   if (value === null) return words.none;
   if (field === 'iban') return printedIban(value);
   return field === 'role' ? (words.roles[value as CallerRole] ?? value) : value;
 }
 
-function whoIn(words: SecurityWords, { kind, name }: SecurityChange['who']): string {
+function whoIn(words: MailWords['securityChange'], { kind, name }: SecurityChange['who']): string {
   if (kind === 'key') return `${words.key} “${name ?? ''}”`;
   return kind === 'user' && name !== null ? name : words.operator;
 }

@@ -1,7 +1,8 @@
-// Words inside sentences: counts, days and moments as each language writes them.
+// Words inside sentences: apartments, amounts, days and moments as each language writes them.
 import { type Day, endOfMonth, type Period } from '../../platform/dates.ts';
 import { type Language, locales } from '../../platform/languages.ts';
 import { type Cents, formatCents } from '../../platform/money.ts';
+import { mailWords } from '../words.ts';
 
 /** Text that people wrote, as one line: no line ends, control characters or marks that turn the direction of writing. */
 export function oneLine(text: string): string {
@@ -11,14 +12,6 @@ export function oneLine(text: string): string {
 /** Text that ends in one full stop, also where its last word is an abbreviation. */
 export function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
-}
-
-type Forms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
-
-/** A count with its noun in the right form: `2 minutes`, `5 минут`. */
-export function plural(language: Language, count: number, forms: Forms): string {
-  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
-  return `${new Intl.NumberFormat(language).format(count)}\u00a0${form}`;
 }
 
 /** A day in full, such as `30. november 2026`. */
@@ -60,15 +53,7 @@ export function momentIn(language: Language, at: Date): string {
   return `${written} UTC`;
 }
 
-const apartmentWords: Readonly<Record<Language, string>> = {
-  et: 'korter',
-  en: 'apartment',
-  lv: 'dzīvoklis',
-  lt: 'butas',
-  ru: 'квартира',
-};
-
 /** An apartment with its building, such as `Kase 12, korter 4`. */
 export function apartmentIn(language: Language, building: string, number: string): string {
-  return `${building}, ${apartmentWords[language]}\u00a0${number}`;
+  return mailWords[language].apartment({ building, number });
 }

@@ -47,8 +47,8 @@ test('who removes or demotes an owner cannot keep it from that owner, and a remo
     before: { role: 'owner' },
     after: { role: 'manager' },
   });
-  assert.match((await letters(demoted.email)).at(-1)?.text ?? '', /omanik → haldur/);
-  assert.match((await letters(removed.email)).at(-1)?.text ?? '', /Eemaldati liige/);
+  assert.match((await letters(demoted.email)).at(-1)?.text ?? '', /peakasutaja → haldaja/);
+  assert.match((await letters(removed.email)).at(-1)?.text ?? '', /Eemaldati kasutaja/);
   assert.equal((await logOf(owner, 'key_made'))[0]?.actor.name, removed.email);
 });
 

@@ -93,7 +93,7 @@ visiting('a person sees where she is signed in and ends it there, with what was 
   await sessions.getByText('Current session').waitFor();
   await settled(here);
   await lookAt(here);
-  const ends = sessions.getByRole('button', { name: 'End: Chrome, Linux' });
+  const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });
   assert.ok((await ends.count()) >= 1);
   await ends.first().click();
   await page.getByText('Session ended.').waitFor();

@@ -47,7 +47,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('button', { name: 'Read file in EUR' }).click();
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
-  await page.getByText('entries were imported').waitFor();
+  await page.getByText('1 entry imported').waitFor();
   assert.equal((await g.ask('GET', `/invoices/${invoice?.id}`, { as })).data.status, 'paid');
 
   await goTo(owner, '/console/payments?tab=import');
@@ -57,7 +57,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await page.getByText('No matching invoice found').first().waitFor();
   await settled(owner);
-  await page.getByRole('button', { name: /^Dismissed/ }).click();
+  await page.getByRole('button', { name: /^Dismiss\b/ }).click();
   await page.getByText('No unmatched payments').waitFor();
   await page.getByRole('button', { name: 'Show dismissed' }).click();
   await page.getByRole('button', { name: 'Restore' }).waitFor();

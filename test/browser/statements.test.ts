@@ -44,7 +44,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
 
   await page.getByText('The file has no currency').waitFor();
   await lookAt(owner);
-  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR');
   await page.getByRole('button', { name: 'Read file in EUR' }).click();
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
   await page.getByText('1 entry imported').waitFor();

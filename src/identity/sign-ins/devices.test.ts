@@ -54,10 +54,7 @@ test('a program that signs in every day from one network is written of never; fr
   }
   const [first, second, ...more] = await letters(email);
   assert.equal(more.length, 0);
-  assert.match(
-    first?.text ?? '',
-    /Device: node\n\nIP address: 198\.51\.100\.7\n\nTime: 23 November 2026 at 09:00 UTC/,
-  );
+  assert.match(first?.text ?? '', /Device: node\n\nIP address: 198\.51\.100\.7\n\nTime: 23 November 2026 at 09:00 UTC/);
   assert.match(second?.text ?? '', /Device: curl\n\nIP address: 192\.0\.2\.1/);
   assert.equal(first?.subject, 'New sign-in to your account');
   assert.equal(linkIn(first ?? {}), `${g.house.config.publicUrl}/console/account`);

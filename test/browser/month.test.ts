@@ -177,7 +177,7 @@ async function sendInvoices(house: House, visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByRole('button', { name: 'Send drafts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
-  await page.getByText('invoices are being sent').waitFor();
+  await page.getByText(/being sent/).waitFor();
   const letter = await house.letters.find(resident.email, '49');
   assert.match(letter.attachments.join(), /\.pdf/);
   await goTo(visitor, '/console/invoices');

@@ -131,10 +131,10 @@ onStatement('CreDtTm', (one, text, { reading }) => {
   one.created = dayOf(text, reading);
 });
 onStatement('FrToDt/FrDtTm', (one, text, { reading }) => {
-  one.from = dayOf(text, reading);
+  one.from = periodDayOf(text, reading);
 });
 onStatement('FrToDt/ToDtTm', (one, text, { reading }) => {
-  one.to = dayOf(text, reading);
+  one.to = periodDayOf(text, reading);
 });
 onStatement('Acct/Id/IBAN', (one, text) => {
   one.account = normalAccount(text);
@@ -285,6 +285,12 @@ function dayOf(text: string, { timeZone }: Reading): Day | undefined {
   return zoned ? dayIn(timeZone, new Date(text)) : day;
 }
 
+/** The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that is not meant as a time zone. */
+function periodDayOf(text: string, reading: Reading): Day | undefined {
+  const day = text.slice(0, 10);
+  return /^T(?:00:00|23:59)/.test(text.slice(10, 16)) && isDay(day) ? day : dayOf(text, reading);
+}
+
 function closeBalance(state: State): void {
   if (state.balance !== undefined) state.statement?.balances.push(state.balance);
   state.balance = undefined;
@@ -313,13 +319,14 @@ function closeEntry(state: State): void {
 }
 
 /**
- * The day that entries without one mean: the one day that the statement is of, or else the day on which it was made, or of its closing balance, or on which
- * the message was made. Settlement statements of CENTROlink have no day in their entries.
+ * The day of an entry that has none: the last day of the statement, or else the day of its closing balance, or else the day on which it was made, or else
+ * the day of its opening balance. Never a day after it was made. Settlement statements of CENTROlink have no day in their entries.
  */
-function dayOfStatement({ from, to, created, balances }: Open, messageCreated: Day | undefined): Day | undefined {
-  const only = from !== undefined && from === to ? from : undefined;
-  const closing = pick(balances, ['CLBD', 'CLAV', 'ITBD', 'OPBD', 'OPAV'])?.day;
-  return only ?? created ?? closing ?? messageCreated;
+function dayOfStatement({ to, created, balances }: Open, messageCreated: Day | undefined): Day | undefined {
+  const last = to ?? pick(balances, ['CLBD', 'CLAV', 'ITBD'])?.day;
+  const made = created ?? messageCreated;
+  if (last !== undefined && made !== undefined) return last < made ? last : made;
+  return last ?? made ?? pick(balances, ['OPBD', 'OPAV'])?.day;
 }
 
 function closeStatement(state: State): void {

@@ -332,7 +332,7 @@ test('what else is sent is called by its name', async () => {
     );
 });
 
-test('an entry without a day has that of its statement: the one it is of, or it was made on, or its balance is of', async () => {
+test('an entry without a day has the last day of its statement, or of its closing balance, or the day on which it was made', async () => {
   const undated = entry('<Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
   const period = (from: string, to: string) => `<FrToDt><FrDtTm>${from}</FrDtTm><ToDtTm>${to}</ToDtTm></FrToDt>`;
   const made = '<CreDtTm>2026-11-04T01:00:00+02:00</CreDtTm>';
@@ -343,9 +343,17 @@ test('an entry without a day has that of its statement: the one it is of, or it 
     return [entries[0]?.bookedOn, findings.undated];
   };
   assert.deepEqual(await day(made + period('2026-11-03T00:00:00', '2026-11-03T23:59:59') + balance), ['2026-11-03', 1]);
-  assert.deepEqual(await day(made + period('2026-11-01T00:00:00', '2026-11-03T23:59:59') + balance), ['2026-11-04', 1]);
+  assert.deepEqual(await day(made + period('2026-10-31T00:00:00', '2026-11-01T23:59:59') + balance), ['2026-11-01', 1]);
+  assert.deepEqual(await day(made + period('2026-10-30T00:00:00Z', '2026-10-31T23:59:59Z')), ['2026-10-31', 1]);
+  assert.deepEqual(await day(made + period('2026-10-30T22:00:00Z', '2026-10-31T21:59:59Z')), ['2026-10-31', 1]);
+  assert.deepEqual(await day(made + period('2026-11-01T00:00:00', '2026-11-30T23:59:59')), ['2026-11-04', 1]);
+  assert.deepEqual(await day(made + balance), ['2026-11-02', 1]);
   assert.deepEqual(await day(balance), ['2026-11-02', 1]);
+  assert.deepEqual(await day(made + balance.replace('CLBD', 'OPAV')), ['2026-11-04', 1]);
+  assert.deepEqual(await day(balance.replace('CLBD', 'OPAV')), ['2026-11-02', 1]);
   const header = wrap(undated).replace('<Stmt>', '<GrpHdr><CreDtTm>2026-11-05T08:00:00</CreDtTm></GrpHdr><Stmt>');
   assert.equal((await read(header)).entries[0]?.bookedOn, '2026-11-05');
+  const dated = header.replace('<Stmt>', `<Stmt>${period('2026-10-20T00:00:00', '2026-10-25T00:00:00')}`);
+  assert.equal((await read(dated)).entries[0]?.bookedOn, '2026-10-25');
   assert.deepEqual(await refusal(wrap(undated)), ['date_missing']);
 });

@@ -19,11 +19,11 @@ import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/
 import { plain } from '../../src/payments/importing/same-booking.ts';
 import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statement/entry.ts';
 import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statement/figures.ts';
+import { currenciesNamed, currencyAbove } from '../../src/payments/statement/heading-currency.ts';
 import * as labels from '../../src/payments/statement/labels.ts';
 import {
   accountAbove,
   columnsInQuotes,
-  currencyAbove,
   headingsSeen,
   knownColumns,
   layoutOf,
@@ -56,6 +56,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   accountAbove: (text) => accountAbove([text]),
   currencyAbove: (text) => currencyAbove([text]),
   columnsInQuotes: (text) => columnsInQuotes([`;${text}`], { separator: ';', width: 2 }),
+  currenciesNamed: (text) => currenciesNamed([text, `${text} EUR`], { amount: 0 }, []),
   detailsOf: (text) => detailsOf([text]),
   detailsOfNumbered: (text) => detailsOf(['166?20', text]),
   detailsOfSlashed: (text) => detailsOf(['/REMI/', text]),

@@ -1,9 +1,16 @@
 // Layout of CSV exports: where the headings stand, which column means what, and what the lines above them say of the account.
 import { normalIban } from '../../platform/iban.ts';
-import { normalForm } from '../../platform/text.ts';
 import { type Columns, type Field, headings, headless, inAccountCurrency, otherThings, stems } from './columns.ts';
 import { tidy } from './entry.ts';
 import type { Habits } from './figures.ts';
+import {
+  type AmountColumns,
+  bare,
+  type Currencies,
+  currenciesNamed,
+  longestHeading,
+  looseName,
+} from './heading-currency.ts';
 import { directionOf, fold } from './labels.ts';
 
 /** How a file's rows are to be read: its separator, where its headings end, and which column means what. */
@@ -20,9 +27,11 @@ export type Layout = {
   readonly texts: readonly number[];
   /** The headings as they stand there: banks repeat them on further pages. */
   readonly headings: readonly string[];
-  /** The account that is named above the headings, when one alone is; and the currency in the heading of the amount, or else above. */
+  /** The account that is named above the headings, when one alone is; and the currency in the headings, or else above. */
   readonly account: string;
   readonly currency: string;
+  /** The columns of each currency, where the file has amounts in several. */
+  readonly choices?: readonly AmountColumns[];
   readonly habits: Habits;
   /** Where no amount has a sign and no column is known to say which way money went: the other columns, in which a row may say so all the same. */
   readonly unsaid?: readonly number[] | undefined;
@@ -41,7 +50,6 @@ export type Layout = {
 const separators = [';', ',', '\t', '|'];
 const headingLines = 40;
 const sampleLines = 100;
-const longestHeading = 100;
 /** A line with more columns is none of headings. */
 const mostHeadings = 250;
 
@@ -76,9 +84,9 @@ export function layoutOf(head: string): Layout | undefined {
     if (found === undefined) continue;
     const above = heads.linesAbove(one);
     const account = found.columns.account === undefined ? accountAbove(above) : '';
-    const currency = found.currency || currencyAbove(above);
     const columns = withOther(found.columns, one.row, account);
-    return { ...withOwnRows(one, { ...found, columns, texts: [] }, heads), account, currency };
+    const named = currenciesNamed(one.row, columns, above);
+    return { ...withOwnRows(one, { ...found, ...named, columns, texts: [] }, heads), account };
   }
   return layoutWithout(heads.lines[0] ?? '');
 }
@@ -86,7 +94,7 @@ export function layoutOf(head: string): Layout | undefined {
 /** The layout of a file whose headings and columns are known, with what its own rows say of the direction of its amounts. */
 export function withOwnRows(
   { row, separator, line }: Cells,
-  found: Pick<Layout, 'columns' | 'texts' | 'currency' | 'habits'>,
+  found: Pick<Layout, 'columns' | 'texts' | 'habits'> & Currencies,
   { lines }: Heads,
 ): Layout {
   const last = row.findLastIndex((cell) => cell !== '');
@@ -149,10 +157,7 @@ export function headingsSeen(head: string): string {
 }
 
 /** Which column means what; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
-function columnsIn(
-  row: readonly string[],
-  next: readonly string[],
-): Pick<Layout, 'columns' | 'currency' | 'habits'> | undefined {
+function columnsIn(row: readonly string[], next: readonly string[]): Pick<Layout, 'columns' | 'habits'> | undefined {
   const find = finder(row);
   const columns: Partial<Record<Field, number>> = { ...knownColumns(row) };
   const { date, amount, debit, credit, account } = columns;
@@ -173,7 +178,7 @@ function columnsIn(
   // Older statements of German cooperative banks have S or H in a last column that is called by a blank.
   if (columns.direction === undefined && row.at(-1) === ' ') columns.direction = row.length - 1;
   const monthFirst = /date/i.test(row[date] ?? '') ? undefined : false;
-  return { columns, currency: currencyIn(row[money] ?? ''), habits: { monthFirst } };
+  return { columns, habits: { monthFirst } };
 }
 
 /** What the headings say by themselves, whether they name all that is needed or not. */
@@ -228,7 +233,7 @@ function namesOf(names: readonly string[]): Name[] {
 /** Finds columns by their headings, the preferred name first: as it stands there, or else without what is in brackets, a currency, and marks on letters. */
 function finder(row: readonly string[]): Finder {
   const exact = Map.groupBy(row.keys(), (place) => bare(row[place] ?? '').slice(0, longestHeading));
-  const loose = Map.groupBy(row.keys(), (place) => fold(bare(withoutCurrency(row[place] ?? ''))));
+  const loose = Map.groupBy(row.keys(), (place) => looseName(row[place] ?? ''));
   return (names) => {
     for (const name of names) {
       const places = exact.get(name.exact) ?? loose.get(name.loose);
@@ -238,51 +243,12 @@ function finder(row: readonly string[]): Finder {
   };
 }
 
-/** Headings are compared by their letters and digits: banks change the rest without notice. */
-export function bare(text: string): string {
-  return normalForm(text, 'NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}/]/gu, '');
-}
-
-const currencyAtEnd = /[\s,](?:EUR|euros?|euroa|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)$/i;
-const currencyOfAmount = /[\s,([](EUR|euros?|EUROA|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|€|£)[)\]]?$/;
-
-function withoutCurrency(heading: string): string {
-  const text = withoutBrackets(heading.slice(0, longestHeading));
-  const place = text.search(currencyAtEnd);
-  if (place === -1) return text;
-  const before = text.slice(0, place).trimEnd();
-  return /[\s,]in$/i.test(before) ? before.slice(0, -2) : before;
-}
-
-/** A heading without what stands in brackets at its end. */
-function withoutBrackets(heading: string): string {
-  const text = heading.trimEnd();
-  const open = text.search(/[([]/);
-  return open !== -1 && open < text.length - 1 && /[)\]]$/.test(text) ? text.slice(0, open).trimEnd() : heading;
-}
-
-function currencyIn(heading: string): string {
-  const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
-  return /^(€|euro)/i.test(found) ? 'EUR' : found === '£' ? 'GBP' : found;
-}
-
 /** The account that the lines above the headings name, when one alone is. */
 export function accountAbove(lines: readonly string[]): string {
   const pieces = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'():/]/));
   const found = pieces.flatMap((piece) => [normalIban(piece), ...piece.split(' ').map(normalIban)]);
   const ibans = new Set(found.filter((iban) => iban !== undefined));
   return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
-}
-
-const someCurrency = /^(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK)$/;
-
-/** The currency that the lines above the headings name, by itself or beside an amount, when one alone is. */
-export function currencyAbove(lines: readonly string[]): string {
-  const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
-  const found = new Set(words.filter((word) => someCurrency.test(word)));
-  return found.size === 1 ? ([...found][0] ?? '') : '';
 }
 
 /** A line that is quoted as a whole, as spreadsheets do with a line that they took for one cell, without these quotes; any other as it is. */

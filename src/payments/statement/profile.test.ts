@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { type Beside, read, refusal } from '../../../test/reading.ts';
+import type { Invalid } from '../../platform/errors.ts';
 
 const own = { ch: 'CH9300762011623852957', fi: 'FI2112345600000785', nl: 'NL91ABNA0417164300', no: 'NO9386011117947' };
 const payer = 'EE471000001020145685';
@@ -298,4 +299,72 @@ test('headings in the languages of Western and Northern Europe are understood, w
     const [only] = entries;
     assert.deepEqual([only?.amount, only?.credit, only?.currency, only?.text], [500, true, currency, 'Arve 7'], file);
   }
+});
+
+test('of amounts in several currencies those in the account’s count; which one that is, is never assumed', async () => {
+  const rows = (headings: string, row: string) => `${headings}\n${row}\n`;
+  const two = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;1200.50');
+  const booked = async (file: string, beside: Partial<Beside> = {}) =>
+    (await read(file, { currency: '', ...beside })).entries.map((entry) => [
+      entry.amount,
+      entry.credit,
+      entry.currency,
+    ]);
+  assert.deepEqual(await refusal(two, { currency: '' }), ['currency_missing -']);
+  assert.deepEqual(await refusal(two, { currency: 'USD' }), ['currency_missing -']);
+  await assert.rejects(read(two, { currency: '' }), (error: Invalid) => {
+    assert.match(error.problems[0]?.message ?? '', /"Betrag EUR", "Betrag CHF".*currency=EUR/);
+    return true;
+  });
+  assert.deepEqual(await booked(two, { currency: 'CHF' }), [[120_050, true, 'CHF']]);
+  assert.deepEqual(await booked(two, { currency: 'EUR' }), [[1000, true, 'EUR']]);
+  const accounts = new Map([[own.ch, 'CHF']]);
+  assert.deepEqual(await booked(`Konto ${own.ch}\n${two}`, { accounts }), [[120_050, true, 'CHF']]);
+  assert.deepEqual(await refusal(`Konto ${own.ch}\n${two}`, { currency: '' }), ['currency_missing -']);
+  const inRow = rows('Datum;Konto;Text;Betrag EUR;Betrag CHF', `01.12.2026;${own.ch};Arve 7;10.00;1200.50`);
+  assert.deepEqual(await booked(inRow, { accounts }), [[120_050, true, 'CHF']]);
+  const balance = rows('Datum;Text;Betrag EUR;Betrag CHF;Saldo CHF', '01.12.2026;Arve 7;10.00;1200.50;1200.50');
+  assert.deepEqual(await booked(balance), [[120_050, true, 'CHF']]);
+  const apart = rows(
+    'Buchungsdatum;Text;Belastung EUR;Gutschrift EUR;Belastung CHF;Gutschrift CHF',
+    '01.12.2026;Arve 7;;10.00;;12.50',
+  );
+  assert.deepEqual(await booked(apart, { currency: 'CHF' }), [[1250, true, 'CHF']]);
+  assert.deepEqual(await refusal(apart, { currency: '' }), ['currency_missing -']);
+  const unknown = rows('Datum;Text;Betrag;Betrag CHF', '01.12.2026;Arve 7;10.00;12.50');
+  assert.deepEqual(await refusal(unknown), ['currency_missing -']);
+  assert.deepEqual(await booked(unknown, { currency: 'CHF' }), [[1250, true, 'CHF']]);
+  const foreign = rows('Date;Text;Amount (EUR);Amount (Foreign Currency)', '2026-12-01;Arve 7;10.00;12.50');
+  assert.deepEqual(await booked(foreign), [[1000, true, 'EUR']]);
+  const empty = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;');
+  assert.deepEqual(await refusal(empty, { currency: 'CHF' }), ['amount_missing 2']);
+  const other = rows('Datum;Text;Betrag EUR;Zahlungsbetrag HUF', '01.12.2026;Arve 7;10.00;4000');
+  assert.deepEqual(await booked(other, { currency: 'HUF' }), [[400_000, true, 'HUF']]);
+});
+
+test('the heading of the balance names the currency where that of the amount does not', async () => {
+  const rows = '01.12.2026;Arve 7;;12.50;01.12.2026;12.50\n';
+  const only = async (headings: string, row: string, beside: Partial<Beside> = {}) =>
+    (await read(`${headings}\n${row}`, { currency: '', ...beside })).entries.map((entry) => [
+      entry.amount,
+      entry.currency,
+    ]);
+  const swiss = 'Buchungsdatum;Text;Belastung;Gutschrift;Valutadatum;Saldo CHF';
+  assert.deepEqual(await only(swiss, rows), [[1250, 'CHF']]);
+  assert.deepEqual(await only('Kuupäev;Selgitus;Summa;Jääk (EUR)', '01.12.2026;Arve 7;5,00;10,00\n'), [[500, 'EUR']]);
+  const headings = 'Datum;Text;Betrag;Saldo EUR;Saldo CHF';
+  const row = '01.12.2026;Arve 7;5.00;1.00;1.00\n';
+  assert.deepEqual(await refusal(`${headings}\n${row}`, { currency: '' }), ['currency_missing 2']);
+  assert.deepEqual(await only('Datum;Text;Betrag;Gebühr EUR;Währung', '01.12.2026;Arve 7;5.00;0.00;CHF\n'), [
+    [500, 'CHF'],
+  ]);
+  const profile = {
+    name: 'Treuhand',
+    headings: swiss.split(';'),
+    columns: { date: 0, text: 1, credit: 3 },
+    texts: [1],
+    currency: null,
+    account: null,
+  };
+  assert.deepEqual(await only(swiss, rows, { profiles: [profile] }), [[1250, 'CHF']]);
 });

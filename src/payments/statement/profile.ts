@@ -2,16 +2,8 @@
 import type { Columns, Field } from './columns.ts';
 import type { OwnProfile } from './entry.ts';
 import type { Habits } from './figures.ts';
-import {
-  accountAbove,
-  bare,
-  type Cells,
-  currencyAbove,
-  type Heads,
-  type Layout,
-  rowsOfHead,
-  withOwnRows,
-} from './layout.ts';
+import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
+import { accountAbove, type Cells, type Heads, type Layout, rowsOfHead, withOwnRows } from './layout.ts';
 
 /**
  * The headings of one form of an export, by what their columns mean: several for a text that stands in several columns. One that ends with ? may be missing;
@@ -65,14 +57,9 @@ function byOwn(cells: Cells, own: readonly OwnProfile[], heads: Heads): Layout |
   const profile = own.find((one) => headingsKey(one.headings) === key);
   if (profile === undefined) return undefined;
   const { name, columns, texts, currency, account } = profile;
-  const found = { columns, texts, currency: currency ?? '', habits: {} };
-  const layout = withOwnRows(cells, found, heads);
-  return {
-    ...layout,
-    profile: name,
-    account: account ?? layout.account,
-    currency: layout.currency || (currency ?? ''),
-  };
+  const named = currency ?? currencyNamed(cells.row, columns, heads.linesAbove(cells));
+  const layout = withOwnRows(cells, { columns, texts, currency: named, habits: {} }, heads);
+  return { ...layout, profile: name, account: account ?? layout.account };
 }
 
 /** Headings as they are compared: by their letters and digits, without empty ones at the end. Two files with equal keys have the same columns. */
@@ -92,14 +79,16 @@ function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layo
       const found = columnsOf(row, columns);
       if (found === undefined) continue;
       const moved = profile.shifted === undefined ? found : shift(row, found, profile.shifted);
-      const currency = moved.currency || currencyAbove(heads.linesAbove(cells)) || profile.currency || '';
+      const above = heads.linesAbove(cells);
+      const named = currenciesNamed(cells.row, found.columns, above);
+      const currency = (named.choices === undefined && found.currency) || named.currency || profile.currency || '';
       const habits = profile.habits ?? { monthFirst: false };
-      const layout = withOwnRows(cells, { ...moved, currency, habits }, heads);
+      const layout = withOwnRows(cells, { ...moved, ...named, currency, habits }, heads);
       return {
         ...layout,
         width: layout.width + (profile.shifted?.by ?? 0),
         profile: `${profile.bank}: ${profile.export}`,
-        account: columns.account === undefined ? accountAbove(heads.linesAbove(cells)) : '',
+        account: columns.account === undefined ? accountAbove(above) : '',
         rowsGoOn: profile.rowsGoOn ?? false,
         undatedIsPending: profile.undatedIsPending ?? false,
         summaryBelow: profile.summaryBelow ?? false,

@@ -4,7 +4,7 @@ import { olderEncodings } from '../../platform/encodings.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
-import { type Entry, type Findings, type Reading, unreadable } from './entry.ts';
+import { type Entry, type Findings, normalAccount, type Reading, tidy, unreadable } from './entry.ts';
 import { firstRows, headingsSeen, type Layout, layoutOf } from './layout.ts';
 import { isMt940, readMt940 } from './mt940.ts';
 import { ownAccountIn } from './own.ts';
@@ -88,15 +88,16 @@ function isXml(head: Buffer): boolean {
 async function csvLayout(
   source: Source,
   head: Buffer,
-  { profiles, accounts }: Reading,
+  reading: Reading,
 ): Promise<{ encoding: string; layout: Layout }> {
   const found = await encodingOf(source, head);
   const encodings = found.startsWith('utf-') ? [found] : new Set([found, ...olderEncodings, 'windows-1251']);
-  for (const find of [(text: string) => layoutByProfile(text, profiles, bankProfiles), layoutOf]) {
+  for (const find of [(text: string) => layoutByProfile(text, reading.profiles, bankProfiles), layoutOf]) {
     for (const encoding of encodings) {
       const text = iconv.decode(head, encoding);
       const layout = find(text);
-      if (layout !== undefined) return { encoding, layout: withOwnAccount(layout, text, accounts) };
+      if (layout !== undefined)
+        return { encoding, layout: inOneCurrency(withOwnAccount(layout, text, reading.accounts), text, reading) };
     }
   }
   const seen = headingsSeen(iconv.decode(head, found));
@@ -113,4 +114,31 @@ function withOwnAccount(layout: Layout, head: string, accounts: Reading['account
   const own = new Set(cells.flatMap((cell) => ownAccountIn(cell, accounts) ?? []));
   const [only] = own;
   return only !== undefined && own.size === 1 ? { ...layout, ownAccount: only } : layout;
+}
+
+/** The layout with the columns of one currency, where the file has amounts in several: the one that the file names elsewhere, or a person, or the account. */
+function inOneCurrency(layout: Layout, head: string, reading: Reading): Layout {
+  const { choices } = layout;
+  if (choices === undefined) return layout;
+  const currency = layout.currency || reading.currency || currencyOfAccount(layout, head, reading);
+  const chosen = choices.find((choice) => choice.currency === currency);
+  if (chosen !== undefined) return { ...layout, currency, columns: chosen.columns };
+  const places = choices.flatMap(({ columns: { amount, debit, credit } }) => [amount, debit, credit]);
+  const shown = [...new Set(places)].flatMap((place) =>
+    place === undefined ? [] : [`"${tidy(layout.headings[place] ?? '').slice(0, 40)}"`],
+  );
+  throw unreadable(
+    'currency_missing',
+    `The file has amounts in several currencies (${shown.join(', ')}). Say with currency which of them is the account’s, such as currency=${choices[0]?.currency}.`,
+  );
+}
+
+/** The currency of the own account that the file is of, as far as its beginning shows it. */
+function currencyOfAccount(layout: Layout, head: string, { accounts }: Reading): string {
+  const named = firstRows(head, layout).map((row) => row[layout.columns.account ?? -1] ?? '');
+  const own = [layout.account, layout.ownAccount ?? '', ...named].map((account) =>
+    accounts.get(normalAccount(account)),
+  );
+  const found = new Set(own.filter((currency) => currency !== undefined));
+  return found.size === 1 ? ([...found][0] ?? '') : '';
 }

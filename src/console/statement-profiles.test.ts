@@ -132,6 +132,8 @@ test('what cannot be read is refused with what is missing', async () => {
       ['unknown_format'],
       file,
     );
+  const qif = await g.ask('POST', '//console/api/bank-statements/look', { as: house.as, body: upload('!Type:Bank\n') });
+  assert.match(qif.text, /This is a QIF file/);
 });
 
 test('who may not import statements sees and keeps no profiles', async () => {

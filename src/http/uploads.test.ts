@@ -278,16 +278,22 @@ test('a statement is any text, and an archive, a PDF or a picture is none', asyn
     const answer = await sendStatement({ raw, headers: { 'content-type': 'text/csv' } });
     assert.equal(answer.data?.mediaType, mediaType, answer.text);
   }
-  for (const raw of [
-    png,
-    Buffer.from('%PDF-1.7\n'),
-    Buffer.from('PK\x03\x04'),
-    Buffer.from('\x1f\x8b\x08\0', 'latin1'),
-    Buffer.from('a;b\0'),
-  ]) {
+  const refused: [Buffer, RegExp][] = [
+    [png, /This is a picture\. Export/],
+    [Buffer.from('%PDF-1.7\n'), /This is a PDF\. Export/],
+    [Buffer.from('PK\x03\x04'), /This is a ZIP file\. Unpack it/],
+    [Buffer.from('\x1f\x8b\x08\0', 'latin1'), /This is a packed file \(gzip\)\. Unpack it/],
+    [
+      Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0', 'latin1'),
+      /This is an older spreadsheet \(XLS\)\. Save it as xlsx/,
+    ],
+    [Buffer.from('a;b\0'), /neither a text nor a spreadsheet/],
+  ];
+  for (const [raw, words] of refused) {
     const answer = await sendStatement({ raw, headers: { 'content-type': 'text/csv' } });
     assert.equal(answer.status, 415, answer.text);
-    assert.match(answer.text, /camt\.053/);
+    assert.match(answer.text, words);
+    assert.match(answer.text, /camt\.053.*MT940.*CSV.*xlsx/);
   }
 });
 

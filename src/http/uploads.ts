@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { unicodeFormOf } from '../platform/encodings.ts';
 import { Busy, bodyProblem, type Problem } from '../platform/errors.ts';
+import { exportAdvice, foreignFile } from '../platform/foreign-files.ts';
 import { kindOfPicture } from '../platform/pictures.ts';
 import type { House } from '../platform/scope.ts';
 import { normalForm } from '../platform/text.ts';
@@ -226,9 +227,7 @@ function kindOfStatement(head: Buffer): { readonly mediaType: string } | { reado
   const text = form?.startsWith('utf-16') ? new TextDecoder(form).decode(head) : head.toString('latin1');
   const strange = [...text].some((sign) => sign < ' ' && !inTexts.has(sign.charCodeAt(0)));
   if (/^(%PDF|\{\\rt)/.test(text) || strange)
-    return {
-      advice: 'The file is no text. Export the statement from the bank as ISO 20022 XML (camt.053), CSV or xlsx.',
-    };
+    return { advice: foreignFile(head) ?? `The file is neither a text nor a spreadsheet (xlsx). ${exportAdvice}` };
   const plain = text.replace(/^(\xef\xbb\xbf|\ufeff)/, '');
   return { mediaType: /^\s*</.test(plain) ? 'application/xml' : 'text/plain' };
 }

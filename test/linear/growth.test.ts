@@ -37,6 +37,7 @@ import { slips } from '../../src/payments/suggest.ts';
 import { isDay, isTimeZone } from '../../src/platform/dates.ts';
 import { parseDecimal } from '../../src/platform/decimal.ts';
 import { decode } from '../../src/platform/encodings.ts';
+import { foreignFile } from '../../src/platform/foreign-files.ts';
 import { escaped } from '../../src/platform/html.ts';
 import { normalIban, printedIban } from '../../src/platform/iban.ts';
 import { isId } from '../../src/platform/ids.ts';
@@ -79,6 +80,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   escaped,
   fold,
   foldLabel: labels.fold,
+  foreignFile: (text) => foreignFile(Buffer.from(text)),
   headingsSeen,
   idOf,
   interestOf: (text) => interestOf({ text, size: 1, expected: false }),

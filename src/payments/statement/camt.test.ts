@@ -315,20 +315,52 @@ test('lines are told as they are in the file, also below empty ones', async () =
   );
 });
 
-test('what else is sent is called by its name', async () => {
+test('what else is sent is called by its name, with what to send instead', async () => {
+  const ods = Buffer.concat([
+    Buffer.from('PK\x03\x04'),
+    Buffer.alloc(22),
+    Buffer.from('\x08\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+  ]);
   for (const [name, file] of [
-    ['an OFX file', '<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX/>'],
+    ['a PDF. Export', '%PDF-1.7\n%âãÏÓ'],
+    ['a ZIP file. Unpack', Buffer.from('PK\x03\x04\x14\0\0\0\x08\0statement.csv', 'latin1')],
+    ['a packed file (gzip). Unpack', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['a packed file. Unpack', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])],
+    ['an older spreadsheet (XLS). Save it as xlsx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['an OpenDocument file (ODS). Save it as xlsx', ods],
+    ['an OFX file. Export', '<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX/>'],
+    ['an OFX file. Export', '\ufeffOFXHEADER:100\r\nDATA:OFXSGML'],
     ['a QIF file', '!Account\nNKonto\n^\n'],
-    ['a spreadsheet', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'],
+    ['a QIF file', iconv.encode('\ufeff!Type:Bank\nD20.11.2026\n^\n', 'utf-16le')],
+    [
+      'a FiDAViSTA file',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<FIDAVISTA xmlns="http://www.bankasoc.lv/fidavista"/>',
+    ],
+    ['a spreadsheet (XML). Save', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'],
     ['an e-invoice', '<?xml version="1.0"?><E_Invoice><Header/></E_Invoice>'],
     ['an e-mail', 'Return-Path: <mari@example.ee>\nSubject: Konto'],
     ['a signed', Buffer.from([0x30, 0x82, 1, 0, 6, 9])],
-    ['a packed', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])],
   ] as const)
     await assert.rejects(
       () => read(file),
       (error) => error instanceof Invalid && error.problems[0]?.message.startsWith(`This is ${name}`) === true,
       name,
+    );
+  assert.equal((await read('PKR account;x\nKuupäev;Selgitus;Summa\n01.10.2026;Arve 7;5,00\n')).entries.length, 1);
+});
+
+test('a file that is no statement is refused with what it is, and with all that is read', async () => {
+  const messages: [string, RegExp][] = [
+    ['<?xml version="1.0"?><html><body/></html>', /begins with <html>; .* begins with <Document>/],
+    ['<Document><a/></Document>', /has <a>, which is no bank statement/],
+    ['<Document><BkToCstmrStmt><GrpHdr/></BkToCstmrStmt></Document>', /no statement \(<Stmt>, <Rpt> or <Ntfctn>\)/],
+    ['Aeg;Kes;Mis\n1;2;3\n', /camt.*MT940.*CSV or xlsx.*profile of your own.*first line: Aeg;Kes;Mis/],
+  ];
+  for (const [file, message] of messages)
+    await assert.rejects(
+      () => read(file),
+      (error) => error instanceof Invalid && message.test(error.problems[0]?.message ?? ''),
+      file,
     );
 });
 

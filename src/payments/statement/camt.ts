@@ -44,7 +44,7 @@ export async function* readCamt(
   }
   parser.close();
   if (findings.statements.length === 0)
-    throw unreadable('unknown_format', 'This XML file holds no statement (Stmt, Rpt or Ntfctn).');
+    throw unreadable('unknown_format', 'This XML file has no statement (<Stmt>, <Rpt> or <Ntfctn>).');
   if (state.ready.length > 0) yield state.ready.splice(0);
 }
 
@@ -111,7 +111,7 @@ function makePlace(findings: Findings) {
   const none = () =>
     unreadable(
       'unknown_format',
-      `This XML file begins with ${first.slice(0, 50)}; a bank statement begins with Document.`,
+      `This XML file begins with <${first.slice(0, 50)}>; a bank statement (camt.052, .053 or .054) begins with <Document>.`,
     );
   return {
     enter(name: string, attributes: Attributes, above: readonly (Node | undefined)[]): Node | undefined {
@@ -169,6 +169,6 @@ function messageOf(name: string, version: string): string {
     throw unreadable('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
   throw unreadable(
     'unknown_format',
-    `This XML file holds ${name.slice(0, 50)}, which is no bank statement (camt.052, .053 or .054).`,
+    `This XML file has <${name.slice(0, 50)}>, which is no bank statement (camt.052, .053 or .054).`,
   );
 }

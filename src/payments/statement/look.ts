@@ -1,11 +1,13 @@
 // A look at a table whose columns are not known: its first rows, for a person who says what each column means.
 import iconv from 'iconv-lite';
+import { foreignFile } from '../../platform/foreign-files.ts';
 import type { ColumnMeaning, Meaning } from './column-meanings.ts';
 import type { Field } from './columns.ts';
 import { tidy, unreadable } from './entry.ts';
 import { amountOfText, dayOfText } from './figures.ts';
 import { directionOf } from './labels.ts';
 import { knownColumns, rowsOfHead } from './layout.ts';
+import { isMt940 } from './mt940.ts';
 import { encodingOf, headOf, type Source } from './text.ts';
 
 /** The first rows of a table. `headingRow` is the place among them where the headings seem to be; `columns` what these, and the cells below, say by themselves. */
@@ -39,11 +41,11 @@ export async function lookAtTable(source: Source): Promise<TableLook> {
   const head = await headOf(source);
   const text = iconv.decode(head, await encodingOf(source, head));
   const rows = text.includes('\0') || /^\s*</.test(text) ? [] : tableIn(text);
-  if (rows.length < 2)
-    throw unreadable(
-      'unknown_format',
-      'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.',
-    );
+  const foreign = isMt940(text) ? undefined : foreignFile(head);
+  if (foreign !== undefined || rows.length < 2) {
+    const message = 'This is no table of rows and columns. Export the statement as CSV, xlsx or camt XML.';
+    throw unreadable('unknown_format', foreign ?? message);
+  }
   const headingRow = headingsIn(rows);
   return { rows, headingRow, columns: meaningsIn(rows[headingRow] ?? [], rows.slice(headingRow + 1)) };
 }

@@ -2,6 +2,7 @@
 import iconv from 'iconv-lite';
 import { olderEncodings } from '../../platform/encodings.ts';
 import { Invalid } from '../../platform/errors.ts';
+import { foreignFile } from '../../platform/foreign-files.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, normalAccount, type Reading, tidy, unreadable } from './entry.ts';
@@ -39,41 +40,13 @@ async function entriesOf(
 ): Promise<AsyncGenerator<Entry[]>> {
   if (isMt940(head.toString('latin1', 0, 8192)))
     return readMt940(charactersOf(source, await encodingOf(source, head)), findings, reading);
-  refuseForeign(head);
+  const foreign = foreignFile(head);
+  if (foreign !== undefined) throw unreadable('unknown_format', foreign);
   if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
   findings.format = reading.spreadsheet ? 'xlsx' : 'csv';
   findings.profile = layout.profile ?? '';
   return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
-}
-
-/** What else people send, known by how it begins. Packed files are not opened: what is in them could be of any size. */
-const packed = /^(1f8b|425a68|377abcaf|fd377a58|52617221|28b52ffd)/;
-const foreign: readonly (readonly [RegExp, string])[] = [
-  [/^PK/, 'a ZIP file'],
-  [/^\xd0\xcf.\xe0/, 'an older spreadsheet (XLS)'],
-  [/^%PDF-/, 'a PDF'],
-  [/^(\x89PNG|\xff\xd8\xff|GIF8)/, 'a picture'],
-  [/^\{\\rtf/, 'a document (RTF)'],
-  [/^<(!doctype\s+)?html\b/i, 'a web page (HTML)'],
-  [/^(\{1:|:20:)/, 'a SWIFT message and no MT940 statement'],
-  [/^OFXHEADER|<\??OFX\b/i, 'an OFX file'],
-  [/<FIDAVISTA\b/i, 'a FiDAViSTA file'],
-  [/^!(Type|Account|Option)\b/i, 'a QIF file'],
-  [/<([a-z]{1,20}:)?Workbook\b/i, 'a spreadsheet (XML)'],
-  [/<([a-z]{1,20}:)?(E_Invoice|Invoice|CreditNote|CrossIndustryInvoice)\b/i, 'an e-invoice'],
-  [/^(Return-Path|Received|Delivered-To|MIME-Version): /i, 'an e-mail'],
-  [/^0[\x80-\x83]|^-----BEGIN /, 'a signed or encrypted file'],
-  [/^[[{]\s*["{[\]}]/, 'JSON'],
-];
-
-function refuseForeign(head: Buffer): void {
-  const start = head.toString('latin1', 0, 300).trimStart();
-  const what = packed.test(head.toString('hex', 0, 8))
-    ? 'a packed file'
-    : foreign.find(([pattern]) => pattern.test(start))?.[1];
-  if (what !== undefined)
-    throw unreadable('unknown_format', `This is ${what}. Export the statement as camt XML, MT940, CSV or xlsx.`);
 }
 
 function isXml(head: Buffer): boolean {
@@ -103,7 +76,7 @@ async function csvLayout(
   const seen = headingsSeen(iconv.decode(head, found));
   throw unreadable(
     'unknown_format',
-    `This is neither a camt XML file nor a CSV file with known headings for date, amount and text. Its first line: ${seen}`,
+    `This is neither camt XML nor MT940, nor a table (CSV or xlsx) whose headings for date, amount and text are known. Export the statement as one of these, or say in the console what the columns mean (a profile of your own). Its first line: ${seen}`,
   );
 }
 

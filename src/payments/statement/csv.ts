@@ -3,6 +3,7 @@
 import type { Day } from '../../platform/dates.ts';
 import { normalIban } from '../../platform/iban.ts';
 import type { Cents } from '../../platform/money.ts';
+import { withoutEnd } from '../../platform/text.ts';
 import {
   accountNamed,
   accountOf,
@@ -300,7 +301,10 @@ function figureIn(row: Row, field: (typeof moneyFields)[number], { findings, hab
   const shown = `"${text.slice(0, 40)}"`;
   if (amount === 'open')
     report(findings, row.line, 'ambiguous_amount', `${shown} could be two amounts; no row of the file says which.`);
-  else report(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
+  else if (/^[+-]?\d+[.,]\d{3,}$/.test(text)) {
+    const why = `"${withoutEnd(text, '0').slice(0, 40)}" has more than two decimals, so it is no amount.`;
+    report(findings, row.line, 'amount_invalid', why);
+  } else report(findings, row.line, 'amount_invalid', `${shown} is not an amount.`);
   return null;
 }
 

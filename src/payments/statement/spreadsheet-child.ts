@@ -47,7 +47,13 @@ function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   if (typeof cell === 'boolean') return String(cell);
-  if (typeof cell === 'object') return String(Number(Number(cell.number).toPrecision(15)));
+  if (typeof cell === 'object') return numberText(Number(cell.number));
   const text = cell.replace(/[\s\0]+/g, ' ').trim();
   return /[";]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A number with a point. Three decimals get a zero behind them: in a text 1.005 may be a thousand and five, in a number it is not. */
+function numberText(number: number): string {
+  const text = String(Number(number.toPrecision(15)));
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }

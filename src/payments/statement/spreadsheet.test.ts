@@ -63,6 +63,33 @@ test('the first sheet is read with its days, numbers and texts as they stand the
   assert.equal(findings.format, 'xlsx');
 });
 
+test('a cell with a number is one: three decimals are no thousands, and no amount', async () => {
+  const amounts = async (...cells: WorkbookCell[]) => {
+    const rows = cells.map((cell): WorkbookCell[] => [{ day: '2026-10-01' }, 'Arve 7', cell]);
+    return read(
+      await bytesOf(
+        (await withoutSpreadsheet(fileOf(workbook([['Kuupäev', 'Selgitus', 'Summa'], ...rows])), reader)).source,
+      ),
+    );
+  };
+  const problems = async (...cells: WorkbookCell[]) => {
+    const refused = await amounts(...cells).then(
+      () => undefined,
+      (error) => error,
+    );
+    assert.ok(refused instanceof Invalid, String(refused));
+    return refused.problems.map(({ code, message }) => `${code} ${message}`).join();
+  };
+  const whole = await amounts({ raw: '1.5' }, { raw: '1.000' }, { raw: '1000' }, { raw: '-12.3400' });
+  assert.deepEqual(
+    whole.entries.map((entry) => (entry.credit ? entry.amount : -entry.amount)),
+    [150, 100, 100_000, -1234],
+  );
+  assert.match(await problems({ raw: '1.005' }), /^amount_invalid Line 2: "1\.005" has more than two decimals/);
+  assert.match(await problems('12,50', { raw: '1.005' }), /^amount_invalid Line 3/);
+  assert.match(await problems('1.005'), /^ambiguous_amount Line 2/);
+});
+
 test('what is no spreadsheet passes as it is', async () => {
   const { spreadsheet, source } = await withoutSpreadsheet(fileOf(Buffer.from('Date;Amount\n')), reader);
   assert.equal(spreadsheet, false);

@@ -9,8 +9,13 @@ const currencyAtEnd =
 const currencyOfAmount =
   /[\s,([](EUR|euros?|EUROA|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|ISK|RUB|UAH|JPY|CAD|AUD|€|£)[)\]]?$/;
 
+const amountFields = ['amount', 'debit', 'credit'] as const;
+
 /** The columns of the amounts in one currency. */
-export type AmountColumns = { readonly currency: string; readonly columns: Columns };
+export type AmountColumns = {
+  readonly currency: string;
+  readonly columns: Pick<Columns, (typeof amountFields)[number]>;
+};
 
 /** The currency of a file's amounts; `choices` in its place where its headings name several, of which the file does not say which one counts. */
 export type Currencies = { readonly currency: string; readonly choices?: readonly AmountColumns[] };
@@ -30,7 +35,7 @@ export function currencyNamed(row: readonly string[], columns: Columns, above: r
 
 /** The columns of each currency, where the headings name several, or one beside an amount of the same name in an unknown currency. */
 function choicesIn(row: readonly string[], columns: Columns): AmountColumns[] {
-  const fields = (['amount', 'debit', 'credit'] as const).flatMap((field) => {
+  const fields = amountFields.flatMap((field) => {
     const place = columns[field];
     return place === undefined ? [] : [{ field, place, others: namedLike(row, place, field) }];
   });
@@ -38,31 +43,29 @@ function choicesIn(row: readonly string[], columns: Columns): AmountColumns[] {
   const isUnknown = ({ place }: { place: number }) => currencyIn(row[place] ?? '') === '';
   const unknown = columns.currency === undefined && fields.some((field) => field.others.size > 0 && isUnknown(field));
   if (currencies.size + (unknown ? 1 : 0) < 2) return [];
-  const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
   return [...currencies].map((currency) => {
     const own = fields.flatMap(({ field, place, others }) => {
       const found = others.size === 0 ? place : others.get(currency);
       return found === undefined ? [] : [[field, found] as const];
     });
-    return { currency, columns: { ...rest, ...Object.fromEntries(own) } };
+    return { currency, columns: Object.fromEntries(own) };
   });
 }
 
-/** The first column of each currency among those that mean the same as the column at `place`, itself among them. */
+/** By currency: the column at `place`, and the first of each other currency among those that mean the same. */
 function namedLike(
   row: readonly string[],
   place: number,
-  field: 'amount' | 'debit' | 'credit',
+  field: (typeof amountFields)[number],
 ): ReadonlyMap<string, number> {
   const own = looseName(row[place] ?? '');
-  const isUnknown = currencyIn(row[place] ?? '') === '';
-  const found = new Map<string, number>();
+  const ownCurrency = currencyIn(row[place] ?? '');
+  const found = new Map(ownCurrency === '' ? [] : [[ownCurrency, place]]);
   for (const [other, heading] of row.entries()) {
     const currency = currencyIn(heading);
     const name = looseName(heading);
     if (currency === '' || found.has(currency)) continue;
-    if (name === own || (!isUnknown && (other === place || meansAmount(heading, name, field))))
-      found.set(currency, other);
+    if (name === own || (ownCurrency !== '' && meansAmount(heading, name, field))) found.set(currency, other);
   }
   return found;
 }
@@ -129,4 +132,10 @@ export function currencyAbove(lines: readonly string[]): string {
   const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
   const found = new Set(words.filter((word) => someCurrency.test(word)));
   return found.size === 1 ? ([...found][0] ?? '') : '';
+}
+
+/** All columns of a table, of the amounts those in one currency. The headings name it, so no column of the rows does. */
+export function withAmounts(columns: Columns, amounts: AmountColumns['columns']): Columns {
+  const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
+  return { ...rest, ...amounts };
 }

@@ -331,9 +331,13 @@ test('of amounts in several currencies those in the account’s count; which one
   );
   assert.deepEqual(await booked(apart, { currency: 'CHF' }), [[1250, true, 'CHF']]);
   assert.deepEqual(await refusal(apart, { currency: '' }), ['currency_missing -']);
+  const signed = rows('Datum;Text;Betrag EUR;Betrag CHF;Wohin', '01.12.2026;Kraan;10.00;12.50;Lastschrift');
+  assert.deepEqual(await booked(signed, { currency: 'CHF' }), [[1250, false, 'CHF']]);
   const unknown = rows('Datum;Text;Betrag;Betrag CHF', '01.12.2026;Arve 7;10.00;12.50');
   assert.deepEqual(await refusal(unknown), ['currency_missing -']);
   assert.deepEqual(await booked(unknown, { currency: 'CHF' }), [[1250, true, 'CHF']]);
+  const twice = rows('Datum;Text;Summe EUR;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;11.00;10.00;12.50');
+  assert.deepEqual(await booked(twice, { currency: 'EUR' }), [[1000, true, 'EUR']]);
   const foreign = rows('Date;Text;Amount (EUR);Amount (Foreign Currency)', '2026-12-01;Arve 7;10.00;12.50');
   assert.deepEqual(await booked(foreign), [[1000, true, 'EUR']]);
   const empty = rows('Datum;Text;Betrag EUR;Betrag CHF', '01.12.2026;Arve 7;10.00;');

@@ -6,6 +6,7 @@ import { foreignFile } from '../../platform/foreign-files.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { type Entry, type Findings, normalAccount, type Reading, tidy, unreadable } from './entry.ts';
+import { withAmounts } from './heading-currency.ts';
 import { firstRows, headingsSeen, type Layout, layoutOf } from './layout.ts';
 import { isMt940, readMt940 } from './mt940.ts';
 import { ownAccountIn } from './own.ts';
@@ -95,7 +96,7 @@ function inOneCurrency(layout: Layout, head: string, reading: Reading): Layout {
   if (choices === undefined) return layout;
   const currency = layout.currency || reading.currency || currencyOfAccount(layout, head, reading);
   const chosen = choices.find((choice) => choice.currency === currency);
-  if (chosen !== undefined) return { ...layout, currency, columns: chosen.columns };
+  if (chosen !== undefined) return { ...layout, currency, columns: withAmounts(layout.columns, chosen.columns) };
   const places = choices.flatMap(({ columns: { amount, debit, credit } }) => [amount, debit, credit]);
   const shown = [...new Set(places)].flatMap((place) =>
     place === undefined ? [] : [`"${tidy(layout.headings[place] ?? '').slice(0, 40)}"`],

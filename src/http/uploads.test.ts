@@ -285,7 +285,7 @@ test('a statement is any text, and an archive, a PDF or a picture is none', asyn
     [Buffer.from('\x1f\x8b\x08\0', 'latin1'), /This is a packed file \(gzip\)\. Unpack it/],
     [
       Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0', 'latin1'),
-      /This is an older spreadsheet \(XLS\)\. Save it as xlsx/,
+      /This is an older spreadsheet \(XLS\), or one with a password\. Save it as xlsx/,
     ],
     [Buffer.from('a;b\0'), /neither a text nor a spreadsheet/],
   ];

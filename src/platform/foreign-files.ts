@@ -5,7 +5,7 @@ const statement = 'ISO 20022 XML (camt.053), MT940, CSV or xlsx';
 /** What to do when a file is no statement. */
 export const exportAdvice = `Export the statement from the bank as ${statement}.`;
 const unpackAdvice = `Unpack it, and send the statement itself as ${statement}.`;
-const saveAdvice = `Save it as xlsx or CSV, or export the statement from the bank as ${statement}.`;
+const saveAdvice = `Save it as xlsx (without a password) or CSV, or export the statement from the bank as ${statement}.`;
 
 /** Bytes, as Latin-1, with which files of a kind begin, or a pattern of their text. Packed files are not opened: what is in them could be of any size. */
 const kinds: readonly (readonly [readonly string[] | RegExp, string, string])[] = [
@@ -13,7 +13,7 @@ const kinds: readonly (readonly [readonly string[] | RegExp, string, string])[] 
   [['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'], 'a ZIP file', unpackAdvice],
   [['\x1f\x8b'], 'a packed file (gzip)', unpackAdvice],
   [['BZh', '7z\xbc\xaf', '\xfd7zXZ', 'Rar!', '\x28\xb5\x2f\xfd'], 'a packed file', unpackAdvice],
-  [['\xd0\xcf\x11\xe0'], 'an older spreadsheet (XLS)', saveAdvice],
+  [['\xd0\xcf\x11\xe0'], 'an older spreadsheet (XLS), or one with a password', saveAdvice],
   [['%PDF-'], 'a PDF', exportAdvice],
   [['\x89PNG', '\xff\xd8\xff', 'GIF8'], 'a picture', exportAdvice],
   [['{\\rtf'], 'a document (RTF)', exportAdvice],

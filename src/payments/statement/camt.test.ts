@@ -326,7 +326,10 @@ test('what else is sent is called by its name, with what to send instead', async
     ['a ZIP file. Unpack', Buffer.from('PK\x03\x04\x14\0\0\0\x08\0statement.csv', 'latin1')],
     ['a packed file (gzip). Unpack', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['a packed file. Unpack', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])],
-    ['an older spreadsheet (XLS). Save it as xlsx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    [
+      'an older spreadsheet (XLS), or one with a password. Save it as xlsx',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
+    ],
     ['an OpenDocument file (ODS). Save it as xlsx', ods],
     ['an OFX file. Export', '<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX/>'],
     ['an OFX file. Export', '\ufeffOFXHEADER:100\r\nDATA:OFXSGML'],

@@ -89,3 +89,11 @@ test('entries that are not understood are refused with their lines, and fields w
   assert.deepEqual(await refusal(statement(`${in_}:86:${'a'.repeat(100_000)}\r\n`)), ['too_long 6']);
   assert.deepEqual(await refusal(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), ['unknown_format -']);
 });
+
+test('a statement in UTF-16 is read, with and without a byte order mark', async () => {
+  const text = statement(`${in_}:86:166?20SVWZ+Arve 7?32Jüri Õun\r\n${out}`);
+  for (const file of [`\ufeff${text}`, text]) {
+    const { entries, findings } = await read(Buffer.from(file, 'utf16le'), { currency: '' });
+    assert.deepEqual([findings.format, entries[0]?.payerName, entries.length], ['mt940', 'Jüri Õun', 2]);
+  }
+});

@@ -1,6 +1,6 @@
 // Reading a statement file: what it is, its content says; camt, MT940 or CSV (what spreadsheets are made into first), in whatever encoding. One pass, in batches, so that memory does not grow with the file.
 import iconv from 'iconv-lite';
-import { olderEncodings } from '../../platform/encodings.ts';
+import { olderEncodings, unicodeFormOf } from '../../platform/encodings.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { foreignFile } from '../../platform/foreign-files.ts';
 import { readCamt } from './camt.ts';
@@ -39,23 +39,23 @@ async function entriesOf(
   findings: Findings,
   reading: Reading,
 ): Promise<AsyncGenerator<Entry[]>> {
-  if (isMt940(head.toString('latin1', 0, 8192)))
-    return readMt940(charactersOf(source, await encodingOf(source, head)), findings, reading);
+  const beginning = beginningOf(head);
+  if (isMt940(beginning)) return readMt940(charactersOf(source, await encodingOf(source, head)), findings, reading);
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw unreadable('unknown_format', foreign);
-  if (isXml(head)) return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
+  if (/^\s*</.test(beginning))
+    return readCamt(charactersOf(source, await xmlEncoding(source, head)), findings, reading);
   const { encoding, layout } = await csvLayout(source, head, reading);
   findings.format = reading.spreadsheet ? 'xlsx' : 'csv';
   findings.profile = layout.profile ?? '';
   return readCsv(() => charactersOf(source, encoding), layout, findings, reading);
 }
 
-function isXml(head: Buffer): boolean {
-  const start = head
-    .toString('latin1', 0, 200)
-    .replace(/\0/g, '')
-    .replace(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '');
-  return /^\s*</.test(start);
+/** The first characters, for what ASCII letters show: bytes beyond these are read as Latin-1, except in UTF-16 and behind a byte order mark. */
+function beginningOf(head: Buffer): string {
+  const start = head.subarray(0, 16_384);
+  const form = unicodeFormOf(start);
+  return form === undefined ? start.toString('latin1') : iconv.decode(start, form);
 }
 
 /** The encoding in which a CSV file's headings are known: the one that its letters show, or another one of a single byte for each. */

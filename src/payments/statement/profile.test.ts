@@ -255,6 +255,8 @@ test('a file that names no currency is read in none that nobody said', async () 
   assert.equal((await read(file, { currency: 'CHF' })).entries[0]?.currency, 'CHF');
   const named = `Konto ${own.ch}\n${file}`;
   assert.equal((await read(named, { ...without, accounts: new Map([[own.ch, 'CHF']]) })).entries[0]?.currency, 'CHF');
+  const asked = await read(named, { currency: 'USD', accounts: new Map([[own.ch, 'CHF']]) });
+  assert.equal(asked.entries[0]?.currency, 'USD', 'an account may have several currencies at its bank');
   assert.equal((await read(`Saldo: CHF 10.00;\n${file}`, { currency: 'EUR' })).entries[0]?.currency, 'CHF');
   const guessed = 'Kuupäev;Selgitus;Summa\n01.10.2026;Arve 7;5,00\n';
   assert.deepEqual(await refusal(guessed, without), ['currency_missing 2']);

@@ -102,10 +102,10 @@ export function shownOn(total: Total, day: Day): Pick<Knot, 'value' | 'valueOn' 
   return { value: textOf((origin + countedUntil(total, day)) % size(register)), valueOn: day, isRead: false };
 }
 
-/** Whether what a meter had counted by the end of a day was read for it, not estimated. */
+/** Whether what a meter had counted by the end of a day was read for it, not estimated. Before it began to count nobody needs to read it. */
 export function isReadOn({ knots }: Total, day: Day): boolean {
-  const knot = knots.findLast((one) => one.day <= day);
-  return knot?.isRead === true && (knot.day === day || knot === knots.at(-1));
+  const knot = knots.findLast((known) => known.day <= day);
+  return knot === undefined || (knot.isRead && (knot.day === day || knot === knots.at(-1)));
 }
 
 type CountedPoint = Point & { readonly shows: bigint; readonly counted: bigint; readonly isInitial: boolean };

@@ -12,7 +12,7 @@ import * as queries from './ledger-queries.ts';
 export type Ledger = {
   /** What stands billed of a meter by a charge, in no order. */
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
-  /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. No day before the meter was put in. */
+  /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
   /** Whether days before the period are looked at: some were billed, or should have been. */
   readonly looksBack: (meterId: string) => boolean;
@@ -63,9 +63,11 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
         (one) => (one.terms === undefined) === isSplit(charge),
       ),
     sinceOf: ({ id, installedOn }, charge) => {
-      const { periodStart } = period;
-      const first = found.get(keyOf(id, charge))?.first ?? (late.has(keyOf(id, charge)) ? installedOn : null);
-      return later(first !== null && first < periodStart ? first : periodStart, installedOn);
+      const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
+      const begins = first ?? (late.has(keyOf(id, charge)) ? installedOn : null) ?? period.periodStart;
+      const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
+      // What stands billed of days before the meter was put in is given back: it counted nothing on them.
+      return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), own);
     },
     looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
   };
@@ -107,8 +109,15 @@ async function findLate(
   if (since.size === 0) return new Set();
   const apartments = new Set(never.flatMap(({ meter }) => meter.apartmentId ?? []));
   const invoiced = await queries.firstInvoiced(scope, [...apartments]);
-  const late = never.filter(({ meter: { apartmentId, replacesMeterId, installedOn }, charge }) => {
-    if (replacesMeterId !== null && wasBilled(replacesMeterId, charge)) return true;
+  const byId = new Map(meters.map((meter) => [meter.id, meter]));
+  /** Whether any of the meters whose place this one took, one after the other, was billed. */
+  const followsBilled = ({ replacesMeterId }: MeasuredMeter, charge: Charge): boolean => {
+    const replaced = byId.get(replacesMeterId ?? '');
+    return replaced !== undefined && (wasBilled(replaced.id, charge) || followsBilled(replaced, charge));
+  };
+  const late = never.filter(({ meter, charge }) => {
+    if (followsBilled(meter, charge)) return true;
+    const { apartmentId, installedOn } = meter;
     const on = installedOn ?? '';
     return (since.get(charge.code) ?? '9999') <= on && (invoiced.get(apartmentId ?? '') ?? '9999') <= on;
   });

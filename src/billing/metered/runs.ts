@@ -50,34 +50,36 @@ export function mayEstimate({ estimateMissingFromMonths }: Charge): boolean {
   return estimateMissingFromMonths !== undefined;
 }
 
-/** The runs of days that a charge bills of some meters of an apartment; of one that was taken out before the period only those with something to settle. */
+/** The runs of days that a charge bills of some meters of an apartment; of days on which one was not there only those with something to settle. */
 export function runsOf(charge: Charge, uses: readonly MeterUse[], known: Consumption): Run[] {
   const { period, ledger } = known;
   return uses.flatMap((meter): Run[] => {
-    if (meter.total === 'missing' || (meter.installedOn !== null && meter.installedOn > period.periodEnd)) return [];
+    const { total, installedOn, removedOn } = meter;
+    if (total === 'missing') return [];
     const payers = payersOf(known, meter.apartmentId ?? '');
     const billed = ledger.segmentsOf(meter.meterId, charge);
-    const since = ledger.sinceOf({ id: meter.meterId, installedOn: meter.installedOn }, charge);
+    const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
     // What was billed in one run stays one, whatever price or meter came inside it.
     const isInside = (day: Day) => billed.some((one) => one.periodStart < day && day <= one.periodEnd);
-    const isGone = meter.removedOn !== null && meter.removedOn < period.periodStart;
+    const isGone = removedOn !== null && removedOn < period.periodStart;
     const changes = [
       ...(charge.tariffs ?? []).map(({ from }) => from),
-      ...(isGone ? [addDays(meter.removedOn, 1)] : []),
+      ...(isGone ? [addDays(removedOn, 1)] : []),
+      ...(installedOn === null ? [] : [installedOn]),
     ];
     const cuts = [
       period.periodStart,
       ...payers.map((own) => own.periodStart),
       ...changes.filter((day) => !isInside(day)),
     ];
-    const { total } = meter;
     const segments = segmentsOf(
       (day) => countedUntil(total, day),
       { periodStart: since, periodEnd: period.periodEnd },
       billed,
       cuts,
     );
-    const counting = isGone ? segments.filter(({ due, billed }) => due !== billed) : segments;
+    const isThere = (run: Segment) => !isGone && !(run.isOpen && installedOn !== null && run.periodEnd < installedOn);
+    const counting = segments.filter((run) => isThere(run) || run.due !== run.billed);
     return counting.map((segment) => ({ ...segment, meter, payer: payerOf(payers, segment.periodStart) }));
   });
 }

@@ -1,6 +1,7 @@
 // Metered charges in a correction: which of them a closed period can be reckoned anew by, and the rows by which its ledgers come to what is due now.
 import type { MeterUse } from '../../metering/measure.ts';
-import { addDays, type Period } from '../../platform/dates.ts';
+import type { Total } from '../../metering/total.ts';
+import { addDays, type Day, daysInclusive, type Period } from '../../platform/dates.ts';
 import { formatDecimal, parseDecimal } from '../../platform/decimal.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Charge } from '../../portfolio/charge.ts';
@@ -18,9 +19,12 @@ import type { NewPosition } from '../queries.ts';
 export type Held = { readonly billed: readonly BilledRun[]; readonly billedShares: readonly BilledShare[] };
 export type LedgersHeld = {
   readonly of: (invoiceId: string, codes: ReadonlySet<string>) => Held;
-  /** What all of them bill of a meter by a charge, as a count of 10^-6; undefined where none does. */
-  readonly quantityOf: (meterId: string, charge: Charge) => bigint | undefined;
+  /** What all of them bill of a meter by a charge. */
+  readonly segmentsOf: (meterId: string, charge: Charge) => readonly CountedDays[];
 };
+
+/** Days of a meter, and what was billed of them: a count of 10^-6. */
+type CountedDays = Period & { readonly quantity: bigint };
 
 /** Loads what the invoices of a period hold in the ledgers. */
 export async function heldLedgers(scope: Scope, buildingId: string, period: Period): Promise<LedgersHeld> {
@@ -28,11 +32,11 @@ export async function heldLedgers(scope: Scope, buildingId: string, period: Peri
   const remainders = await sumOwnRemainders(scope, buildingId, period);
   const runs = Map.groupBy(consumption, (row) => row.invoiceId);
   const shares = Map.groupBy(remainders, (row) => row.invoiceId);
-  const sums = new Map<string, bigint>();
-  for (const { meterId, charge, quantity } of consumption) {
-    const key = `${meterId} ${charge}`;
-    sums.set(key, (sums.get(key) ?? 0n) + countOf(quantity));
-  }
+  const keyOf = (meterId: string, code: string) => `${meterId} ${code}`;
+  const counted = Map.groupBy(
+    consumption.map((row) => ({ ...row, quantity: countOf(row.quantity) })),
+    (row) => keyOf(row.meterId, row.charge),
+  );
   const of = (invoiceId: string, codes: ReadonlySet<string>): Held => ({
     billed: (runs.get(invoiceId) ?? [])
       .filter(({ charge }) => codes.has(charge))
@@ -43,7 +47,7 @@ export async function heldLedgers(scope: Scope, buildingId: string, period: Peri
       .filter(({ charge }) => codes.has(charge))
       .map(({ invoiceId: _, unitPrice, vatRate, ...row }) => ({ ...row, terms: { unitPrice, vatRate } })),
   });
-  return { of, quantityOf: (meterId, { code }) => sums.get(`${meterId} ${code}`) };
+  return { of, segmentsOf: (meterId, { code }) => counted.get(keyOf(meterId, code)) ?? [] };
 }
 
 type Known = { readonly period: Period; readonly held: LedgersHeld; readonly made: ReadonlySet<string> };
@@ -62,11 +66,12 @@ export function billable(
     meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
   const known = meters.flatMap((meter): MeterUse[] => {
     if (!isLeft(meter)) return [meter];
-    const charge = charges.find(({ basis, meterType }) => basis === 'meter' && meterType === meter.type);
-    const quantity = charge === undefined ? undefined : held.quantityOf(meter.meterId, charge);
-    return quantity === undefined ? [] : [asBilled(meter, quantity, period)];
+    const own = charges.filter(({ basis, meterType }) => basis === 'meter' && meterType === meter.type);
+    const charge = own.find((billing) => held.segmentsOf(meter.meterId, billing).length > 0);
+    if (charge === undefined) return [];
+    const billed = [...held.segmentsOf(meter.meterId, charge), ...ledger.segmentsOf(meter.meterId, charge)];
+    return [{ ...meter, total: asBilled(billed) }];
   });
-  const left = new Set(meters.filter(isLeft).map(({ meterId }) => meterId));
   return {
     charges: charges.filter((charge) => {
       if (charge.basis !== 'meter_remainder' || charge.costFrom !== undefined) return true;
@@ -75,23 +80,33 @@ export function billable(
     meters: known,
     ledger: {
       ...ledger,
-      segmentsOf: (meterId, charge) => (left.has(meterId) ? [] : ledger.segmentsOf(meterId, charge)),
-      sinceOf: (meter, charge) => (left.has(meter.id) ? period.periodStart : ledger.sinceOf(meter, charge)),
+      sinceOf: (meter, charge) =>
+        [
+          ledger.sinceOf(meter, charge),
+          ...held.segmentsOf(meter.id, charge).map(({ periodStart }) => periodStart),
+        ].reduce((first, day) => (day < first ? day : first)),
     },
   };
 }
 
-/** A meter as the period's invoices billed it, however that was known then. */
-function asBilled(meter: MeterUse, quantity: bigint, { periodStart, periodEnd }: Period): MeterUse {
-  const knot = (day: string, counted: bigint) => ({
-    day,
-    counted,
-    value: quantityText(counted),
-    valueOn: day,
-    isRead: true,
+/** What a meter counted according to what was billed of it, however that was known then: the days between the ends of what was billed evenly. */
+function asBilled(billed: readonly CountedDays[]): Total {
+  const days = new Set(billed.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
+  const knots = [...days].sort().map((day) => {
+    const counted = billed.reduce((sum, segment) => sum + billedUntil(segment, day), 0n);
+    return { day, counted, value: quantityText(counted), valueOn: day, isRead: true };
   });
-  const knots = [knot(addDays(periodStart, -1), 0n), knot(periodEnd, quantity)];
-  return { ...meter, total: { knots, register: { digits: 9, decimals: 6 }, origin: 0n } };
+  return { knots, register: { digits: 9, decimals: 6 }, origin: 0n };
+}
+
+/** What of a run was billed until the end of a day: of one that goes on after it by days. */
+function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day): bigint {
+  if (day < periodStart) return 0n;
+  if (day >= periodEnd) return quantity;
+  return (
+    (quantity * BigInt(daysInclusive({ periodStart, periodEnd: day }))) /
+    BigInt(daysInclusive({ periodStart, periodEnd }))
+  );
 }
 
 /** The positions of a correction with the rows that its ledgers lack: what is due, less what the invoice and its corrections hold. */

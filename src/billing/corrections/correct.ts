@@ -1,5 +1,4 @@
 // Correcting a closed period: reckoned anew with further bills and today's figures, what differs from its invoices comes as further invoices and credits.
-import type { MeterUse } from '../../metering/measure.ts';
 import type { Period } from '../../platform/dates.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { raiseAll } from '../../platform/events.ts';
@@ -23,7 +22,7 @@ import { periodProblems } from '../period.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../queries.ts';
 import type { Credit } from './credit.ts';
 import { differences, type Held } from './differences.ts';
-import { explained } from './explained.ts';
+import { type ExplainingMeters, explained } from './explained.ts';
 import { billable, heldLedgers, type LedgersHeld, withLedgers } from './metered.ts';
 import { takeNumbers } from './number.ts';
 import * as queries from './queries.ts';
@@ -115,7 +114,7 @@ type Reckoned = {
   /** The charges that are reckoned anew; what invoices hold of others is left alone. */
   readonly codes: ReadonlySet<string>;
   readonly held: LedgersHeld;
-  readonly meters: ReadonlyMap<string, MeterUse>;
+  readonly meters: ExplainingMeters;
 };
 
 /** The period as it should be: the bills with those that came late, the meters as they are known now. Throws Invalid. */
@@ -145,7 +144,8 @@ async function reckon(
   const computation = computePositions({ apartments, period, bills, ...measured, ...anew });
   refuse(faultsOf(computation, apartments), []);
   const left = new Set(anew.charges.map((charge) => charge.code));
-  const meters = new Map(anew.meters.map((meter) => [meter.meterId, meter]));
+  const byId = new Map(anew.meters.map((meter) => [meter.meterId, meter]));
+  const meters = { byId, read: anew.read };
   return { apartments, computation, tenures, touching, codes: left, held, meters };
 }
 

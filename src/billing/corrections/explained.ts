@@ -8,6 +8,8 @@ import { type BilledRun, billedText } from '../metered/runs.ts';
 import type { NewPosition } from '../queries.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
+/** The meters that a correction goes by, and those of them of which readings are known. */
+export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlySet<string> };
 
 /**
  * The positions of a correction with what explains those of charges that go by meters. `due` is what the invoice should hold, `held` what it and its corrections
@@ -17,7 +19,7 @@ export function explained(
   changes: readonly NewPosition[],
   due: readonly NewPosition[],
   held: readonly BilledRun[],
-  meters: Meters,
+  { byId, read }: ExplainingMeters,
 ): NewPosition[] {
   const now = due.flatMap((position) => position.billed ?? []);
   return changes.map((change, place): NewPosition => {
@@ -25,9 +27,12 @@ export function explained(
     const isFirst = changes.findIndex((other) => other.code === code) === place;
     const isOwn = (row: BilledRun) =>
       row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
-    const correctedDays = daysOf(now.filter(isOwn), held.filter(isOwn), meters);
+    const correctedDays = daysOf(now.filter(isOwn), held.filter(isOwn), byId);
     if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
-    const readings = due.filter((position) => position.code === code).flatMap(readingsOf);
+    const readings = due
+      .filter((position) => position.code === code)
+      .flatMap(readingsOf)
+      .filter(({ meterId }) => read.has(meterId));
     return { ...change, calculation: { ...calculation, correctedDays, ...(readings.length > 0 && { readings }) } };
   });
 }

@@ -60,7 +60,13 @@ export function billable(
   charges: readonly Charge[],
   { meters, ledger }: Measured,
   { period, held, made }: Known,
-): { readonly charges: readonly Charge[]; readonly meters: readonly MeterUse[]; readonly ledger: Ledger } {
+): {
+  readonly charges: readonly Charge[];
+  readonly meters: readonly MeterUse[];
+  readonly ledger: Ledger;
+  /** The meters that were read: of the others nobody knows what their registers showed. */
+  readonly read: ReadonlySet<string>;
+} {
   const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
   const isLeft = (meter: MeterUse) =>
     meter.apartmentId !== null && made.has(meter.apartmentId) && !isKnown(meter, period, !strict.has(meter.type));
@@ -78,6 +84,7 @@ export function billable(
       return metersBehind(charge.meterType ?? 'cold_water', true, { period, meters: known }) !== 'no_main';
     }),
     meters: known,
+    read: new Set(meters.flatMap((meter) => (isLeft(meter) ? [] : [meter.meterId]))),
     ledger: {
       ...ledger,
       sinceOf: (meter, charge) =>

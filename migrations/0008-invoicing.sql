@@ -214,7 +214,7 @@ comment on column billed_consumption.vat_rate is 'Percent; null: a bill was divi
 comment on column billed_consumption.coefficient is 'What the quantity counted with in the apartment; null: a bill was divided by it.';
 comment on column billed_consumption.amount is 'Net cents; 0 where a bill was divided by it.';
 comment on column billed_consumption.vat_amount is 'Cents.';
-comment on column billed_consumption.estimated is 'Whether the last day was not read then.';
+comment on column billed_consumption.estimated is 'Whether the last day lay after the last reading then.';
 create index billed_consumption_meters on billed_consumption (tenant_id, meter_id, to_day);
 call isolate('billed_consumption');
 create policy unchanged on billed_consumption as restrictive for update using (false);

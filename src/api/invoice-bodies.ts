@@ -11,6 +11,16 @@ const exact = (description: string, example: string) =>
 const shownAmount = (description: string) => Type.Optional(Type.Number({ description }));
 
 const figure = (description: string, example: string) => Type.String({ description, examples: [example] });
+const ReadingDaysBody = Type.Optional(
+  Type.Object(
+    { from: Day, to: Day },
+    {
+      description:
+        'Of a value that nobody read: calculated by days between the readings for the ends of these two days.',
+      'x-open-point': 'P-90',
+    },
+  ),
+);
 const ReadingsTakenBody = Type.Object(
   {
     meterId: Id,
@@ -18,10 +28,14 @@ const ReadingsTakenBody = Type.Object(
     unit: OneOf(['m3', 'kWh', 'MWh']),
     start: figure('What the register showed at the beginning.', '409.123'),
     startOn: Type.Optional({ ...Day, description: 'Absent when nobody knows the day of installation.' }),
+    startBetween: ReadingDaysBody,
     end: figure('What it showed at the end.', '412.337'),
     endOn: Day,
+    endBetween: ReadingDaysBody,
     consumption: figure('What it counted from one to the other, in the meter’s own unit.', '3.214'),
-    estimated: Type.Boolean({ description: 'Whether the end was estimated, because no reading was confirmed for it.' }),
+    estimated: Type.Boolean({
+      description: 'Whether the end was estimated, because no reading was confirmed for it or after it.',
+    }),
   },
   { 'x-open-point': 'P-33' },
 );
@@ -120,10 +134,10 @@ const CalculationBody = Type.Object(
     from: Type.Optional({ ...Day, description: 'The first of the days, of settlement.' }),
     to: Type.Optional({ ...Day, description: 'The last of the days, of settlement.' }),
     why: Type.Optional(
-      OneOf(['not_billed', 'estimated', 'corrected'], {
+      OneOf(['not_billed', 'estimated', 'corrected', 'cancelled'], {
         'x-open-point': 'P-87',
         description:
-          'Of settlement: no invoice has the days, what was billed was an estimate, or a reading or the meter’s beginning or end was corrected since.',
+          'Of settlement: no invoice has the days, what was billed was an estimate, a reading or the meter’s beginning or end was corrected since, or an invoice of the days was cancelled.',
       }),
     ),
     counted: exact('What the meters counted on these days, as it is known now, of settlement.', '12.4'),

@@ -4,6 +4,9 @@ import type { Basis } from '../portfolio/charge.ts';
 
 export type Unit = 'apartment' | 'm2' | 'share' | 'person' | 'm3' | 'kWh' | 'MWh';
 
+/** A value that nobody read, calculated by days between the readings for the ends of these two. */
+type ReadingDays = { readonly from: Day; readonly to: Day };
+
 /** Both readings of a meter, in the meter's own unit; exact decimals as text. */
 export type ReadingsTaken = {
   readonly meterId: string;
@@ -12,10 +15,12 @@ export type ReadingsTaken = {
   readonly start: string;
   /** Absent when nobody knows the day of installation. */
   readonly startOn?: Day;
+  readonly startBetween?: ReadingDays;
   readonly end: string;
   readonly endOn: Day;
+  readonly endBetween?: ReadingDays;
   readonly consumption: string;
-  /** Whether `end` was estimated, because no reading was confirmed for its day. */
+  /** Whether `end` was estimated, because no reading was confirmed for its day or after it. */
   readonly estimated: boolean;
 };
 
@@ -96,8 +101,8 @@ export type Settlement = Common & {
   readonly method: 'settlement';
   readonly from: Day;
   readonly to: Day;
-  /** No invoice has the days; or what was billed was an estimate; or a reading, or what was written of the meter, was corrected since. */
-  readonly why: 'not_billed' | 'estimated' | 'corrected';
+  /** No invoice has the days; or what was billed was an estimate; or a reading, or what was written of the meter, was corrected since; or an invoice of the days was cancelled. */
+  readonly why: 'not_billed' | 'estimated' | 'corrected' | 'cancelled';
   /** What the meters counted on these days as it is known now, what was billed of that before, and the difference. */
   readonly counted: string;
   readonly billedBefore: string;
@@ -167,10 +172,8 @@ export type Credited = {
 };
 
 /** Days of meters in a correction: what they come to now, and what the invoice and its corrections billed of them before. */
-export type CorrectedDays = Pick<
-  Settlement,
-  'from' | 'to' | 'why' | 'counted' | 'billedBefore' | 'quantity' | 'unit'
-> & {
+export type CorrectedDays = Pick<Settlement, 'from' | 'to' | 'counted' | 'billedBefore' | 'quantity' | 'unit'> & {
+  readonly why: Exclude<Settlement['why'], 'cancelled'>;
   /** Of a charge at a price: what the days are billed at, and the apartment's coefficient where it is not 1. Otherwise a bill is divided by them. */
   readonly unitPrice?: string;
   readonly coefficient?: string;

@@ -94,12 +94,20 @@ export function countedUntil({ knots }: Total, day: Day): bigint {
   return from.counted + ((to.counted - from.counted) * BigInt(daysBetween(from.day, day))) / span;
 }
 
+/** What a register showed at the end of a day. `between`: the value is no reading, but follows by days from those that count for these two days. */
+export type Shown = Pick<Knot, 'value' | 'valueOn' | 'isRead'> & {
+  readonly between?: { readonly from: Day; readonly to: Day };
+};
+
 /** What a register showed at the end of a day: read, or as it must have shown if it counted evenly. */
-export function shownOn(total: Total, day: Day): Pick<Knot, 'value' | 'valueOn' | 'isRead'> {
+export function shownOn(total: Total, day: Day): Shown {
   const { knots, register, origin } = total;
-  const knot = knots.findLast((one) => one.day <= day) ?? knots[0];
-  if (knot !== undefined && (knot.day === day || knot === knots.at(-1) || knot.day > day)) return knot;
-  return { value: textOf((origin + countedUntil(total, day)) % size(register)), valueOn: day, isRead: false };
+  const place = knots.findLastIndex((known) => known.day <= day);
+  const [from, to] = [knots[place] ?? knots[0], knots[place + 1]];
+  if (from !== undefined && (from.day >= day || to === undefined)) return from;
+  const value = textOf((origin + countedUntil(total, day)) % size(register));
+  const isBetween = from?.isRead === true && to?.isRead === true;
+  return { value, valueOn: day, isRead: false, ...(isBetween && { between: { from: from.day, to: to.day } }) };
 }
 
 /** Whether what a meter had counted by the end of a day was read for it, not estimated. Before it began to count nobody needs to read it. */

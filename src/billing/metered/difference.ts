@@ -16,6 +16,8 @@ export type BilledSegment = Period & {
   readonly credited: Cents;
   readonly creditedVat: Cents;
   readonly isEstimated: boolean;
+  /** What invoices billed that were cancelled since: no part of the quantity, but a reason for a difference. */
+  readonly cancelled: bigint;
 };
 
 /** A run of days of one meter: what it counted on them, and what of that was billed. */
@@ -76,6 +78,7 @@ function partOf(segment: BilledSegment, run: Period): BilledSegment {
     credited: cents(segment.credited),
     creditedVat: cents(segment.creditedVat),
     isEstimated,
+    cancelled: part(segment.cancelled),
   };
 }
 
@@ -92,6 +95,7 @@ function sumOf(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Per
     credited: sum((part) => part.credited),
     creditedVat: sum((part) => part.creditedVat),
     isEstimated: parts.some((part) => part.isEstimated),
+    cancelled: parts.reduce((all, part) => all + part.cancelled, 0n),
   };
 }
 

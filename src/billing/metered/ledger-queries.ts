@@ -21,12 +21,12 @@ export type ConsumptionRow = Period & {
   readonly isEstimated: boolean;
 };
 
-/** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand. */
+/** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand; `cancelled`: the quantity of the others. */
 export type ConsumptionSum = Pick<
   ConsumptionRow,
   'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
 > &
-  Period & { readonly standing: number };
+  Period & { readonly standing: number; readonly cancelled: string };
 
 /** What of it people gave back by credits, of one position: `ordinal` of `invoiceId`; as positive as the position is. */
 export type CreditedPosition = {
@@ -62,7 +62,8 @@ export async function sumConsumption(
     select b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
            trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
            sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as standing,
-           coalesce(bool_or(b.estimated), false) as is_estimated
+           trim_scale(coalesce(-sum(b.quantity) filter (where b.number < 0), 0))::text as cancelled,
+           coalesce(sum(sign(b.number)) filter (where b.estimated), 0) > 0 as is_estimated
       from billed_consumption b
      where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until} and b.meter_id = any (${[...meterIds]}::uuid[])
            ${butOf(scope, own)}
@@ -111,8 +112,8 @@ export async function sumOwnConsumption(
   { db, caller }: Scope,
   buildingId: string,
   period: Period,
-): Promise<(Omit<ConsumptionSum, 'standing'> & { readonly invoiceId: string })[]> {
-  return db<(Omit<ConsumptionSum, 'standing'> & { readonly invoiceId: string })[]>`
+): Promise<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]> {
+  return db<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]>`
     select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
            trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
            trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
@@ -154,7 +155,7 @@ export async function takeBack({ db, caller }: Scope, invoiceId: string): Promis
     insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
                                     coefficient, amount, vat_amount, estimated)
     select tenant_id, building_id, invoice_id, -number, ordinal, meter_id, charge, from_day, to_day, -quantity, unit_price, vat_rate, coefficient,
-           -amount, -vat_amount, false
+           -amount, -vat_amount, estimated
       from billed_consumption where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
     on conflict do nothing`,
     db`

@@ -151,6 +151,7 @@ function bySegment(
       credited: own.reduce((all, one) => all + one.credited, 0),
       creditedVat: own.reduce((all, one) => all + one.creditedVat, 0),
       isEstimated: sum.isEstimated,
+      cancelled: countOf(sum.cancelled),
     });
   }
   return found;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, given } from '../../../test/given.ts';
-import { codes, meteredHouse } from '../../../test/metered.ts';
+import { codes, type Metered, meteredHouse } from '../../../test/metered.ts';
 
 const g = await given();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -98,5 +98,77 @@ test('days that no invoice covers name the day on which the apartment changed ha
       ['days_billed_late', true],
       ['days_billed_late', false],
     ],
+  );
+});
+
+/** The rows that explain each position of an apartment's invoice in English: figure and note. */
+async function explained(generation: Metered, place: number): Promise<string[][]> {
+  const path = `//console/api/invoices/${generation.invoices[place]?.invoiceId}/explained?language=en`;
+  const { data } = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>('GET', path, { as });
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+  return data.map(({ rows }) => rows.map(({ figure, note }) => plain([figure, note].filter(Boolean).join(' | '))));
+}
+
+test('an estimated month that was settled and then cancelled is charged with its reason, and whoever generates is warned', async () => {
+  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, linesOf, cancel } = house;
+  for (const [date, value] of [
+    ['06-30', 0],
+    ['07-31', 31],
+    ['08-31', 62],
+  ] as const)
+    await read(0, `2026-${date}`, value);
+  for (const date of ['06-30', '07-31', '08-31', '09-30', '10-31', '11-30']) await read(1, `2026-${date}`, 0);
+  await bill('07');
+  await bill('08');
+  const september = await bill('09');
+  await read(0, '2026-10-31', 72);
+  const october = await bill('10');
+  assert.deepEqual(codes(october.data), ['negative_consumption'], 'an estimate that is settled is as it should be');
+  assert.deepEqual(
+    (await linesOf(october.data, 0)).map(({ calculation }) => calculation.why),
+    [undefined, 'estimated', undefined],
+  );
+  const byDays = 'calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026';
+  const [own, settlement] = await explained(october.data, 0);
+  assert.equal(own?.[0], `72 (31 Oct 2026) − 66.918032 (30 Sept 2026) = 5.081968 m³ | 30 Sept 2026: ${byDays}`);
+  assert.deepEqual(settlement?.slice(0, 5), [
+    `66.918032 (30 Sept 2026) − 62 (31 Aug 2026) = 4.918032 m³ | 30 Sept 2026: ${byDays}`,
+    '01 Sept 2026 – 30 Sept 2026 | what was billed was an estimate',
+    '4.918032 m³',
+    '30 m³',
+    '4.918032 m³ − 30 m³ = −25.081968 m³',
+  ]);
+  await cancel(september.data, 0);
+  await read(0, '2026-11-30', 75);
+  const november = await bill('11');
+  const line = (await linesOf(november.data, 0)).find(({ calculation }) => calculation.method === 'settlement');
+  assert.deepEqual([line?.quantity, line?.amount, line?.calculation.why], [30, 30, 'cancelled']);
+  assert.deepEqual(codes(november.data), ['earlier_invoices_changed']);
+});
+
+test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {
+  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, lineOf, meters } = house;
+  await readMonths(house);
+  const change = async (body: Record<string, unknown>) => {
+    const written = { reason: 'Valesti kirjutatud', ...body };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body: written });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  await bill('09');
+  await change({ removedOn: '2026-10-10', finalValue: 55 });
+  await change({ removedOn: null, finalValue: null });
+  await read(0, '2026-11-30', 111);
+  await read(1, '2026-11-30', 50);
+  const october = await bill('10');
+  const [reading] = (await lineOf(october.data, 0))?.calculation.readings ?? [];
+  assert.equal(reading?.estimated, false);
+  assert.deepEqual(
+    (await explained(october.data, 0))[0]?.[0],
+    [
+      '81 (31 Oct 2026) − 50 (30 Sept 2026) = 31 m³',
+      '31 Oct 2026: calculated by days between the readings of 30 Sept 2026 and 30 Nov 2026',
+    ].join(' | '),
   );
 });

@@ -17,7 +17,7 @@ import { coefficientScale } from '../participation.ts';
 import { partsOf } from '../tariffs.ts';
 import { settle, sharedDays, type Terms } from './difference.ts';
 import { inProportion, quantityText } from './ledger.ts';
-import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf } from './runs.ts';
+import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf, whyOf } from './runs.ts';
 
 /** One line of an invoice: some days of an apartment's meters at one price. */
 export type PricedLine = {
@@ -170,10 +170,8 @@ function merged(lines: readonly Line[]): Line[] {
 }
 
 function isAlike(a: Line, b: Line): boolean {
-  const isOpen = (line: Line) => line.runs.every((run) => run.isOpen);
-  return (
-    a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && isOpen(a) === isOpen(b) && !a.isLimited && !b.isLimited
-  );
+  const isSame = a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.runs) === reasonOf(b.runs);
+  return isSame && !a.isLimited && !b.isLimited;
 }
 
 function joined(a: Line, b: Line): Line | undefined {
@@ -271,7 +269,7 @@ function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement
     ),
     from,
     to,
-    why: whyOf(runs),
+    why: reasonOf(runs),
     counted: formatDecimal(all),
     billedBefore: formatDecimal(
       withCoefficient(
@@ -291,9 +289,11 @@ function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement
   };
 }
 
-function whyOf(runs: readonly Run[]): Settlement['why'] {
-  if (runs.every((run) => run.isOpen)) return 'not_billed';
-  return runs.some((run) => run.isEstimated) ? 'estimated' : 'corrected';
+/** Of several meters on the same days the reason that weighs most. */
+function reasonOf(runs: readonly Run[]): Settlement['why'] {
+  const found = runs.filter(({ due, billed }) => due !== billed).map(whyOf);
+  const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
+  return byWeight.find((why) => found.includes(why)) ?? 'corrected';
 }
 
 /** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */

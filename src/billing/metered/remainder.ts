@@ -181,7 +181,7 @@ function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSeg
       : [sum.quantity, sum.amount, sum.standing];
     const quantity = billedCount(text);
     if (standing === 0 && amount === 0 && quantity === 0n) return [];
-    const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false };
+    const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
     return [{ periodStart, periodEnd, terms: { unitPrice, vatRate, coefficient: '1' }, quantity, amount, ...rest }];
   });
 }

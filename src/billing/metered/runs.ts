@@ -5,7 +5,7 @@ import { addDays, type Day, type Period } from '../../platform/dates.ts';
 import { formatDecimal } from '../../platform/decimal.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { Charge } from '../../portfolio/charge.ts';
-import type { ReadingsTaken } from '../calculation.ts';
+import type { ReadingsTaken, Settlement } from '../calculation.ts';
 import { type Segment, segmentsOf, type Terms } from './difference.ts';
 import { type Ledger, quantityText } from './ledger.ts';
 
@@ -91,6 +91,13 @@ function payerOf(payers: readonly Period[], day: Day): number {
   );
 }
 
+/** Why a run comes to something else than was billed of it. */
+export function whyOf({ isOpen, isEstimated, due, billed, cancelled }: Run): Settlement['why'] {
+  if (isOpen) return 'not_billed';
+  if (cancelled !== 0n && due - billed === cancelled) return 'cancelled';
+  return isEstimated ? 'estimated' : 'corrected';
+}
+
 /** What is left to bill of a run, in the unit that its type of meter is billed in: a count of 10^-9. */
 export function leftOf({ due, billed, meter }: Run): bigint {
   return billedUnitsOf(due - billed, meter);
@@ -107,10 +114,12 @@ export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, 
     unit,
     start: start.value,
     ...(start.valueOn !== null && { startOn: start.valueOn }),
+    ...(start.between && { startBetween: start.between }),
     end: end.value,
     endOn: end.valueOn ?? periodEnd,
+    ...(end.between && { endBetween: end.between }),
     consumption: quantityText(counted),
-    estimated: !isReadOn(total, periodEnd),
+    estimated: !end.isRead && end.between === undefined,
   };
 }
 

@@ -10,7 +10,7 @@ import { typesOf } from './deductions.ts';
 import { quantityText } from './ledger.ts';
 import * as queries from './ledger-queries.ts';
 import { countedOn, metersBehind } from './remainder.ts';
-import { billedText, type Consumption, isKnown, mayEstimate, type Run, readingsOn, runsOf } from './runs.ts';
+import { billedText, type Consumption, isKnown, mayEstimate, type Run, readingsOn, runsOf, whyOf } from './runs.ts';
 import { nameOf, wordsOf } from './words.ts';
 
 export const warningCodes = [
@@ -99,7 +99,9 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
     return [about('reading_missing', 'no confirmed reading in the period.')];
   const units = countedUntil(total, period.periodEnd) - countedUntil(total, addDays(period.periodStart, -1));
   const used = `${quantityText(units)} ${unit}`;
-  const { endOn } = readingsOn(meter, period, units);
+  const { endOn, endBetween: days } = readingsOn(meter, period, units);
+  const estimated =
+    days === undefined ? 'estimated' : `calculated by days between the readings of ${days.from} and ${days.to}`;
   const left = runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
   const [late, settled] = [earlier(runs, period, true)[0], earlier(runs, period, false)];
   const changes = settled.reduce((sum, run) => sum + run.due - run.billed, 0n);
@@ -109,7 +111,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
   return [
     ...(isReadOn(total, period.periodEnd)
       ? []
-      : [about('reading_estimated', `no confirmed reading, so ${used} are estimated.`)]),
+      : [about('reading_estimated', `no confirmed reading, so ${used} are ${estimated}.`)]),
     ...(verifiedUntil !== null && verifiedUntil < endOn
       ? [about('verification_expired', `verified until ${verifiedUntil}.`)]
       : []),
@@ -124,7 +126,7 @@ function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }:
           ),
         ]
       : []),
-    ...(settled.some((run) => !run.isEstimated)
+    ...(settled.some((run) => whyOf(run) !== 'estimated')
       ? [
           about(
             'earlier_invoices_changed',

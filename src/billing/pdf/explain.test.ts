@@ -54,6 +54,23 @@ test('both readings of a meter stand with their days, and an estimate says that 
   assert.equal(first, '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, no confirmed reading');
 });
 
+test('a value that nobody read is said to be calculated by days, and between which readings, in every language', () => {
+  const between = { from: '2026-08-31', to: '2026-10-31' };
+  const reading = {
+    ...{ meterId: 'm', unit: 'm3', start: '66.9', startOn: '2026-09-15', startBetween: between },
+    ...{ end: '70.1', endOn: '2026-09-30', endBetween: between, consumption: '3.2', estimated: false },
+  };
+  const calculation = { ...aPosition().calculation, readings: [reading] } as unknown as Calculation;
+  const notes = languages.map((language) => explain(aPosition({ calculation }), language, 'EUR').rows[0]?.note);
+  assert.deepEqual(notes, [
+    '15.09.2026, 30.09.2026: arvutatud päevade järgi 31.08.2026 ja 31.10.2026 näitude vahel',
+    '15 Sept 2026, 30 Sept 2026: calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026',
+    '15.09.2026, 30.09.2026: aprēķināts pēc dienām starp 31.08.2026 un 31.10.2026 rādījumiem',
+    '2026-09-15, 2026-09-30: apskaičiuota pagal dienas tarp 2026-08-31 ir 2026-10-31 rodmenų',
+    '15.09.2026, 30.09.2026: рассчитано по дням между показаниями от 31.08.2026 и 31.10.2026',
+  ]);
+});
+
 test('days that are settled show what was counted, what was billed of it before, and why the two differ', () => {
   const settlement = {
     ...{ method: 'settlement', basis: 'meter', from: '2026-09-01', to: '2026-09-30', unit: 'm3', unitPrice: '1' },
@@ -63,7 +80,9 @@ test('days that are settled show what was counted, what was billed of it before,
   assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
     '15 (30 Sept 2026) − 0 = 15 m³',
     '01 Sept 2026 – 30 Sept 2026 | a reading or the meter’s details were corrected',
-    '15 m³ − 30 m³ = −15 m³ | less the amount already billed for these days',
+    '15 m³',
+    '30 m³',
+    '15 m³ − 30 m³ = −15 m³',
     '15 m³ × €1.00 = €15.00',
     '€15.00 − €30.00 = −€15.00',
   ]);
@@ -105,11 +124,15 @@ test('a correction shows of each run of days what was counted now, what was bill
   };
   assert.deepEqual(rows({ ...difference, correctedDays: [first, second] }, { amount: -300 }), [
     '01 Sept 2026 – 30 Sept 2026 | what was billed was an estimate',
-    '12 m³ − 15 m³ = −3 m³ | less what was billed of these days before',
+    '12 m³',
+    '15 m³',
+    '12 m³ − 15 m³ = −3 m³',
     '12 m³ × 0.5 × 2.00 € = 12.00 €',
     '12.00 € − 15.00 € = −3.00 €',
     '01 Oct 2026 – 31 Oct 2026 | a reading, or what was written of the meter, was corrected since',
-    '4 m³ − 3 m³ = 1 m³ | less what was billed of these days before',
+    '4 m³',
+    '3 m³',
+    '4 m³ − 3 m³ = 1 m³',
     '12.00 € − 15.00 € = −3.00 €',
     '−3.00 €',
   ]);

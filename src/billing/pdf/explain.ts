@@ -36,13 +36,32 @@ const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
       `${number(one.end)} (${day(one.endOn)})`,
     ];
     const round = roundsOf(one);
-    const notes = [one.estimated && words.how.estimated, round && words.how.rolledOver].filter(Boolean);
+    const notes = [
+      one.estimated && words.how.estimated,
+      ...calculatedByDays(one, { words, day }),
+      round && words.how.rolledOver,
+    ].filter(Boolean);
     return {
       label: words.how.readings({ meter: one.serialNumber ?? '' }).trimEnd(),
       figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
+
+/** The values that nobody read, by the readings between which they lie. */
+function calculatedByDays(
+  { startOn = '', startBetween, endOn, endBetween }: ReadingsTaken,
+  { words, day }: Pick<Writer, 'words' | 'day'>,
+): string[] {
+  const values = [
+    ...(startBetween ? [{ on: startOn, ...startBetween }] : []),
+    ...(endBetween ? [{ on: endOn, ...endBetween }] : []),
+  ];
+  return [...Map.groupBy(values, ({ from, to }) => `${from} ${to}`).values()].map((own) => {
+    const { from = '', to = '' } = own[0] ?? {};
+    return words.how.byDays({ days: own.map(({ on }) => day(on)).join(', '), from: day(from), to: day(to) });
+  });
+}
 
 const anything = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 
@@ -86,15 +105,7 @@ const settled: Step = (calculation, { words, number, money, unit, day }) => {
   const isNew = why === 'not_billed';
   return [
     { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
-    ...(isNew
-      ? []
-      : [
-          {
-            label: words.how.countedNow,
-            figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}`,
-            note: words.how.lessBilled,
-          },
-        ]),
+    ...(isNew ? [] : lessBilled({ counted, billedBefore, quantity }, amount, words)),
     { label: words.how.price, figure: `${amount(counted)} × ${money(unitPrice ?? 0, 6)} = ${money(due ?? 0)}` },
     ...(isNew
       ? []
@@ -108,20 +119,29 @@ const settled: Step = (calculation, { words, number, money, unit, day }) => {
   ];
 };
 
+/** What was counted until now, what was billed of it before, and the difference. */
+function lessBilled(
+  { counted, billedBefore, quantity }: { readonly [K in 'counted' | 'billedBefore' | 'quantity']: string | undefined },
+  amount: (value: string | undefined) => string,
+  { how }: Words,
+): Row[] {
+  return [
+    { label: how.countedNow, figure: amount(counted) },
+    { label: how.billedBefore, figure: amount(billedBefore) },
+    { label: how.unbilled, figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}` },
+  ];
+}
+
 /** Of a correction: the same of each run of days that differs. */
 const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
   correctedDays.flatMap((days) => {
     const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;
     const { raw, rounded: due = 0, before = 0 } = days;
-    const amount = (value: string) => `${number(value)} ${unit(per)}`;
+    const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
     const factor = times === undefined ? '' : ` × ${number(times)}`;
     return [
       { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
-      {
-        label: words.how.countedNow,
-        figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}`,
-        note: words.how.lessBilled,
-      },
+      ...lessBilled({ counted, billedBefore, quantity }, amount, words),
       ...(raw === undefined || unitPrice === undefined
         ? []
         : [

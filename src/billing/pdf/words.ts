@@ -69,6 +69,8 @@ export type Words = {
     readonly price: string;
     readonly readings: Message<{ meter: string }>;
     readonly estimated: string;
+    /** Of values that nobody read: their days, and the days of the readings between which they lie. */
+    readonly byDays: Message<{ days: string; from: string; to: string }>;
     readonly rolledOver: string;
     /** Beside a share: by what a bill is divided where the meters that should divide it counted nothing. */
     readonly instead: string;
@@ -76,10 +78,11 @@ export type Words = {
     readonly countedSince: Message<{ day: string }>;
     readonly weighedBefore: string;
     readonly weighedNow: string;
-    /** Of days that are settled: which, what was counted on them, less what was billed of it, and why the two differ. */
+    /** Of days that are settled: which, what was counted on them, what was billed of it, the difference, and why there is one. */
     readonly days: string;
     readonly countedNow: string;
-    readonly lessBilled: string;
+    readonly billedBefore: string;
+    readonly unbilled: string;
     readonly limited: string;
     readonly why: Readonly<Record<Settlement['why'], string>>;
     /** Of a remainder: what of it was billed before. */

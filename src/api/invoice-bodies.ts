@@ -15,8 +15,7 @@ const ReadingDaysBody = Type.Optional(
   Type.Object(
     { from: Day, to: Day },
     {
-      description:
-        'Of a value that nobody read: calculated by days between the readings for the ends of these two days.',
+      description: 'Of a value that nobody read: calculated by days between the readings of these two days.',
       'x-open-point': 'P-90',
     },
   ),

@@ -4,7 +4,7 @@ import type { Basis } from '../portfolio/charge.ts';
 
 export type Unit = 'apartment' | 'm2' | 'share' | 'person' | 'm3' | 'kWh' | 'MWh';
 
-/** A value that nobody read, calculated by days between the readings for the ends of these two. */
+/** A value that nobody read, calculated by days between the readings of these two. */
 type ReadingDays = { readonly from: Day; readonly to: Day };
 
 /** Both readings of a meter, in the meter's own unit; exact decimals as text. */

@@ -94,7 +94,7 @@ export function countedUntil({ knots }: Total, day: Day): bigint {
   return from.counted + ((to.counted - from.counted) * BigInt(daysBetween(from.day, day))) / span;
 }
 
-/** What a register showed at the end of a day. `between`: the value is no reading, but follows by days from those that count for these two days. */
+/** What a register showed at the end of a day. `between`: the value is no reading, but follows by days from those of these two days. */
 export type Shown = Pick<Knot, 'value' | 'valueOn' | 'isRead'> & {
   readonly between?: { readonly from: Day; readonly to: Day };
 };
@@ -106,8 +106,9 @@ export function shownOn(total: Total, day: Day): Shown {
   const [from, to] = [knots[place] ?? knots[0], knots[place + 1]];
   if (from !== undefined && (from.day >= day || to === undefined)) return from;
   const value = textOf((origin + countedUntil(total, day)) % size(register));
-  const isBetween = from?.isRead === true && to?.isRead === true;
-  return { value, valueOn: day, isRead: false, ...(isBetween && { between: { from: from.day, to: to.day } }) };
+  const readOn = (knot: Knot | undefined) => (knot?.isRead ? (knot.valueOn ?? knot.day) : undefined);
+  const [start, end] = [readOn(from), readOn(to)];
+  return { value, valueOn: day, isRead: false, ...(start && end && { between: { from: start, to: end } }) };
 }
 
 /** Whether what a meter had counted by the end of a day was read for it, not estimated. Before it began to count nobody needs to read it. */

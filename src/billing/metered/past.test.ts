@@ -145,6 +145,13 @@ test('an estimated month that was settled and then cancelled is charged with its
   const line = (await linesOf(november.data, 0)).find(({ calculation }) => calculation.method === 'settlement');
   assert.deepEqual([line?.quantity, line?.amount, line?.calculation.why], [30, 30, 'cancelled']);
   assert.deepEqual(codes(november.data), ['earlier_invoices_changed']);
+  const cancelled = (await explained(november.data, 0))[1];
+  assert.deepEqual(cancelled?.slice(1, 5), [
+    '01 Sept 2026 – 30 Sept 2026 | an invoice of these days was cancelled',
+    '4.918032 m³',
+    '−25.081968 m³',
+    '4.918032 m³ − (−25.081968 m³) = 30 m³',
+  ]);
 });
 
 test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {

@@ -112,12 +112,17 @@ const settled: Step = (calculation, { words, number, money, unit, day }) => {
       : [
           {
             label: words.how.difference,
-            figure: `${money(due ?? 0)} − ${money(before ?? 0)} = ${money((due ?? 0) - (before ?? 0))}`,
+            figure: `${less(money(due ?? 0), money(before ?? 0))} = ${money((due ?? 0) - (before ?? 0))}`,
           },
         ]),
     ...(calculation.isLimited ? [{ label: words.how.limited, figure: money((after ?? 0) - (before ?? 0)) }] : []),
   ];
 };
+
+/** A figure less another one, which stands in parentheses where it is negative. */
+function less(figure: string, other: string): string {
+  return other.startsWith('−') ? `${figure} − (${other})` : `${figure} − ${other}`;
+}
 
 /** What was counted until now, what was billed of it before, and the difference. */
 function lessBilled(
@@ -128,7 +133,7 @@ function lessBilled(
   return [
     { label: how.countedNow, figure: amount(counted) },
     { label: how.billedBefore, figure: amount(billedBefore) },
-    { label: how.unbilled, figure: `${amount(counted)} − ${amount(billedBefore)} = ${amount(quantity)}` },
+    { label: how.unbilled, figure: `${less(amount(counted), amount(billedBefore))} = ${amount(quantity)}` },
   ];
 }
 
@@ -152,7 +157,7 @@ const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, d
           ]),
       ...(unitPrice === undefined
         ? []
-        : [{ label: words.how.difference, figure: `${money(due)} − ${money(before)} = ${money(due - before)}` }]),
+        : [{ label: words.how.difference, figure: `${less(money(due), money(before))} = ${money(due - before)}` }]),
     ];
   });
 
@@ -278,7 +283,7 @@ const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
 const difference: Step = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
   if (method !== 'difference' || before === undefined || after === undefined) return [];
   const label = correctedDays.length > 0 ? words.how.allDays : words.how.difference;
-  const row = { label, figure: `${money(after)} − ${money(before)} = ${money(raw)}` };
+  const row = { label, figure: `${less(money(after), money(before))} = ${money(raw)}` };
   return isLimited ? [row, { label: words.how.limited, figure: money(raw) }] : [row];
 };
 

@@ -362,6 +362,12 @@ async function write(scope: Scope, { building, terms, claims, given, measured }:
   const notMade = new Set(
     claims.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
   );
-  await settleMeters(scope, { period: terms, charges: building.billing.charges, measured, billed, notMade });
+  await settleMeters(scope, building.id, {
+    period: terms,
+    charges: building.billing.charges,
+    measured,
+    billed,
+    notMade,
+  });
   return written;
 }

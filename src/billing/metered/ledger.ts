@@ -12,7 +12,7 @@ import * as queries from './ledger-queries.ts';
 export type Ledger = {
   /** What stands billed of a meter by a charge, in no order. */
   readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
-  /** The first day of a meter that a charge bills: the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
+  /** The first day of a meter that a charge bills: the one on which it was put in if other meters were billed then, or the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
   readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
   /** Whether days before the period are looked at: some were billed, or should have been. */
   readonly looksBack: (meterId: string) => boolean;
@@ -50,11 +50,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
       : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own });
   const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, own);
   const found = bySegment(sums, credits);
-  const late = await findLate(
-    scope,
-    wanted,
-    (meterId, charge) => settled.has(meterId) || found.has(keyOf(meterId, charge)),
-  );
+  const late = await findLate(scope, wanted, (meterId, charge) => found.get(keyOf(meterId, charge))?.first);
   const billed = new Set(sums.map((sum) => sum.meterId));
   const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
   return {
@@ -64,7 +60,7 @@ export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> 
       ),
     sinceOf: ({ id, installedOn }, charge) => {
       const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
-      const begins = first ?? (late.has(keyOf(id, charge)) ? installedOn : null) ?? period.periodStart;
+      const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
       const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
       // What stands billed of days before the meter was put in is given back: it counted nothing on them.
       return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), own);
@@ -86,36 +82,38 @@ function later(day: Day, other: Day | null): Day {
   return other !== null && other > day ? other : day;
 }
 
-/** The meters and charges of which nothing was billed yet, although other meters were on the days since they were put in (`late`). */
+/** The meters and charges of which nothing was billed yet of the first days after they were put in, although other meters were (`late`). */
 async function findLate(
   scope: Scope,
-  { buildingId, period, charges, meters }: Wanted,
-  wasBilled: (meterId: string, charge: Charge) => boolean,
+  { buildingId, period, charges, meters, settled }: Wanted,
+  firstOf: (meterId: string, charge: Charge) => Day | undefined,
 ): Promise<ReadonlySet<string>> {
-  const never = charges
+  const isOpen = ({ id, installedOn }: MeasuredMeter, charge: Charge) =>
+    installedOn !== null &&
+    !settled.has(id) &&
+    installedOn < period.periodStart &&
+    installedOn < (firstOf(id, charge) ?? '9999');
+  const open = charges
     .filter(({ basis }) => basis === 'meter')
     .flatMap((charge) => {
       const own = meters.filter(
         ({ type, apartmentId, isArchived }) => type === charge.meterType && apartmentId !== null && !isArchived,
       );
-      return own
-        .filter(
-          ({ id, installedOn }) => installedOn !== null && installedOn < period.periodStart && !wasBilled(id, charge),
-        )
-        .map((meter) => ({ meter, charge }));
+      return own.filter((meter) => isOpen(meter, charge)).map((meter) => ({ meter, charge }));
     });
-  if (never.length === 0) return new Set();
+  if (open.length === 0) return new Set();
   const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
   if (since.size === 0) return new Set();
-  const apartments = new Set(never.flatMap(({ meter }) => meter.apartmentId ?? []));
+  const apartments = new Set(open.flatMap(({ meter }) => meter.apartmentId ?? []));
   const invoiced = await queries.firstInvoiced(scope, [...apartments]);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
+  const wasBilled = (id: string, charge: Charge) => settled.has(id) || firstOf(id, charge) !== undefined;
   /** Whether any of the meters whose place this one took, one after the other, was billed. */
   const followsBilled = ({ replacesMeterId }: MeasuredMeter, charge: Charge): boolean => {
     const replaced = byId.get(replacesMeterId ?? '');
     return replaced !== undefined && (wasBilled(replaced.id, charge) || followsBilled(replaced, charge));
   };
-  const late = never.filter(({ meter, charge }) => {
+  const late = open.filter(({ meter, charge }) => {
     if (followsBilled(meter, charge)) return true;
     const { apartmentId, installedOn } = meter;
     const on = installedOn ?? '';

@@ -63,6 +63,25 @@ for (const [written, right] of [
     assert.deepEqual(await inAll(), [41, 41]);
   });
 
+test('a meter that was put in earlier than was written is billed for those days at their price', async () => {
+  const tariffs = [{ from: '2026-06-16', unitPrice: 3 }];
+  const { replace, first, bill, readMeter, change, inAll, linesOf } = await aHouse([{ ...water, tariffs }, fee]);
+  await bill('05');
+  const next = await replace(first, '2026-06-16', 10);
+  await readMeter(next, '2026-06-30', 30);
+  await bill('06');
+  assert.deepEqual(await inAll(), [40, 100], '10 in May, and 30 at 3.00');
+  await change(next, { installedOn: '2026-06-01' });
+  await readMeter(next, '2026-07-31', 30);
+  const july = await bill('07');
+  assert.deepEqual(codes(july.data).toSorted(), ['days_billed_late', 'earlier_invoices_changed']);
+  assert.deepEqual(settled(await linesOf(july.data, 0)), [
+    ['2026-06-01', '2026-06-15', 15, 15],
+    ['2026-06-16', '2026-06-30', -15, -45],
+  ]);
+  assert.deepEqual(await inAll(), [40, 70], '15 of the 30 at 1.00');
+});
+
 for (const right of ['2026-06-29', '2026-05-20'])
   test(`a meter that was put in beside another on ${right}, not on June 2 as was written, is billed once`, async () => {
     const { first, aMeter, bill, read, readMeter, change, inAll } = await aHouse();
@@ -132,3 +151,22 @@ for (const replacements of [1, 2, 3])
       await bill('11');
       assert.deepEqual(await inAll(), [counted + 3, counted + 3]);
     });
+
+test('a month that is billed after a later one has the meters that were put in since begin where the earlier ones ended', async () => {
+  const { replace, first, bill, readMeter, inAll } = await aHouse();
+  const next = await replace(first, '2026-06-15', 15);
+  for (const [day, value] of [
+    ['06-30', 3],
+    ['07-31', 8],
+    ['08-31', 9],
+  ] as const)
+    await readMeter(next, `2026-${day}`, value);
+  await bill('07');
+  assert.deepEqual(await inAll(), [5, 5]);
+  await bill('05');
+  const dry = await bill('08', { dryRun: true });
+  const august = await bill('08');
+  const amounts = (data: typeof dry.data) => data.invoices.map(({ amount }) => amount);
+  assert.deepEqual(amounts(august.data), amounts(dry.data));
+  assert.deepEqual(await inAll(), [24, 24], '15 of the first and 9 of the next');
+});

@@ -1,4 +1,5 @@
 // Writing the ledgers of metered billing: the rows of new invoices, and until when meters are settled by them.
+import type { MeterUse } from '../../metering/measure.ts';
 import { settleMeters, unsettleMeters } from '../../metering/measuring/queries.ts';
 import { isReadOn } from '../../metering/total.ts';
 import type { Period } from '../../platform/dates.ts';
@@ -51,9 +52,13 @@ export type Made = {
   readonly notMade: ReadonlySet<string>;
 };
 
-/** Settles the meters of which a generation left nothing open. */
-export async function settle(scope: Scope, made: Made): Promise<void> {
-  await settleMeters(scope, settledBy(made), made.period.periodEnd);
+/** Settles the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
+export async function settle(scope: Scope, buildingId: string, made: Made): Promise<void> {
+  const { period, measured } = made;
+  await settleMeters(scope, settledBy(made), period.periodEnd);
+  const isLater = ({ installedOn }: MeterUse) => installedOn !== null && installedOn > period.periodEnd;
+  const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
+  if (later.length > 0) await unsettleMeters(scope, buildingId, later, { mains: false });
 }
 
 /**

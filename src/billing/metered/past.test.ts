@@ -134,7 +134,7 @@ test('an estimated month that was settled and then cancelled is charged with its
   assert.equal(own?.[0], `72 (31 Oct 2026) − 66.918032 (30 Sept 2026) = 5.081968 m³ | 30 Sept 2026: ${byDays}`);
   assert.deepEqual(settlement?.slice(0, 5), [
     `66.918032 (30 Sept 2026) − 62 (31 Aug 2026) = 4.918032 m³ | 30 Sept 2026: ${byDays}`,
-    '01 Sept 2026 – 30 Sept 2026 | what was billed was an estimate',
+    '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
     '4.918032 m³',
     '30 m³',
     '4.918032 m³ − 30 m³ = −25.081968 m³',

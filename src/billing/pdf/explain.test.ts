@@ -123,21 +123,21 @@ test('a correction shows of each run of days what was counted now, what was bill
     after: 12,
   };
   assert.deepEqual(rows({ ...difference, correctedDays: [first, second] }, { amount: -300 }), [
-    '01 Sept 2026 – 30 Sept 2026 | what was billed was an estimate',
+    '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
     '12 m³',
     '15 m³',
     '12 m³ − 15 m³ = −3 m³',
-    '12 m³ × 0.5 × 2.00 € = 12.00 €',
-    '12.00 € − 15.00 € = −3.00 €',
-    '01 Oct 2026 – 31 Oct 2026 | a reading, or what was written of the meter, was corrected since',
+    '12 m³ × 0.5 × €2.00 = €12.00',
+    '€12.00 − €15.00 = −€3.00',
+    '01 Oct 2026 – 31 Oct 2026 | a reading or the meter’s details were corrected',
     '4 m³',
     '3 m³',
     '4 m³ − 3 m³ = 1 m³',
-    '12.00 € − 15.00 € = −3.00 €',
-    '−3.00 €',
+    '€12.00 − €15.00 = −€3.00',
+    '−€3.00',
   ]);
   const limited = rows({ ...difference, raw: '-1', after: 14, isLimited: true }, { amount: -100 });
-  assert.deepEqual(limited.slice(0, 2), ['14.00 € − 15.00 € = −1.00 €', '−1.00 €']);
+  assert.deepEqual(limited.slice(0, 2), ['€14.00 − €15.00 = −€1.00', '−€1.00']);
 });
 
 test('the days in a description are written as each language does', () => {

@@ -1,13 +1,13 @@
 // generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 of which 3 go by meters. The floor is one hand-written
 // INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
 // meters there is a second floor that writes the ledgers of what was billed of them, too. With `--months` a history of so many months is measured instead.
-import { generateInvoices } from '../src/payments/generate-invoices.ts';
-import { endOfMonth } from '../src/platform/dates.ts';
-import type { Db } from '../src/platform/db.ts';
+import { generateInvoices } from '../src/payments/generate-and-settle.ts';
+import { endOfMonth } from '../src/platform/values/dates.ts';
+import type { Db } from '../src/platform/db/pool.ts';
 import { StartRefused } from '../src/platform/errors.ts';
-import { inTenant, serviceIn } from '../src/platform/scope.ts';
-import type { Fragment } from '../src/platform/statement.ts';
-import { costs, type Ground, median, mostMonths, onGround } from './ground.ts';
+import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import type { Fragment } from '../src/platform/db/sql.ts';
+import { costs, type Ground, median, mostMonths, onGround } from './bench-data.ts';
 import { seconds, watchMemory } from './measure.ts';
 import { postmasterOf, processorTime, processorTimeWithChildren } from './processor.ts';
 

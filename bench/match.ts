@@ -6,10 +6,10 @@ import {
   type Credit,
   decideCredits,
   openLedger,
-} from '../src/payments/importing/decide-credits.ts';
-import { newId } from '../src/platform/ids.ts';
-import { makeReference } from '../src/portfolio/reference.ts';
-import { median } from './ground.ts';
+} from '../src/payments/statements/import/decide-credits.ts';
+import { newId } from '../src/platform/values/ids.ts';
+import { makeReference } from '../src/properties/payment-reference.ts';
+import { median } from './bench-data.ts';
 
 const sizes = [10_000, 100_000] as const;
 const rounds = 3;

@@ -2,9 +2,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
-import { type MeterContext, type Resolution, resolveReading } from '../src/metering/resolve-reading.ts';
+import { type MeterContext, type Resolution, resolveReading } from '../src/metering/ocr/resolve-reading.ts';
 import { StartRefused } from '../src/platform/errors.ts';
-import { understandPicture } from '../src/platform/pictures.ts';
+import { understandPicture } from '../src/platform/files/pictures.ts';
 
 /** A labelled photo. `digits` is the whole register, leading zeros and decimals included. */
 type Labelled = { readonly file: string; readonly digits: string; readonly decimals: number; readonly unit: string };

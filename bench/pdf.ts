@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { writePage } from '../src/billing/pdf/page.ts';
-import { makePages, type Pages } from '../src/billing/pdf/pages.ts';
-import { loadTypst } from '../src/billing/pdf/typst.ts';
-import { aDocument, aPosition, heating } from '../test/documents.ts';
-import { median } from './ground.ts';
+import { writePage } from '../src/invoicing/documents/pdf-page.ts';
+import { makePages, type Pages } from '../src/invoicing/documents/render-pdf.ts';
+import { loadTypst } from '../src/invoicing/documents/typst.ts';
+import { aDocument, aPosition, heating } from '../test/document-fixture.ts';
+import { median } from './bench-data.ts';
 import { seconds } from './measure.ts';
 
 const inRound = 100;

@@ -1,6 +1,6 @@
 // Processor time: what work costs, whatever else the machine does meanwhile. Read from /proc, so on Linux alone.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Sql } from '../src/platform/db.ts';
+import type { Sql } from '../src/platform/db/pool.ts';
 
 /** The postmaster of a database on this machine; 0 when it is on another. */
 export async function postmasterOf(pool: Sql): Promise<number> {

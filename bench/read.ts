@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type FastifyInstance, fastify } from 'fastify';
-import { generateInvoices } from '../src/payments/generate-invoices.ts';
-import type { Db } from '../src/platform/db.ts';
-import { inTenant, serviceIn } from '../src/platform/scope.ts';
-import { transaction } from '../src/platform/transaction.ts';
+import { generateInvoices } from '../src/payments/generate-and-settle.ts';
+import type { Db } from '../src/platform/db/pool.ts';
+import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { transaction } from '../src/platform/db/transaction.ts';
 import { makeServer } from '../src/server.ts';
-import { costs, type Ground, median, onGround } from './ground.ts';
+import { costs, type Ground, median, onGround } from './bench-data.ts';
 
 const loader = fileURLToPath(new URL('load.ts', import.meta.url));
 const rounds = 5;

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../src/platform/embedded-postgres.ts';
-import { median } from './ground.ts';
+import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import { median } from './bench-data.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 5;

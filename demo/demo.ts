@@ -1,20 +1,20 @@
 // The demo: starts the service on an empty database of its own and plays a month of an apartment house on it, over HTTP only.
 import { join, resolve } from 'node:path';
-import { createTenant } from '../src/identity/accounts.ts';
-import { type Config, readConfig } from '../src/platform/config.ts';
-import { connect } from '../src/platform/db.ts';
+import { createTenant } from '../src/identity/operator-accounts.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
+import { connect } from '../src/platform/db/pool.ts';
 import { messageOf, StartRefused } from '../src/platform/errors.ts';
 import { type Service, startService } from '../src/service.ts';
-import { type Api, makeApi, Surprise } from './ask.ts';
+import { type Api, makeApi, Surprise } from './http-client.ts';
 import { showEvent } from './chapters/events.ts';
-import { mari } from './chapters/people.ts';
+import { mari } from './chapters/residents.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { type Letters, openLetters } from './letters.ts';
 import { freePort } from './port.ts';
 import { held, paint, prose, title } from './print.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { known, type Person, type Stage } from './stage.ts';
-import { play } from './story.ts';
+import { known, type Person, type Stage } from './demo-state.ts';
+import { play } from './chapters.ts';
 
 const password = 'blue-train-7-windows';
 const people = {

@@ -1,8 +1,8 @@
 // The demo's folder: an empty one at each start, gone at the end. What the demo did not make itself it never touches.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbedded } from '../src/platform/embedded-postgres.ts';
-import { findRoom } from '../src/platform/embedded-postgres-room.ts';
+import { startEmbedded } from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import { findRoom } from '../src/platform/embedded-postgres/cluster-folder.ts';
 import { codeOf, messageOf, StartRefused } from '../src/platform/errors.ts';
 
 const marker = 'made-by-the-demo';

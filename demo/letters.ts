@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Surprise } from './ask.ts';
+import { Surprise } from './http-client.ts';
 
 /** A letter as its reader sees it. */
 export type Letter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };

@@ -1,6 +1,6 @@
 // Meter faces: drawn by us, for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display, turned, blurred, noisy, as asked for.
 import sharp from 'sharp';
-import '../src/platform/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
+import '../src/platform/files/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
 
 /** What is drawn. `digits` has all of the register's places, the last `decimals` of them red. `turned` is in degrees, `blur` in pixels. */
 export type Face = {

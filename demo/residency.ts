@@ -1,5 +1,5 @@
 // A residency put right: an invitation counts from today, while people have had their apartments for long, and so may see and speak of last month.
-import type { Api } from './ask.ts';
+import type { Api } from './http-client.ts';
 
 type Resident = {
   readonly id: string;

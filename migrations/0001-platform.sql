@@ -2,7 +2,7 @@
 --
 -- haldur_app     the service's role: owns nothing, bypasses nothing; sees the rows of the tenant bound in its transaction.
 -- haldur_system  owns the few functions that look across tenants (find them with: grep -n 'call across_tenants' migrations/*).
---                Nobody logs in as it. Both roles are made by src/platform/migrate.ts, as roles belong to the server, not to this database.
+--                Nobody logs in as it. Both roles are made by src/platform/db/migrate.ts, as roles belong to the server, not to this database.
 
 create extension if not exists btree_gist;
 

@@ -25,7 +25,7 @@ create table mails (
   constraint mails_attachment check (attachment is null or about_id is not null)
 );
 comment on table mails is 'The outbox. A pending row is due at due_at, unless a worker holds it until lease_until.';
-comment on column mails.kind is 'Which e-mail it is (src/mail/letters.ts).';
+comment on column mails.kind is 'Which e-mail it is (src/mail/letter-kinds.ts).';
 comment on column mails.rank is '0 goes before 1, and 1 before 2.';
 comment on column mails.recipient is 'The address.';
 comment on column mails.language is 'Of its text.';

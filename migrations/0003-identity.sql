@@ -66,7 +66,7 @@ create table known_devices (
   primary key (user_id, hash)
 );
 comment on table known_devices is 'Devices from which a person has signed in.';
-comment on column known_devices.hash is 'A keyed hash: of a cookie, or of a program''s name and network (src/identity/sign-ins/devices.ts).';
+comment on column known_devices.hash is 'A keyed hash: of a cookie, or of a program''s name and network (src/identity/devices.ts).';
 comment on column known_devices.seen_at is 'When it was last signed in from.';
 
 alter table sign_ins enable row level security;

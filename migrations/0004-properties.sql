@@ -29,7 +29,7 @@ comment on column buildings.iban is 'The account that payers pay to.';
 comment on column buildings.invoice_number_prefix is 'What its invoice numbers begin with.';
 comment on column buildings.time_zone is 'IANA name: days are counted there.';
 comment on column buildings.language is 'Of its invoices, where a reader has none.';
-comment on column buildings.charges is 'What apartments are charged: a list in the shape of src/portfolio/charge.ts.';
+comment on column buildings.charges is 'What apartments are charged: a list in the shape of src/properties/charge.ts.';
 comment on column buildings.late_interest is 'The rates of interest on what is overdue, each from a day on; null: none is charged.';
 create index buildings_created on buildings (tenant_id, created_at, id) where archived_at is null;
 call isolate('buildings');

@@ -159,7 +159,7 @@ end;
 
 
 -- Under which keys secrets rest: a start with another secret key can say so at once, and not with the first e-mail or payment that fails.
--- For each purpose the ids of the keys (src/platform/seal.ts); of the e-mails that wait, a few stand for all.
+-- For each purpose the ids of the keys (src/platform/crypto/encryption.ts); of the e-mails that wait, a few stand for all.
 create function sealed_under() returns table (purpose text, key_id bytea) language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select 'webhook secrets', substring(secret from 2 for 4) from webhook_endpoints

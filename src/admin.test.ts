@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aService } from '../test/faults/service.ts';
+import { aService } from '../test/faults/service-process.ts';
 
 test('an empty SECRET_KEY counts as none: the key of DATA_DIR goes into the backup and comes back with it', () => {
   const old = aService({ SECRET_KEY: '' });

@@ -1,17 +1,17 @@
 // The admin command: what the operator does on the server, beside a running service or without one. The last line printed is the answer, as JSON.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInstant } from './http/shapes.ts';
-import { createApiKey, createTenant, createUser } from './identity/accounts.ts';
-import { keyRoles } from './identity/keys.ts';
-import { backUp, restore } from './platform/backup.ts';
-import { type Config, keepSecretKey, readConfig, settingOf } from './platform/config.ts';
+import { isInstant } from './http/schemas.ts';
+import { createApiKey, createTenant, createUser } from './identity/operator-accounts.ts';
+import { keyRoles } from './identity/api-keys.ts';
+import { backUp, restore } from './platform/db/backup.ts';
+import { type Config, keepSecretKey, readConfig, settingOf } from './platform/config/config.ts';
 import { messageOf, StartRefused } from './platform/errors.ts';
-import { isId } from './platform/ids.ts';
+import { isId } from './platform/values/ids.ts';
 import { makeLog } from './platform/log.ts';
-import { type Database, openDatabase } from './platform/open-database.ts';
-import { type CallerRole, callerRoles, type House } from './platform/scope.ts';
-import { aheadMs, moveTestClock } from './platform/test-clock.ts';
+import { type Database, openDatabase } from './platform/db/open-database.ts';
+import { type CallerRole, callerRoles, type House } from './platform/db/scope.ts';
+import { aheadMs, moveTestClock } from './platform/processes/test-clock.ts';
 
 const usage = `npm run admin -- create-tenant --name N --email E --password P
 npm run admin -- create-user --tenant ID --email E --password P --role owner|manager|accountant|resident

@@ -1,10 +1,10 @@
 // The command line: one word chooses what the process is. Whatever refuses to start says so in a sentence and exits with 1.
 import { admin } from './admin.ts';
-import { apiOperations } from './api/routes.ts';
-import { writeSnapshot } from './http/openapi.ts';
-import { readConfig } from './platform/config.ts';
+import { apiOperations } from './routes/api/routes.ts';
+import { writeSnapshot } from './http/openapi/openapi-document.ts';
+import { readConfig } from './platform/config/config.ts';
 import { Conflict, Invalid, NotFound, StartRefused } from './platform/errors.ts';
-import { writeSchemaPage } from './platform/schema-page.ts';
+import { writeSchemaPage } from './platform/db/schema-page.ts';
 import { startService } from './service.ts';
 
 type Commands = Readonly<Record<string, (rest: readonly string[]) => Promise<void>>>;

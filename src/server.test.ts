@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, given, password } from '../test/given.ts';
+import { type Answer, aBuilding, anOrganization, given, password } from '../test/service-fixture.ts';
 import { makeToken } from './identity/tokens.ts';
-import { newId } from './platform/ids.ts';
+import { newId } from './platform/values/ids.ts';
 
 const g = await given({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
 const organization = await anOrganization(g);

@@ -2,14 +2,14 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { firstStartLink } from './identity/organizations/organizations.ts';
-import type { Config } from './platform/config.ts';
+import { firstStartLink } from './identity/organizations.ts';
+import type { Config } from './platform/config/config.ts';
 import { codeOf, StartRefused } from './platform/errors.ts';
 import { makeLog } from './platform/log.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { otherKeyNotice } from './platform/other-key.ts';
-import type { House } from './platform/scope.ts';
-import { followTestClock } from './platform/test-clock.ts';
+import { openDatabase } from './platform/db/open-database.ts';
+import { otherKeyNotice } from './platform/crypto/secret-key-check.ts';
+import type { House } from './platform/db/scope.ts';
+import { followTestClock } from './platform/processes/test-clock.ts';
 import { makeServer } from './server.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -1,22 +1,22 @@
 // The worker: sends mail, delivers webhooks, and keeps the timetable: what is done for every organization, and how often.
-import { raiseOverdue } from './billing/overdue.ts';
-import { invoiceCare } from './billing/sending/hand-over.ts';
-import { paymentReminderCare, remindOfPayments } from './billing/sending/remind.ts';
+import { raiseOverdue } from './invoicing/overdue.ts';
+import { invoiceCare } from './invoicing/sending/record-sent-invoice.ts';
+import { paymentReminderCare, remindOfPayments } from './invoicing/sending/payment-reminders.ts';
 import { forgetMagicLinks, startSendingMagicLinks } from './identity/magic-links.ts';
-import { deleteExpired } from './identity/queries.ts';
+import { deleteExpired } from './identity/identity-queries.ts';
 import { forgetSecurityEvents } from './identity/security-log.ts';
-import { forgetSignIns } from './identity/sign-ins/sign-ins.ts';
-import { deleteOldMails } from './mail/queries.ts';
-import { startSending } from './mail/send.ts';
-import { forgetUnusedPhotos } from './metering/photos.ts';
-import { remindOfReadings } from './metering/reminders.ts';
-import { forgetAnswers } from './platform/answers.ts';
-import { sweepFiles } from './platform/files.ts';
-import { type Repeating, repeat } from './platform/repeat.ts';
-import { type House, inTenant, type Scope, serviceIn } from './platform/scope.ts';
-import { allTenants } from './platform/tenants.ts';
-import { expireInvitations } from './residents/queries.ts';
-import { cleanUpEndpoints } from './webhooks/admin/actions.ts';
+import { forgetSignIns } from './identity/sign-ins.ts';
+import { deleteOldMails } from './mail/mail-queries.ts';
+import { startSending } from './mail/send-mail.ts';
+import { forgetUnusedPhotos } from './metering/reading-photos.ts';
+import { remindOfReadings } from './metering/reading-reminders.ts';
+import { forgetAnswers } from './platform/db/idempotency-store.ts';
+import { sweepFiles } from './platform/files/stored-files.ts';
+import { type Repeating, repeat } from './platform/processes/repeat.ts';
+import { type House, inTenant, type Scope, serviceIn } from './platform/db/scope.ts';
+import { allTenants } from './platform/db/tenants.ts';
+import { expireInvitations } from './residents/resident-queries.ts';
+import { cleanUpEndpoints } from './webhooks/admin/manage-endpoints.ts';
 import { startDelivering } from './webhooks/deliver.ts';
 import { deleteOldEvents } from './webhooks/delivery-queries.ts';
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { aBank, begin, sentInvoices } from './banks.ts';
-import { anOrganization, given } from './given.ts';
+import { aBank, begin, sentInvoices } from './banklink-fixture.ts';
+import { anOrganization, given } from './service-fixture.ts';
 
 const g = await given();
 const organization = await anOrganization(g);

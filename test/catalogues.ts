@@ -1,7 +1,7 @@
 // What every catalogue of words is held to: the same places and values in each language, none empty, and all plural forms that the language has.
 import assert from 'node:assert/strict';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { type Language, languages, locales } from '../src/platform/languages.ts';
+import { type Language, languages, locales } from '../src/platform/values/languages.ts';
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 type Plural = Extract<Element, { pluralType?: unknown }>;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { aService } from './faults/service.ts';
+import { aService } from './faults/service-process.ts';
 
 const { start, ended, killDatabase, admin } = aService({
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '../src/platform/db.ts';
-import { aService } from './faults/service.ts';
-import { anOrganization, given } from './given.ts';
-import { connectionIn } from './server.ts';
+import { connect } from '../src/platform/db/pool.ts';
+import { aService } from './faults/service-process.ts';
+import { anOrganization, given } from './service-fixture.ts';
+import { connectionIn } from './postgres-server.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'haldur-disk-'));
 chmodSync(base, 0o755); // The database's user has to get in.

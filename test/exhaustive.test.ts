@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
-import { createApiKey } from '../src/identity/accounts.ts';
-import { agreed, needsPerson } from './agreed.ts';
-import { anOrganization, aPerson, aResidency, given } from './given.ts';
-import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, type Place, pathFor } from './samples.ts';
+import { createApiKey } from '../src/identity/operator-accounts.ts';
+import { agreed, needsPerson } from './expected-permissions.ts';
+import { anOrganization, aPerson, aResidency, given } from './service-fixture.ts';
+import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, type Place, pathFor } from './operation-samples.ts';
 
 const g = await given();
 const organization = await anOrganization(g);

@@ -15,7 +15,7 @@ import {
   type Receiver,
   raiseSome,
   settled,
-} from './faults/ground.ts';
+} from './faults/fault-fixture.ts';
 
 const { house, startWorker, kill, killDatabase } = await aGround();
 

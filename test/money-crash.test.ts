@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '../src/platform/db.ts';
-import { aBank, begin, iban, paidMessage, tell } from './banks.ts';
-import { dice } from './faults/ground.ts';
-import { aService } from './faults/service.ts';
-import { answerOf, type Given, password, type Thing } from './given.ts';
-import { connectionIn } from './server.ts';
-import { brokenBooks, camt } from './statements.ts';
+import { connect } from '../src/platform/db/pool.ts';
+import { aBank, begin, iban, paidMessage, tell } from './banklink-fixture.ts';
+import { dice } from './faults/fault-fixture.ts';
+import { aService } from './faults/service-process.ts';
+import { answerOf, type Given, password, type Thing } from './service-fixture.ts';
+import { connectionIn } from './postgres-server.ts';
+import { brokenBooks, camt } from './statement-samples.ts';
 
 const rounds = 5;
 const apartments = 60;

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { takeNotice } from '../src/payments/banklink/settle.ts';
-import { importStatement } from '../src/payments/importing/import-statement.ts';
-import type { Db } from '../src/platform/db.ts';
-import { inTenant, type Scope, serviceIn } from '../src/platform/scope.ts';
-import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banks.ts';
-import { eventsOf } from './billed.ts';
-import { anOrganization, given, type Organization } from './given.ts';
-import { bringIn, brokenBooks, camt, type Line } from './statements.ts';
+import { takeNotice } from '../src/payments/banklink/settle-order.ts';
+import { importStatement } from '../src/payments/statements/import/import-statement.ts';
+import type { Db } from '../src/platform/db/pool.ts';
+import { inTenant, type Scope, serviceIn } from '../src/platform/db/scope.ts';
+import { aBank, type Begun, begin, paidMessage, sentInvoices, tell } from './banklink-fixture.ts';
+import { eventsOf } from './billing-fixture.ts';
+import { anOrganization, given, type Organization } from './service-fixture.ts';
+import { bringIn, brokenBooks, camt, type Line } from './statement-samples.ts';
 
 const g = await given();
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aService } from './faults/service.ts';
+import { aService } from './faults/service-process.ts';
 
 const { start, ended, killDatabase } = aService({ LOG_LEVEL: 'info' });
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type PostOutcome, type PostRequest, post } from '../src/webhooks/post.ts';
+import { type PostOutcome, type PostRequest, post } from '../src/webhooks/post-delivery.ts';
 import type { Lookup } from '../src/webhooks/targets.ts';
 
 export type Receiver = { readonly url: string; readonly port: number; readonly connections: () => number };

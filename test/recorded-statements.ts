@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sql } from '../src/platform/db.ts';
-import { type Line, tagFor } from '../src/platform/statement.ts';
+import type { Sql } from '../src/platform/db/pool.ts';
+import { type Line, tagFor } from '../src/platform/db/sql.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');

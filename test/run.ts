@@ -15,7 +15,7 @@ const isAlone =
   /child_process|process\.(?:env|on|once|exit|memoryUsage)|\bmock\b|startEmbedded|aRedis|performance\.now/;
 
 const words = process.argv.slice(2);
-const options = ['--test-global-setup=test/setup.ts', '--test-concurrency=2', '--test-timeout=600000'];
+const options = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=2', '--test-timeout=600000'];
 const isNamed = words.some((word) => !word.startsWith('-'));
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {

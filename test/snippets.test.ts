@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describeEvents } from '../src/http/openapi-events.ts';
+import { describeEvents } from '../src/http/openapi/openapi-events.ts';
 
 const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 

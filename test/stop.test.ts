@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { aService } from './faults/service.ts';
-import { anOrganization, given, until } from './given.ts';
-import { aSilentProxy, urlBehind } from './proxy.ts';
+import { aService } from './faults/service-process.ts';
+import { anOrganization, given, until } from './service-fixture.ts';
+import { aSilentProxy, urlBehind } from './silent-proxy.ts';
 
 const g = await given();
 const statusOf = (url: string, headers = {}) =>

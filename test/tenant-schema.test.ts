@@ -2,7 +2,7 @@
 // recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from './given.ts';
+import { given } from './service-fixture.ts';
 import { isTenants } from './recorded-statements.ts';
 import { problemsOf } from './tenant-statements.ts';
 

@@ -1,7 +1,7 @@
 // The rules that statements are held against: what is right passes, and each way of breaking them is noticed, however it is written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from './given.ts';
+import { given } from './service-fixture.ts';
 import { isTenants, refuseStatements } from './recorded-statements.ts';
 import { problemsOf } from './tenant-statements.ts';
 

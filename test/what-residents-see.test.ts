@@ -1,14 +1,14 @@
 // Proves what residents see and are sent when an apartment changes hands, wherever in a month that is: one apartment for each case, seen by everybody in every list.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getInvoiceDocument } from '../src/billing/pdf/document.ts';
-import { fingerprint } from '../src/billing/pdf/pages.ts';
-import { remindOfPayments } from '../src/billing/sending/remind.ts';
-import { inTenant, serviceIn } from '../src/platform/scope.ts';
-import { generate, markSent } from './billed.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from './given.ts';
-import { mailsIn } from './mailbox.ts';
-import { bringIn, camt } from './statements.ts';
+import { getInvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
+import { fingerprint } from '../src/invoicing/documents/render-pdf.ts';
+import { remindOfPayments } from '../src/invoicing/sending/payment-reminders.ts';
+import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { generate, markSent } from './billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from './service-fixture.ts';
+import { mailsIn } from './mail-servers.ts';
+import { bringIn, camt } from './statement-samples.ts';
 
 /** Mari and Kaja sell, Jaan and Rein come; any of them may rent or get no invoices. */
 const names = ['mari', 'kaja', 'jaan', 'rein'] as const;

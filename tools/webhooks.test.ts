@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { aReceiver } from '../test/deliveries.ts';
-import { aBuilding, anOrganization, given, until } from '../test/given.ts';
-import { listen } from './listen.ts';
+import { aReceiver } from '../test/delivery-fixture.ts';
+import { aBuilding, anOrganization, given, until } from '../test/service-fixture.ts';
+import { listen } from './forward-events.ts';
 import { makeService } from './service.ts';
-import { trigger, triggers } from './trigger.ts';
+import { trigger, triggers } from './trigger-event.ts';
 
 // As in production: nothing private may be reached by the service itself.
 const g = await given({ webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] } });

@@ -2,10 +2,10 @@
 // own: all it does goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
 import { messageOf, StartRefused } from '../src/platform/errors.ts';
-import { eventTypes } from '../src/platform/events.ts';
-import { listen } from './listen.ts';
+import { eventTypes } from '../src/platform/db/events.ts';
+import { listen } from './forward-events.ts';
 import { makeService } from './service.ts';
-import { trigger, triggers } from './trigger.ts';
+import { trigger, triggers } from './trigger-event.ts';
 
 const usage = `npm run webhooks -- listen --forward URL [--events invoice.created,invoice.paid] [--name NAME]
 npm run webhooks -- trigger TYPE [--yes]    TYPE: ${triggers.join(', ')}

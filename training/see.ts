@@ -6,9 +6,9 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import ort from 'onnxruntime-node';
-import { numbersIn } from '../src/metering/digit-search.ts';
+import { numbersIn } from '../src/metering/ocr/digit-search.ts';
 import { loadModels, reading, readingModel, seen } from '../src/metering/ocr/models.ts';
-import { readerOf } from '../src/metering/ocr/rows.ts';
+import { readerOf } from '../src/metering/ocr/decode-rows.ts';
 
 const height = 48;
 const [folder = '.'] = process.argv.slice(2);

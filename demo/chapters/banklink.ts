@@ -1,7 +1,7 @@
 // Chapter: another resident pays at the bank. The bank is the sandbox bank, which speaks what real ones speak; only the money is missing.
-import { expectSame, Surprise } from '../ask.ts';
+import { expectSame, Surprise } from '../http-client.ts';
 import { detail, held, requestLine } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../stage.ts';
+import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
 
 type Begun = { readonly id: string; readonly payUrl: string; readonly fields: Readonly<Record<string, string>> };
 type Paid = { readonly id: string; readonly status: string; readonly payerName: string | null };

@@ -1,8 +1,8 @@
 // Chapter: last month's supplier bills become invoices: first as a trial, then for good, and then again, which makes nothing.
-import { expectSame } from '../ask.ts';
-import { apartments, bills } from '../house.ts';
+import { expectSame } from '../http-client.ts';
+import { apartments, bills } from '../sample-building.ts';
 import { held, money, prose } from '../print.ts';
-import { type Chapter, centsOf, known, type Stage, sumOf } from '../stage.ts';
+import { type Chapter, centsOf, known, type Stage, sumOf } from '../demo-state.ts';
 
 type Run = {
   readonly periodStart: string;

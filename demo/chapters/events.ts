@@ -1,9 +1,9 @@
 // Chapter: what the other system received meanwhile, each event with its signature checked.
-import { expectSame, Surprise } from '../ask.ts';
-import { meters } from '../house.ts';
+import { expectSame, Surprise } from '../http-client.ts';
+import { meters } from '../sample-building.ts';
 import { detail, held, money, paint, prose, shortened } from '../print.ts';
 import type { Received } from '../receiver.ts';
-import { type Chapter, centsOf, known, type Stage } from '../stage.ts';
+import { type Chapter, centsOf, known, type Stage } from '../demo-state.ts';
 
 const patienceMs = 60_000;
 const shownOfEach = 3;

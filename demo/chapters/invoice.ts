@@ -1,6 +1,6 @@
 // Chapter: one invoice, line by line, so that a resident can follow it with a pencil.
-import { Surprise } from '../ask.ts';
-import { apartments, photographed as number } from '../house.ts';
+import { Surprise } from '../http-client.ts';
+import { apartments, photographed as number } from '../sample-building.ts';
 import { held, money, price, prose, table } from '../print.ts';
 import {
   type Calculation,
@@ -11,7 +11,7 @@ import {
   type Position,
   type Stage,
   sumOf,
-} from '../stage.ts';
+} from '../demo-state.ts';
 
 export const invoice: Chapter = {
   title: `One invoice with a pencil: apartment ${number}`,

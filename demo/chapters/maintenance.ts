@@ -1,7 +1,7 @@
 // Chapter: something is broken. A resident reports it, the manager takes it on, and both hear of it: the other system, and she.
-import { expectSame, Surprise } from '../ask.ts';
+import { expectSame, Surprise } from '../http-client.ts';
 import { held } from '../print.ts';
-import { type Chapter, known, type Stage, type Tokens } from '../stage.ts';
+import { type Chapter, known, type Stage, type Tokens } from '../demo-state.ts';
 import { showEvent } from './events.ts';
 import { resident } from './meter-photo.ts';
 

@@ -1,11 +1,11 @@
 // Chapter: a resident photographs her water meter, and the photo becomes a reading that counts once a manager has confirmed it.
-import { expectSame, Surprise } from '../ask.ts';
-import { meters, photographed } from '../house.ts';
+import { expectSame, Surprise } from '../http-client.ts';
+import { meters, photographed } from '../sample-building.ts';
 import { linkIn } from '../letters.ts';
 import { drawFace } from '../meter-faces.ts';
 import { detail, held, prose } from '../print.ts';
 import { hasLivedThere } from '../residency.ts';
-import { type Chapter, known, lastDayOfLastMonth, type Stage, type Tokens } from '../stage.ts';
+import { type Chapter, known, lastDayOfLastMonth, type Stage, type Tokens } from '../demo-state.ts';
 
 type Read = { readonly value: number; readonly text: string; readonly confidence: number; readonly plausible: boolean };
 type Reading = {

@@ -1,8 +1,8 @@
 // Chapter: the water meters are read; a value that cannot be is refused, and what all meters counted is added up against the main one.
-import { expectSame, Surprise } from '../ask.ts';
-import { type HouseMeter, meters, photographed } from '../house.ts';
+import { expectSame, Surprise } from '../http-client.ts';
+import { type HouseMeter, meters, photographed } from '../sample-building.ts';
 import { held, prose } from '../print.ts';
-import { type Chapter, known, lastDayOfLastMonth, type Stage } from '../stage.ts';
+import { type Chapter, known, lastDayOfLastMonth, type Stage } from '../demo-state.ts';
 
 type Meter = { readonly id: string; readonly apartmentId: string | null };
 type Reading = { readonly status: string; readonly consumption: number };

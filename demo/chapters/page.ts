@@ -2,9 +2,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Surprise } from '../ask.ts';
+import { Surprise } from '../http-client.ts';
 import { detail, held, prose, requestLine } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../stage.ts';
+import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
 
 export const page: Chapter = {
   title: 'The invoice as a page',

@@ -1,8 +1,8 @@
 // Chapter: an invoice is paid, once; and the list tells what is open.
-import { expectSame } from '../ask.ts';
-import { apartments } from '../house.ts';
+import { expectSame } from '../http-client.ts';
+import { apartments } from '../sample-building.ts';
 import { held } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../stage.ts';
+import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
 
 export const payment: Chapter = {
   title: 'The resident pays',

@@ -1,8 +1,8 @@
 // Chapter: a file brings an owner for each apartment, and the month's invoices go out by e-mail, each with its PDF.
-import { expectSame, Surprise } from '../ask.ts';
-import { apartments } from '../house.ts';
+import { expectSame, Surprise } from '../http-client.ts';
+import { apartments } from '../sample-building.ts';
 import { detail, held } from '../print.ts';
-import { type Chapter, known, type Stage } from '../stage.ts';
+import { type Chapter, known, type Stage } from '../demo-state.ts';
 
 type Sending = {
   readonly queued: number;

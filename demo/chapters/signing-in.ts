@@ -1,6 +1,6 @@
 // Chapter: the manager signs in, and another system asks to be told of everything that happens.
-import { expectSame } from '../ask.ts';
-import { type Chapter, known, type Tokens } from '../stage.ts';
+import { expectSame } from '../http-client.ts';
+import { type Chapter, known, type Tokens } from '../demo-state.ts';
 
 export const signingIn: Chapter = {
   title: 'The manager signs in and lets another system listen',

@@ -1,7 +1,7 @@
 // Chapter: the bank statement of the day, with a payer who is sure, one who writes as people do, one who mistypes, and a stranger.
-import { expectSame } from '../ask.ts';
+import { expectSame } from '../http-client.ts';
 import { detail, held } from '../print.ts';
-import { type Chapter, type Invoice, known, type Stage } from '../stage.ts';
+import { type Chapter, type Invoice, known, type Stage } from '../demo-state.ts';
 
 type Imported = {
   readonly imported: number;

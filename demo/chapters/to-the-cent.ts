@@ -1,5 +1,5 @@
 // Chapter: the demo reads all invoices back and adds them up itself, in whole cents, against the bills it sent and the prices it set.
-import { expectSame, Surprise } from '../ask.ts';
+import { expectSame, Surprise } from '../http-client.ts';
 import {
   apartments,
   bills,
@@ -8,9 +8,9 @@ import {
   type HouseCharge,
   type HouseMeter,
   meters,
-} from '../house.ts';
+} from '../sample-building.ts';
 import { held, money, price, table } from '../print.ts';
-import { type Chapter, centsOf, type Invoice, known, type Position, sumOf } from '../stage.ts';
+import { type Chapter, centsOf, type Invoice, known, type Position, sumOf } from '../demo-state.ts';
 
 export const toTheCent: Chapter = {
   title: 'To the cent: the demo adds the invoices up itself',

@@ -1,7 +1,7 @@
 // Downloads: answers that are bytes, a picture or a PDF, under a name that every browser understands; not sent again to whoever has them already.
 import type { Readable } from 'node:stream';
-import { normalForm } from '../platform/text.ts';
-import type { Asked } from './judge.ts';
+import { normalForm } from '../platform/values/text.ts';
+import type { Asked } from './validate-request.ts';
 import type { Reply } from './operation.ts';
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Busy, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
-import { catalogue, type ErrorCode } from './catalogue.ts';
+import { catalogue, type ErrorCode } from './error-catalogue.ts';
 import { answerTo, Refused } from './errors.ts';
 
 const answer = (error: unknown, tokenSent = false) => answerTo(error, { publicUrl: 'https://example.org', tokenSent });

@@ -10,8 +10,8 @@ import {
   TooMany,
   Unauthenticated,
 } from '../platform/errors.ts';
-import { catalogue, type ErrorCode } from './catalogue.ts';
-import { Limited, limitHeaders } from './limits.ts';
+import { catalogue, type ErrorCode } from './error-catalogue.ts';
+import { Limited, limitHeaders } from './limits/rate-limits.ts';
 
 /** A failure of the request itself, raised by the doors. */
 export class Refused extends Error {

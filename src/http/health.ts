@@ -2,12 +2,12 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { ping } from '../platform/db.ts';
-import { clusterFolder } from '../platform/embedded-postgres-room.ts';
+import { ping } from '../platform/db/pool.ts';
+import { clusterFolder } from '../platform/embedded-postgres/cluster-folder.ts';
 import { Busy, codeOf } from '../platform/errors.ts';
-import type { House } from '../platform/scope.ts';
+import type { House } from '../platform/db/scope.ts';
 import { isPassing } from './errors.ts';
-import type { FaultTeller } from './faults.ts';
+import type { FaultTeller } from './fault-log.ts';
 
 type Trouble = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_failing'; readonly message: string };
 

@@ -1,8 +1,8 @@
 // Repeated requests: a request made twice with one Idempotency-Key has one effect and one answer, and a key never opens anything to anybody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anOrganization, aPerson, given, password } from '../../test/given.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
+import { type Answer, aBuilding, anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
 import { Refused } from './errors.ts';
 import { once, readRepeatKey } from './idempotency.ts';
 

@@ -1,11 +1,11 @@
 // Repeated requests: with an Idempotency-Key the answer is kept in the transaction of its effect, so a repeat gets the answer and not the effect (contract P-12).
 import { createHash, createHmac } from 'node:crypto';
-import { findAnswer, keepAnswer, reserveKey } from '../platform/answers.ts';
-import { keyFor } from '../platform/config.ts';
+import { findAnswer, keepAnswer, reserveKey } from '../platform/db/idempotency-store.ts';
+import { keyFor } from '../platform/config/config.ts';
 import type { Problem } from '../platform/errors.ts';
-import type { Scope } from '../platform/scope.ts';
-import { seal, unseal } from '../platform/seal.ts';
-import { catalogue } from './catalogue.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { seal, unseal } from '../platform/crypto/encryption.ts';
+import { catalogue } from './error-catalogue.ts';
 import { Refused } from './errors.ts';
 import type { Reply } from './operation.ts';
 

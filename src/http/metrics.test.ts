@@ -1,7 +1,7 @@
 // Proves that the service can be watched, by this machine or with a token and by nobody else, and that requests are counted by their route alone.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { anOrganization, given } from '../../test/given.ts';
+import { anOrganization, given } from '../../test/service-fixture.ts';
 import { makeServer } from '../server.ts';
 
 const g = await given();

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, given } from '../../test/given.ts';
-import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, pathFor } from '../../test/samples.ts';
-import { apiOperations } from '../api/routes.ts';
+import { type Answer, anOrganization, aPerson, given } from '../../test/service-fixture.ts';
+import { allOperations, aPlace, bodyFor, byState, callersOwn, idsIn, pathFor } from '../../test/operation-samples.ts';
+import { apiOperations } from '../routes/api/routes.ts';
 import { may } from '../identity/permissions.ts';
-import { newId } from '../platform/ids.ts';
-import type { CallerRole } from '../platform/scope.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { CallerRole } from '../platform/db/scope.ts';
 import type { Operation } from './operation.ts';
 
 const g = await given();

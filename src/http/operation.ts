@@ -2,22 +2,22 @@
 // credential → permission → limits → path object → body shape → values → state. Nothing of a body is read before the first four.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asHolder } from '../identity/callers.ts';
-import { noticeUse } from '../identity/keys.ts';
+import { asHolder } from '../identity/authenticate.ts';
+import { noticeUse } from '../identity/api-keys.ts';
 import { may, type Permission, whyNot } from '../identity/permissions.ts';
-import { networkOf, type Throttle } from '../identity/throttle.ts';
+import { networkOf, type Throttle } from '../identity/sign-in-throttle.ts';
 import { type Presented, readBearer } from '../identity/tokens.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import { actorOf, type Caller, type House, type Mode, type Scope } from '../platform/scope.ts';
-import { countForAddress, meetCredential, uncountForAddress } from './address-limit.ts';
-import { withAnonymousBody } from './anonymous-bodies.ts';
-import type { ErrorCode } from './catalogue.ts';
+import { actorOf, type Caller, type House, type Mode, type Scope } from '../platform/db/scope.ts';
+import { countForAddress, meetCredential, uncountForAddress } from './limits/address-limit.ts';
+import { withAnonymousBody } from './limits/anonymous-bodies.ts';
+import type { ErrorCode } from './error-catalogue.ts';
 import { findReply, once, type RepeatKey } from './idempotency.ts';
-import { drained, type RawBody, readBody } from './json.ts';
-import { type Asked, type Judged, judgeOf, namesNothing, type Params, sorted } from './judge.ts';
-import { type Buckets, limitHeaders, type Policy } from './limits.ts';
-import { type Static, type TSchema, Type } from './shapes.ts';
-import { type Intake, intakeOf, type Upload, type Uploaded } from './uploads.ts';
+import { drained, type RawBody, readBody } from './json-body.ts';
+import { type Asked, type Judged, judgeOf, namesNothing, type Params, sorted } from './validate-request.ts';
+import { type Buckets, limitHeaders, type Policy } from './limits/rate-limits.ts';
+import { type Static, type TSchema, Type } from './schemas.ts';
+import { type Intake, intakeOf, type Upload, type Uploaded } from './uploads/read-upload.ts';
 
 /** What is answered: data for JSON, or bytes (download of downloads.ts), opened only once the transaction has ended. */
 export type Reply = {

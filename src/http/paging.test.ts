@@ -1,7 +1,7 @@
 // Pages: walking a list sees every row once in order, under every sort; a cursor fits its own list, filters and organization only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/given.ts';
+import { type Answer, aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/service-fixture.ts';
 
 const g = await given();
 const organization = await anOrganization(g);

@@ -1,12 +1,12 @@
 // Pages: keyset paging with an opaque cursor, bound to tenant, list and filters, so that a cursor can be neither made up nor carried elsewhere (contract P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Config, keyFor } from '../platform/config.ts';
+import { type Config, keyFor } from '../platform/config/config.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
-import { type PageRequest, settledUntil } from '../platform/keyset.ts';
-import type { Scope } from '../platform/scope.ts';
+import { type PageRequest, settledUntil } from '../platform/db/keyset.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import type { Reply } from './operation.ts';
-import { Type } from './shapes.ts';
+import { Type } from './schemas.ts';
 
 const usual = 100;
 const most = 500;

@@ -1,9 +1,9 @@
 // Magic links: a click signs in once, within ten minutes, by the newest link alone; nothing tells whether an address is known, and no other token fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, aPerson, given, password, tokenOf } from '../../test/given.ts';
-import { linkIn, mailsIn } from '../../test/mailbox.ts';
-import { newId } from '../platform/ids.ts';
+import { anOrganization, aPerson, given, password, tokenOf } from '../../test/service-fixture.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { newId } from '../platform/values/ids.ts';
 import { forgetMagicLinks, sendMagicLinks } from './magic-links.ts';
 import { makeToken } from './tokens.ts';
 

@@ -2,18 +2,18 @@
 // writes the letter. A link works once, for ten minutes, and a newer one voids it (contract P-23; OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
 import { enqueueMail } from '../mail/outbox.ts';
-import { withdrawMails } from '../mail/queries.ts';
-import { keyFor } from '../platform/config.ts';
+import { withdrawMails } from '../mail/mail-queries.ts';
+import { keyFor } from '../platform/config/config.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import { type Repeating, repeat } from '../platform/repeat.ts';
-import { bindTenant, type House, type Scope, serviceIn } from '../platform/scope.ts';
-import { transaction } from '../platform/transaction.ts';
-import * as queries from './queries.ts';
+import { newId } from '../platform/values/ids.ts';
+import { type Repeating, repeat } from '../platform/processes/repeat.ts';
+import { bindTenant, type House, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import * as queries from './identity-queries.ts';
 import { note } from './security-log.ts';
 import { attemptOf, normalEmail, type SignedIn, startSession } from './sessions.ts';
-import type { Source } from './sign-ins/devices.ts';
-import { networkOf, type Throttle } from './throttle.ts';
+import type { Source } from './devices.ts';
+import { networkOf, type Throttle } from './sign-in-throttle.ts';
 import { isMagicToken, makeMagicToken, tokenHash } from './tokens.ts';
 
 const minutes = 10;

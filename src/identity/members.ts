@@ -1,8 +1,8 @@
 // Members: who belongs to the organization and as what. A changed role counts on the next request, a removal ends every session at once, and the last
 // owner cannot go.
 import { Conflict, NotFound } from '../platform/errors.ts';
-import type { CallerRole, Scope } from '../platform/scope.ts';
-import * as queries from './queries.ts';
+import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import * as queries from './identity-queries.ts';
 import { note } from './security-log.ts';
 
 /** One member. Throws NotFound. */

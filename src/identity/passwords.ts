@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Busy } from '../platform/errors.ts';
-import { makeTurns } from '../platform/turns.ts';
+import { makeTurns } from '../platform/processes/concurrency-limit.ts';
 
 const derive = promisify(argon2);
 

@@ -1,9 +1,9 @@
 // Permissions: the table in code is the table of the contract, and an API key is never a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agreed, needsPerson } from '../../test/agreed.ts';
-import { allOperations } from '../../test/samples.ts';
-import type { Caller, CallerRole } from '../platform/scope.ts';
+import { agreed, needsPerson } from '../../test/expected-permissions.ts';
+import { allOperations } from '../../test/operation-samples.ts';
+import type { Caller, CallerRole } from '../platform/db/scope.ts';
 import { may, permissions } from './permissions.ts';
 
 const user = (role: CallerRole): Caller => ({ kind: 'user', tenantId: 't', userId: 'u', sessionId: 's', role });

@@ -1,5 +1,5 @@
 // Permissions: one table of what each role may do (contract P-25). Every route names one of these; nothing else decides.
-import type { Caller, CallerRole } from '../platform/scope.ts';
+import type { Caller, CallerRole } from '../platform/db/scope.ts';
 
 const table = {
   'session:end': ['owner', 'manager', 'accountant', 'resident'],

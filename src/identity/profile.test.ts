@@ -1,10 +1,10 @@
 // New passwords: wherever one is set, a common one and one with a name of the person or the organization in it is refused, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, anOrganization, aPerson, given, password } from '../../test/given.ts';
-import { linkIn, mailsIn } from '../../test/mailbox.ts';
+import { type Answer, anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { Invalid } from '../platform/errors.ts';
-import { createTenant, createUser } from './accounts.ts';
+import { createTenant, createUser } from './operator-accounts.ts';
 
 const g = await given();
 const organization = await anOrganization(g, 'KÜ Pihlaka');

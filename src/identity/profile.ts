@@ -1,18 +1,18 @@
 // Profile: what a signed-in person may see and change of herself, her password included.
 import { enqueueMail } from '../mail/outbox.ts';
 import { bodyProblem, Forbidden, Invalid, type Problem } from '../platform/errors.ts';
-import type { Language } from '../platform/languages.ts';
-import type { House, Scope } from '../platform/scope.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
+import type { Language } from '../platform/values/languages.ts';
+import type { House, Scope } from '../platform/db/scope.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
 import { containsName, isGuessable } from './common-passwords.ts';
 import { getMember } from './members.ts';
-import { organizationsOf } from './organizations/queries.ts';
+import { organizationsOf } from './organization-queries.ts';
 import { hashPassword } from './passwords.ts';
-import * as queries from './queries.ts';
+import * as queries from './identity-queries.ts';
 import { note } from './security-log.ts';
 import { beforeTenant, confirmPassword } from './sessions.ts';
-import { endOtherSignIns } from './sign-ins/sign-ins.ts';
-import type { Throttle } from './throttle.ts';
+import { endOtherSignIns } from './sign-ins.ts';
+import type { Throttle } from './sign-in-throttle.ts';
 
 const passwordLengths = { least: 8, most: 128 } as const;
 /** How long after coming in by a link from her mailbox a person may set a password without the old one. */

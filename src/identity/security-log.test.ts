@@ -1,9 +1,9 @@
 // The security log and the letters to owners: of what an attacker would change they know at once, with before, after and who, and without a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aKey } from '../../test/banks.ts';
-import { anOrganization, aPerson, given, password, type Thing } from '../../test/given.ts';
-import { linkIn, mailsIn } from '../../test/mailbox.ts';
+import { aKey } from '../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, given, password, type Thing } from '../../test/service-fixture.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 
 const g = await given();
 const at = (path: string) => `//console/api${path}`;

@@ -2,10 +2,10 @@
 // every owner. Kept one year.
 import { type SecurityChange, type ToldChange, toldChanges } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { newId } from '../platform/ids.ts';
-import { callerId, type Scope } from '../platform/scope.ts';
-import { findTenant, listOwners } from './queries.ts';
-import * as queries from './security-log/queries.ts';
+import { newId } from '../platform/values/ids.ts';
+import { callerId, type Scope } from '../platform/db/scope.ts';
+import { findTenant, listOwners } from './identity-queries.ts';
+import * as queries from './security-log-queries.ts';
 
 /** Values by the name of their field. Of a secret a hint at most. */
 export type Facts = Readonly<Record<string, string | null>>;

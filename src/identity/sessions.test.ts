@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anOrganization, aPerson, given, password } from '../../test/given.ts';
-import { mailsIn } from '../../test/mailbox.ts';
+import { anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { mailsIn } from '../../test/mail-servers.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
-import { createUser } from './accounts.ts';
-import { asHolder } from './callers.ts';
+import { createUser } from './operator-accounts.ts';
+import { asHolder } from './authenticate.ts';
 import { confirmPassword, refresh, type SignedIn, signIn, signOut } from './sessions.ts';
-import { makeThrottle } from './throttle.ts';
+import { makeThrottle } from './sign-in-throttle.ts';
 import { type Presented, readBearer, readRefreshToken } from './tokens.ts';
 
 const g = await given();

@@ -3,18 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
-import { keyFor } from '../platform/config.ts';
+import { keyFor } from '../platform/config/config.ts';
 import { Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
-import { normalForm } from '../platform/text.ts';
-import { transaction } from '../platform/transaction.ts';
+import { newId } from '../platform/values/ids.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { normalForm } from '../platform/values/text.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import * as queries from './queries.ts';
+import * as queries from './identity-queries.ts';
 import { note } from './security-log.ts';
-import { keptUserAgent, noticeDevice, type Source } from './sign-ins/devices.ts';
-import * as signIns from './sign-ins/queries.ts';
-import { type Attempt, accountKey, networkOf, type Throttle } from './throttle.ts';
+import { keptUserAgent, noticeDevice, type Source } from './devices.ts';
+import * as signIns from './sign-in-queries.ts';
+import { type Attempt, accountKey, networkOf, type Throttle } from './sign-in-throttle.ts';
 import {
   makeToken,
   provesSession,

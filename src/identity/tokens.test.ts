@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/values/ids.ts';
 import {
   isMagicToken,
   makeMagicToken,

@@ -2,7 +2,7 @@
 // the database keeps hashes only.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { idBytes, idIn } from '../platform/ids.ts';
+import { idBytes, idIn } from '../platform/values/ids.ts';
 
 /** hat_ access token, hak_ API key; both are presented as Bearer. hin_ invitation, hua_ undoing a changed account; each is taken in one place only, once. */
 export type TokenPrefix = BearerPrefix | OneTimePrefix;

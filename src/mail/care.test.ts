@@ -1,15 +1,15 @@
 // Letters with a file, and what follows from letters: the file is made when one leaves, none leaves without it, and what follows happens with the record of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOrganization, given, until } from '../../test/given.ts';
-import { aMailServer } from '../../test/mailbox.ts';
+import { anOrganization, given, until } from '../../test/service-fixture.ts';
+import { aMailServer } from '../../test/mail-servers.ts';
 import { Busy } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import type { MailConfig, SmtpServer } from '../platform/mail-config.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { MailConfig, SmtpServer } from '../platform/config/mail-config.ts';
+import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
 import { enqueueMail } from './outbox.ts';
-import * as queries from './queries.ts';
-import { type Care, type Cares, type Leaving, startSending } from './send.ts';
+import * as queries from './mail-queries.ts';
+import { type Care, type Cares, type Leaving, startSending } from './send-mail.ts';
 
 const g = await given();
 const from: MailConfig['from'] = { name: 'Haldur', address: 'no-reply@haldur.example' };

@@ -1,11 +1,11 @@
 // The outbox: a letter is written into it in the transaction of its cause, as it will be read. It leaves when that commits, and only then.
-import { keyFor } from '../platform/config.ts';
-import { newId } from '../platform/ids.ts';
-import type { Language } from '../platform/languages.ts';
-import type { Scope } from '../platform/scope.ts';
-import { seal, unseal } from '../platform/seal.ts';
-import { compose, type FactsOf, type Kind, type Letter, rankOf } from './letters.ts';
-import { type AttachmentKind, insertMails } from './queries.ts';
+import { keyFor } from '../platform/config/config.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { seal, unseal } from '../platform/crypto/encryption.ts';
+import { compose, type FactsOf, type Kind, type Letter, rankOf } from './letter-kinds.ts';
+import { type AttachmentKind, insertMails } from './mail-queries.ts';
 
 /** A letter to one person: what it says follows from its kind and the facts. */
 export type Mail<K extends Kind = Kind> = {

@@ -1,5 +1,5 @@
 // The words of e-mails: one catalogue per language. What a language lacks of English is a type error.
-import type { Language } from '../platform/languages.ts';
+import type { Language } from '../platform/values/languages.ts';
 import type { Catalogue } from '../platform/messages.ts';
 import { en } from './words/en.ts';
 import { et } from './words/et.ts';

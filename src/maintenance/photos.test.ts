@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/given.ts';
-import { most } from './requests.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { most } from './maintenance-requests.ts';
 
 const g = await given();
 const { owner, tenantId } = await anOrganization(g);

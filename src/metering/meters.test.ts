@@ -1,8 +1,8 @@
 // Meters over HTTP: what they usually are, what cannot be, and that one takes another’s place once, whatever else happens at that moment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/given.ts';
-import { newId } from '../platform/ids.ts';
+import { aBuilding, anApartment, anOrganization, given, type Thing } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
 
 const g = await given();
 const { owner: as } = await anOrganization(g);

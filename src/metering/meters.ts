@@ -1,16 +1,16 @@
 // Meters: what counts water, heat, electricity or gas in a building or an apartment. A new meter can take another one's place; consumption runs on across.
 
-import { type Day, dayIn } from '../platform/dates.ts';
-import { parseDecimal } from '../platform/decimal.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import { parseDecimal } from '../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/values/ids.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { Scope } from '../platform/scope.ts';
-import type { MeterType } from '../portfolio/charge.ts';
-import { findApartment, findBuilding, shareBuilding } from '../portfolio/queries.ts';
-import { noteChanges } from './changes/history.ts';
-import { endsOfReadings } from './changes/queries.ts';
-import * as queries from './queries.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { MeterType } from '../properties/charge.ts';
+import { findApartment, findBuilding, shareBuilding } from '../properties/property-queries.ts';
+import { noteChanges } from './meter-history.ts';
+import { endsOfReadings } from './change-meter-queries.ts';
+import * as queries from './metering-queries.ts';
 import { misplaced } from './register.ts';
 
 export const meterUnits = ['m3', 'kWh', 'MWh'] as const;

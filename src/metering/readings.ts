@@ -1,17 +1,17 @@
 // Readings: what a register showed at a moment. A resident's is submitted and waits for a manager, who confirms or rejects it; a manager's own is confirmed.
-import { addDays, type Day, dayIn, daysBetween, isDay } from '../platform/dates.ts';
-import { decimalToNumber, parseDecimal } from '../platform/decimal.ts';
+import { addDays, type Day, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
+import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { raise } from '../platform/events.ts';
-import { newId } from '../platform/ids.ts';
-import type { PageRequest } from '../platform/keyset.ts';
-import { callerId, ownReach, type Scope } from '../platform/scope.ts';
-import { findBuilding, shareBuilding } from '../portfolio/queries.ts';
-import { ownDays } from './measuring/queries.ts';
+import { raise } from '../platform/db/events.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import { callerId, ownReach, type Scope } from '../platform/db/scope.ts';
+import { findBuilding, shareBuilding } from '../properties/property-queries.ts';
+import { ownDays } from './measure-meters-queries.ts';
 import { registerProblems } from './meters.ts';
-import * as queries from './queries.ts';
+import * as queries from './metering-queries.ts';
 import { isHigh, type Misplaced, misplaced, monthsBefore, paceBefore } from './register.ts';
-import { countsFrom, isOpen } from './windows.ts';
+import { countsFrom, isOpen } from './reading-windows.ts';
 
 export const readingStatuses = ['submitted', 'confirmed', 'rejected'] as const;
 export type ReadingStatus = (typeof readingStatuses)[number];

@@ -1,6 +1,6 @@
 // Registers: what a meter shows, how far it went forward from one value to another, how fast it counted, and whether a new value fits. Pure and exact.
-import { addDays, type Day, daysBetween, endOfMonth } from '../platform/dates.ts';
-import { type Decimal, formatDecimal, parseDecimal, type Range, unitsAt } from '../platform/decimal.ts';
+import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
+import { type Decimal, formatDecimal, parseDecimal, type Range, unitsAt } from '../platform/values/decimal.ts';
 
 /** What a register can show: digits before the decimal point, and decimals behind it. */
 export type Register = { readonly digits: number; readonly decimals: number };

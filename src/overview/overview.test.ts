@@ -1,9 +1,9 @@
 // The overview: every count is of what really waits, in this organization alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBilledBuilding, markSent, threeInvoices } from '../../test/billed.ts';
-import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/given.ts';
-import { bringIn, camt } from '../../test/statements.ts';
+import { aBilledBuilding, markSent, threeInvoices } from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/service-fixture.ts';
+import { bringIn, camt } from '../../test/statement-samples.ts';
 
 const g = await given();
 type Tally = { readonly currency: string; readonly count: number; readonly amount: number };

@@ -1,10 +1,10 @@
 // What waits for people, and how money goes in and out by month: what a manager wants to see before anything else.
-import { localDays } from '../billing/overdue.ts';
-import { type Day, dayIn } from '../platform/dates.ts';
-import type { Cents } from '../platform/money.ts';
-import type { Scope } from '../platform/scope.ts';
-import type { Tally, Waiting } from './queries.ts';
-import * as queries from './queries.ts';
+import { localDays } from '../invoicing/overdue.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { Tally, Waiting } from './overview-queries.ts';
+import * as queries from './overview-queries.ts';
 
 /** A month in one currency, in cents. */
 export type Month = {

@@ -1,13 +1,13 @@
 // Payments: money that came in, however it came (banklink, a bank statement, noted by hand), each recorded once. What it pays is said by allocations.
-import { addDays, type Day } from '../platform/dates.ts';
+import { addDays, type Day } from '../platform/values/dates.ts';
 import { NotFound } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import type { PageRequest } from '../platform/keyset.ts';
-import type { Cents } from '../platform/money.ts';
-import type { Scope } from '../platform/scope.ts';
-import { allocateOldestFirst, useCreditOf } from './allocate.ts';
-import * as queries from './queries.ts';
-import { isSameMoney, type Told } from './same-money.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { allocateOldestFirst, useCreditOf } from './allocate-payment.ts';
+import * as queries from './payment-queries.ts';
+import { isSameMoney, type Told } from './statements/import/same-payment.ts';
 
 export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 export type PaymentSource = (typeof paymentSources)[number];

@@ -1,9 +1,9 @@
 // Proves which recorded payment a line of a statement shows, and that each is shown once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeReference, toRf } from '../portfolio/reference.ts';
-import { showing, type UnshownPayment } from './same-money.ts';
-import type { Entry } from './statement/entry.ts';
+import { makeReference, toRf } from '../properties/payment-reference.ts';
+import { showing, type UnshownPayment } from './statements/import/same-payment.ts';
+import type { Entry } from './statements/parse/statement-entry.ts';
 
 const R1 = makeReference(1);
 const R2 = makeReference(2);

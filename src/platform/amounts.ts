@@ -1,5 +1,5 @@
 // Amounts of money as people read them: one way for the console, e-mails, PDF pages and landing pages.
-import { type Language, locales } from './languages.ts';
+import { type Language, locales } from './values/languages.ts';
 
 /**
  * An amount in units of its currency (ISO 4217) as a language writes it, with two decimals and at most `maxDecimals`: `€1,234.50`, `1 234,50 €`. Text is

@@ -1,6 +1,6 @@
 // Logs: one JSON line each (pino). Tokens, passwords, secrets and bodies never reach it.
 import { pino } from 'pino';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './config/config.ts';
 
 export type Log = ReturnType<typeof makeLog>;
 

@@ -1,7 +1,7 @@
 // Messages with values in them, in ICU MessageFormat: every text that people read stands in a catalogue of strings, and each language has the plural forms
 // that it needs.
 import { IntlMessageFormat } from 'intl-messageformat';
-import { type Language, locales } from './languages.ts';
+import { type Language, locales } from './values/languages.ts';
 
 /** A text with values in it. `text` is what the catalogue says, in ICU MessageFormat. */
 export type Message<Values extends MessageValues = MessageValues> = ((values: Values) => string) & {

@@ -1,5 +1,5 @@
 // Work: the transactions in which a worker claims something or ends its claim.
-import { type House, inTenant, type Scope, serviceIn } from './scope.ts';
+import { type House, inTenant, type Scope, serviceIn } from './db/scope.ts';
 
 /**
  * Prepares a transaction for claims. What a crash of the database forgets of them is done once more, so they do not wait for the disk. They do not wait for

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { alphabets, decode } from '../platform/encodings.ts';
-import { understandTable } from './columns.ts';
+import { alphabets, decode } from '../platform/files/text-encodings.ts';
+import { understandTable } from './import-columns.ts';
 import { delimiters, limits, readTable } from './csv.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));

@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { decode, type Encoding } from '../platform/encodings.ts';
+import { decode, type Encoding } from '../platform/files/text-encodings.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 
 export const delimiters = [';', ',', '\t', '|'] as const;

@@ -1,10 +1,10 @@
 // Invitations: whoever has the letter gets in, once, as what she was invited as; a resident reaches her own apartment and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anApartment, anOrganization, aPerson, given, password, type Thing } from '../../test/given.ts';
-import { linkIn, mailsIn } from '../../test/mailbox.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
-import { expireInvitations } from './queries.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, given, password, type Thing } from '../../test/service-fixture.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { expireInvitations } from './resident-queries.ts';
 
 const g = await given();
 const organization = await anOrganization(g);

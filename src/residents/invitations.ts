@@ -1,20 +1,20 @@
 // Invitations: a link by e-mail that lets somebody into the organization, as a resident of an apartment or to work in it. Whoever has the link proves
 // that the mailbox is hers; a new person sets a name and a password, one who has an account proves that it is hers.
-import { type Joiner, joinOrganization, newPerson } from '../identity/accounts.ts';
-import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/queries.ts';
+import { type Joiner, joinOrganization, newPerson } from '../identity/operator-accounts.ts';
+import { findMemberByEmail, findSignIn, findTenant, type SignInCandidate } from '../identity/identity-queries.ts';
 import { note } from '../identity/security-log.ts';
 import { beforeTenant, normalEmail, provePassword, type SignedIn, startSession } from '../identity/sessions.ts';
-import type { Source } from '../identity/sign-ins/devices.ts';
-import type { Throttle } from '../identity/throttle.ts';
+import type { Source } from '../identity/devices.ts';
+import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { makeToken, readOneTime, tokenHash } from '../identity/tokens.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { countMails, withdrawMails } from '../mail/queries.ts';
-import { addDays, type Day, dayIn } from '../platform/dates.ts';
+import { countMails, withdrawMails } from '../mail/mail-queries.ts';
+import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, TooMany, Unauthenticated } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import type { Language } from '../platform/languages.ts';
-import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/scope.ts';
-import * as queries from './queries.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
 
 const validMs = 7 * 24 * 3_600_000;

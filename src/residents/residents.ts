@@ -2,14 +2,14 @@
 
 import { note } from '../identity/security-log.ts';
 import { normalEmail } from '../identity/sessions.ts';
-import type { Day } from '../platform/dates.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import type { Language } from '../platform/languages.ts';
-import { mailAddressProblem } from '../platform/mail-address.ts';
-import type { Scope } from '../platform/scope.ts';
-import { normalForm } from '../platform/text.ts';
-import * as queries from './queries.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { normalForm } from '../platform/values/text.ts';
+import * as queries from './resident-queries.ts';
 
 export type WrittenPerson = {
   readonly name?: string;

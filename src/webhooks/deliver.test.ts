@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/deliveries.ts';
-import { anOrganization, aPerson, given, until } from '../../test/given.ts';
-import { mailsIn } from '../../test/mailbox.ts';
-import { raise } from '../platform/events.ts';
-import { newId } from '../platform/ids.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
-import { decide } from './attempt.ts';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, aPerson, given, until } from '../../test/service-fixture.ts';
+import { mailsIn } from '../../test/mail-servers.ts';
+import { raise } from '../platform/db/events.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { decide } from './attempt-delivery.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteOldEvents } from './delivery-queries.ts';
-import { signBody } from './sign.ts';
+import { signBody } from './signatures.ts';
 
 const g = await given({
   webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 20, 20, 20] },

@@ -1,16 +1,16 @@
 // Delivery: leases endpoints that have something due, serves them, forever. At least once: a worker that dies leaves leases that run out, nothing more.
-import { keyFor } from '../platform/config.ts';
-import { newId } from '../platform/ids.ts';
-import { type Repeating, repeat, waitUntil } from '../platform/repeat.ts';
-import type { House } from '../platform/scope.ts';
-import { makeTurns } from '../platform/turns.ts';
+import { keyFor } from '../platform/config/config.ts';
+import { newId } from '../platform/values/ids.ts';
+import { type Repeating, repeat, waitUntil } from '../platform/processes/repeat.ts';
+import type { House } from '../platform/db/scope.ts';
+import { makeTurns } from '../platform/processes/concurrency-limit.ts';
 import { workIn } from '../platform/work.ts';
 import { closePosts } from './connections.ts';
 import { leaseEndpoints, listTenantsWithDueDeliveries, renewLeases } from './delivery-queries.ts';
 import { sealingPurpose } from './endpoints.ts';
-import { postsFor, roomBeside } from './room.ts';
-import { secretOpener } from './secrets.ts';
-import { type Lease, serve, type Worker } from './serve.ts';
+import { postsFor, roomBeside } from './worker-capacity.ts';
+import { secretOpener } from './signing-secrets.ts';
+import { type Lease, serve, type Worker } from './serve-lease.ts';
 
 /** What is taken for an endpoint at once. */
 const maxDeliveries = 40;

@@ -1,6 +1,6 @@
 // The SQL of delivery: who has work, leases on endpoints, what is due, and what came of it.
-import type { Db, Sql } from '../platform/db.ts';
-import { ownTenant, type Scope } from '../platform/scope.ts';
+import type { Db, Sql } from '../platform/db/pool.ts';
+import { ownTenant, type Scope } from '../platform/db/scope.ts';
 import type { AttemptOutcome } from './outcomes.ts';
 
 /** What a delivery can be; skipped: its endpoint was disabled. */

@@ -1,7 +1,7 @@
 // The SQL of endpoints: where an organization wants events posted to.
-import type { EventType } from '../platform/events.ts';
-import { keyset, momentOrders, type PageRequest } from '../platform/keyset.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { EventType } from '../platform/db/events.ts';
+import { keyset, momentOrders, type PageRequest } from '../platform/db/keyset.ts';
+import type { Scope } from '../platform/db/scope.ts';
 
 export const endpointStatuses = ['enabled', 'disabled'] as const;
 

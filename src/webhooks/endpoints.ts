@@ -1,12 +1,12 @@
 // Endpoints: where an organization wants to be told, and of what. The secret is shown once, when it is made.
 import { type Facts, note } from '../identity/security-log.ts';
-import { keyFor } from '../platform/config.ts';
+import { keyFor } from '../platform/config/config.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
-import type { EventType } from '../platform/events.ts';
-import { newId } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { EventType } from '../platform/db/events.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './endpoint-queries.ts';
-import { makeSecret, sealSecret, secretHint } from './secrets.ts';
+import { makeSecret, sealSecret, secretHint } from './signing-secrets.ts';
 import { checkTargetUrl } from './targets.ts';
 
 const maxEndpoints = 20;

@@ -1,10 +1,10 @@
 // What somebody holds: an organization whose deliveries another transaction changes waits alone, and what was promised meanwhile is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/deliveries.ts';
-import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
-import { inTenant, type Scope, serviceIn } from '../platform/scope.ts';
-import { disableEndpoint, enableEndpoint, recover } from './admin/actions.ts';
+import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, type Given, given, type Organization, until } from '../../test/service-fixture.ts';
+import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { disableEndpoint, enableEndpoint, recover } from './admin/manage-endpoints.ts';
 import { startDelivering } from './deliver.ts';
 import { deleteEndpoint } from './endpoints.ts';
 

@@ -1,14 +1,14 @@
 // Isolation: an endpoint that hangs or fails, an organization with a long queue, and a worker that is gone are nobody else's trouble.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/deliveries.ts';
-import { anOrganization, type Given, given, type Organization, until } from '../../test/given.ts';
-import { newId } from '../platform/ids.ts';
-import { inTenant, serviceIn } from '../platform/scope.ts';
+import { type Answering, anEndpoint, aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, type Given, given, type Organization, until } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
 import { beginWork } from '../platform/work.ts';
 import { startDelivering } from './deliver.ts';
 import { type LeasedEndpoint, type LeaseRequest, leaseEndpoints, renewLeases } from './delivery-queries.ts';
-import { postsFor, roomBeside } from './room.ts';
+import { postsFor, roomBeside } from './worker-capacity.ts';
 
 const hang = () => undefined;
 const ids = (receiver: Answering) => new Set(receiver.received.map((received) => received.headers['webhook-id']));

@@ -1,8 +1,8 @@
 // Ordered endpoints: one delivery at a time, oldest first; what fails holds up what is behind it until it is delivered or given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/deliveries.ts';
-import { anOrganization, given, type Thing, until } from '../../test/given.ts';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../test/delivery-fixture.ts';
+import { anOrganization, given, type Thing, until } from '../../test/service-fixture.ts';
 
 const minute = 60_000;
 const g = await given({

@@ -1,14 +1,14 @@
 // A PostgreSQL of one's own with its default settings (Debian's package): a long queue drains as it does on the embedded server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aReceiver, raiseCreated } from '../../test/deliveries.ts';
-import { given, until } from '../../test/given.ts';
-import { debianPrograms, startOwnServer } from '../../test/own-server.ts';
-import { createTenant } from '../identity/accounts.ts';
-import { connect, type Sql } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import { migrate } from '../platform/migrate.ts';
-import { type House, inTenant, serviceIn } from '../platform/scope.ts';
+import { aReceiver, raiseCreated } from '../../test/delivery-fixture.ts';
+import { given, until } from '../../test/service-fixture.ts';
+import { debianPrograms, startOwnServer } from '../../test/own-postgres-server.ts';
+import { createTenant } from '../identity/operator-accounts.ts';
+import { connect, type Sql } from '../platform/db/pool.ts';
+import { newId } from '../platform/values/ids.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { type House, inTenant, serviceIn } from '../platform/db/scope.ts';
 import { startDelivering } from './deliver.ts';
 import { createEndpoint } from './endpoints.ts';
 

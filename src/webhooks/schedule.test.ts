@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readConfig } from '../platform/config.ts';
-import { nextAttemptAt } from './schedule.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
 
 const defaultSchedule = readConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') }).webhooks.retrySchedule;
 const now = new Date('2026-11-21T04:00:00.000Z');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { makeSecret, openSecret, sealSecret, secretHint, secretOpener } from './secrets.ts';
+import { makeSecret, openSecret, sealSecret, secretHint, secretOpener } from './signing-secrets.ts';
 
 test('a secret is whsec_ and 32 random bytes, another one each time', () => {
   const [one, other] = [makeSecret(), makeSecret()];

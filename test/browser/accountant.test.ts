@@ -1,12 +1,12 @@
 // An accountant's morning: a statement brought in, one decision taken back, and the books looked at.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { lockMoney } from '../../src/payments/queries.ts';
-import { inTenant, serviceIn } from '../../src/platform/scope.ts';
-import { aBilledBuilding, generate, markSent, october } from '../billed.ts';
-import { anOrganization, aPerson, type Thing, until } from '../given.ts';
-import { account, camt } from '../statements.ts';
-import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { lockMoney } from '../../src/payments/payment-queries.ts';
+import { inTenant, serviceIn } from '../../src/platform/db/scope.ts';
+import { aBilledBuilding, generate, markSent, october } from '../billing-fixture.ts';
+import { anOrganization, aPerson, type Thing, until } from '../service-fixture.ts';
+import { account, camt } from '../statement-samples.ts';
+import { choose, goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

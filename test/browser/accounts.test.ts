@@ -1,9 +1,9 @@
 // The account that money goes to, in front of browsers: changed by a program, seen as unconfirmed, confirmed with the password, and restored from a letter.
 import assert from 'node:assert/strict';
 import { linkIn } from '../../demo/letters.ts';
-import { aBuilding, anOrganization, password } from '../given.ts';
-import { account } from '../statements.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { aBuilding, anOrganization, password } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 const other = 'EE471000001020145685';

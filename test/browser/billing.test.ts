@@ -1,8 +1,8 @@
 // An accountant's harder days: prices that change on a day, apartments that take part otherwise, credit in part; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, markSent, threeInvoices, threeMonths } from '../billed.ts';
-import { anOrganization, type Thing, until } from '../given.ts';
-import { choose, goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { aBilledBuilding, markSent, threeInvoices, threeMonths } from '../billing-fixture.ts';
+import { anOrganization, type Thing, until } from '../service-fixture.ts';
+import { choose, goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

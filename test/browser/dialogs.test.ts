@@ -2,11 +2,11 @@
 // reference. Each is looked at as the screens are.
 import assert from 'node:assert/strict';
 import { linkIn } from '../../demo/letters.ts';
-import { begin } from '../banks.ts';
-import { aBilledBuilding, generate, markSent } from '../billed.ts';
-import { anOrganization, tokenOf } from '../given.ts';
-import { account } from '../statements.ts';
-import { choose, goTo, type House, lookAt, openHouse, settled, signIn, type Visitor } from './visit.ts';
+import { begin } from '../banklink-fixture.ts';
+import { aBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { anOrganization, tokenOf } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
+import { choose, goTo, type House, lookAt, openHouse, settled, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 /** Where a payer came from. */

@@ -1,8 +1,8 @@
 // Doors that are not for everybody: whoever types the address of another role's screen, or of another organization's things, is shown nothing of it.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, generate } from '../billed.ts';
-import { anOrganization, aPerson, aResidency, type Given } from '../given.ts';
-import { goTo, type House, openHouse, signIn } from './visit.ts';
+import { aBilledBuilding, generate } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Given } from '../service-fixture.ts';
+import { goTo, type House, openHouse, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 const ofOwners = ['members', 'api-keys', 'banks', 'security-log'];

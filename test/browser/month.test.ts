@@ -1,9 +1,9 @@
 // A manager's first month, from a service with nobody in it to a month whose money is where it belongs; each screen on the way is looked at.
 import assert from 'node:assert/strict';
-import { firstStartLink } from '../../src/identity/organizations/organizations.ts';
-import { password, type Thing, tokenOf } from '../given.ts';
-import { account, camt } from '../statements.ts';
-import { choose, goTo, type House, lookAt, openHouse, settled, type Visitor } from './visit.ts';
+import { firstStartLink } from '../../src/identity/organizations.ts';
+import { password, type Thing, tokenOf } from '../service-fixture.ts';
+import { account, camt } from '../statement-samples.ts';
+import { choose, goTo, type House, lookAt, openHouse, settled, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 const email = 'kai@kase12.example';

@@ -1,8 +1,8 @@
 // Amounts are written as on the bill that lies beside the keyboard: sign after sign, with a comma or a point, or copied.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, october } from '../billed.ts';
-import { anOrganization, type Thing } from '../given.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { aBilledBuilding, october } from '../billing-fixture.ts';
+import { anOrganization, type Thing } from '../service-fixture.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 const month = october.periodStart.slice(0, 7);

@@ -1,8 +1,8 @@
 // Without a connection: what was entered stays, what failed says so at once, and all of it goes on when the connection is back.
 import assert from 'node:assert/strict';
-import { aBilledBuilding } from '../billed.ts';
-import { anOrganization, aPerson, aResidency, type Thing } from '../given.ts';
-import { openHouse, settled, signIn } from './visit.ts';
+import { aBilledBuilding } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
+import { openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

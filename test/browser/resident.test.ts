@@ -1,10 +1,10 @@
 // A resident's evening with her phone: the reading by photo, the invoice paid at the bank, a fault told; each screen on the way is looked at.
 import assert from 'node:assert/strict';
 import { drawFace } from '../../demo/meter-faces.ts';
-import { aBilledBuilding, generate, markSent, threeMonths } from '../billed.ts';
-import { anOrganization, aPerson, aResidency, type Thing } from '../given.ts';
-import { account } from '../statements.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { aBilledBuilding, generate, markSent, threeMonths } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
-import { mari as resident } from '../../demo/chapters/people.ts';
+import { mari as resident } from '../../demo/chapters/residents.ts';
 import { openChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,9 +1,9 @@
 // Coming in with a browser: by password, by the link of a letter, by an invitation; and out again.
 import assert from 'node:assert/strict';
 import { linkIn } from '../../demo/letters.ts';
-import { createUser } from '../../src/identity/accounts.ts';
-import { aBuilding, anApartment, anOrganization, password } from '../given.ts';
-import { lookAt, openHouse, settled, signIn } from './visit.ts';
+import { createUser } from '../../src/identity/operator-accounts.ts';
+import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
+import { lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

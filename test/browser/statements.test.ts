@@ -1,9 +1,9 @@
 // A statement of a bank that nobody knows: its columns are mapped once, its currency is asked for, and what stays unmatched is put aside and brought back.
 import assert from 'node:assert/strict';
-import { aBilledBuilding, generate, markSent } from '../billed.ts';
-import { anOrganization, type Thing } from '../given.ts';
-import { account } from '../statements.ts';
-import { goTo, lookAt, openHouse, settled, signIn } from './visit.ts';
+import { aBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { anOrganization, type Thing } from '../service-fixture.ts';
+import { account } from '../statement-samples.ts';
+import { goTo, lookAt, openHouse, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openHouse();
 

@@ -2,52 +2,52 @@
 // and so do many short ones, which a cut at some length would hide. Processor time of this thread; what seems slow is measured again, and the best run counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textCell } from '../../src/billing/ledger/ledger.ts';
-import { preferred } from '../../src/console/landing.ts';
+import { textCell } from '../../src/accounting/ledger-export.ts';
+import { preferred } from '../../src/routes/console/landing/landing.ts';
 import { readRepeatKey } from '../../src/http/idempotency.ts';
-import { isJson, understandJson } from '../../src/http/json.ts';
-import { isInstant } from '../../src/http/shapes.ts';
+import { isJson, understandJson } from '../../src/http/json-body.ts';
+import { isInstant } from '../../src/http/schemas.ts';
 import { normalEmail } from '../../src/identity/sessions.ts';
-import { networkOf } from '../../src/identity/throttle.ts';
+import { networkOf } from '../../src/identity/sign-in-throttle.ts';
 import { isMagicToken, readBearer, readOneTime, readRefreshToken } from '../../src/identity/tokens.ts';
-import { oneLine } from '../../src/mail/letters/words.ts';
-import { interestOf, isScale } from '../../src/metering/ocr/interest.ts';
-import { readOrderKey } from '../../src/payments/banklink/initiate.ts';
+import { oneLine } from '../../src/mail/letters/letter-words.ts';
+import { interestOf, isScale } from '../../src/metering/ocr/register-likeness.ts';
+import { readOrderKey } from '../../src/payments/banklink/initiate-payment.ts';
 import { macText, readAmount, readMoment } from '../../src/payments/banklink/ipizza.ts';
 import { readToken } from '../../src/payments/banklink/montonio.ts';
-import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/payments/clues.ts';
-import { plain } from '../../src/payments/importing/same-booking.ts';
-import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statement/entry.ts';
-import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statement/figures.ts';
-import { currenciesNamed, currencyAbove } from '../../src/payments/statement/heading-currency.ts';
-import * as labels from '../../src/payments/statement/labels.ts';
+import { canonical, cluesOf, nameWords, referencesIn, wordsIn } from '../../src/payments/statements/extract-references.ts';
+import { plain } from '../../src/payments/statements/import/same-booking.ts';
+import { centsOfXml, idOf, normalAccount, tidy } from '../../src/payments/statements/parse/statement-entry.ts';
+import { amountOfText, dayOfText, markOf, monthFirstIn } from '../../src/payments/statements/parse/amounts-and-days.ts';
+import { currenciesNamed, currencyAbove } from '../../src/payments/statements/parse/heading-currency.ts';
+import * as labels from '../../src/payments/statements/parse/csv-labels.ts';
 import {
   accountAbove,
   columnsInQuotes,
   headingsSeen,
   knownColumns,
   layoutOf,
-} from '../../src/payments/statement/layout.ts';
-import { isMt940 } from '../../src/payments/statement/mt940.ts';
-import { detailsOf } from '../../src/payments/statement/mt940-details.ts';
-import { ownAccountIn } from '../../src/payments/statement/own.ts';
-import { headingsKey, layoutByProfile } from '../../src/payments/statement/profile.ts';
-import { bankProfiles } from '../../src/payments/statement/profiles.ts';
-import { slips } from '../../src/payments/suggest.ts';
-import { isDay, isTimeZone } from '../../src/platform/dates.ts';
-import { parseDecimal } from '../../src/platform/decimal.ts';
-import { decode } from '../../src/platform/encodings.ts';
-import { foreignFile } from '../../src/platform/foreign-files.ts';
-import { escaped } from '../../src/platform/html.ts';
-import { normalIban, printedIban } from '../../src/platform/iban.ts';
-import { isId } from '../../src/platform/ids.ts';
-import { isMailDomain, mailAddressProblem } from '../../src/platform/mail-address.ts';
-import { kindOfPicture } from '../../src/platform/pictures.ts';
-import { normalForm, withoutEnds } from '../../src/platform/text.ts';
-import { numberKey } from '../../src/portfolio/apartments.ts';
-import { isValidReference, isValidRf } from '../../src/portfolio/reference.ts';
-import { fold, shown } from '../../src/residents/columns.ts';
-import { phoneKey } from '../../src/residents/match.ts';
+} from '../../src/payments/statements/parse/csv-layout.ts';
+import { isMt940 } from '../../src/payments/statements/parse/mt940.ts';
+import { detailsOf } from '../../src/payments/statements/parse/mt940-details.ts';
+import { ownAccountIn } from '../../src/payments/statements/own-accounts.ts';
+import { headingsKey, layoutByProfile } from '../../src/payments/statements/parse/bank-profile.ts';
+import { bankProfiles } from '../../src/payments/statements/parse/bank-profiles.ts';
+import { slips } from '../../src/payments/suggest-matches.ts';
+import { isDay, isTimeZone } from '../../src/platform/values/dates.ts';
+import { parseDecimal } from '../../src/platform/values/decimal.ts';
+import { decode } from '../../src/platform/files/text-encodings.ts';
+import { foreignFile } from '../../src/platform/files/foreign-files.ts';
+import { escaped } from '../../src/platform/values/html.ts';
+import { normalIban, printedIban } from '../../src/platform/values/iban.ts';
+import { isId } from '../../src/platform/values/ids.ts';
+import { isMailDomain, mailAddressProblem } from '../../src/platform/values/mail-address.ts';
+import { kindOfPicture } from '../../src/platform/files/pictures.ts';
+import { normalForm, withoutEnds } from '../../src/platform/values/text.ts';
+import { numberKey } from '../../src/properties/apartments.ts';
+import { isValidReference, isValidRf } from '../../src/properties/payment-reference.ts';
+import { fold, shown } from '../../src/residents/import-columns.ts';
+import { phoneKey } from '../../src/residents/match-rows.ts';
 import { checkTargetUrl } from '../../src/webhooks/targets.ts';
 
 const notice = (orderToken: string) => ({ method: 'POST', encoding: 'UTF-8', fields: { orderToken } });

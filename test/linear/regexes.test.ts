@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { apiOperations } from '../../src/api/routes.ts';
-import { consoleOperations } from '../../src/console/routes.ts';
+import { apiOperations } from '../../src/routes/api/routes.ts';
+import { consoleOperations } from '../../src/routes/console/routes.ts';
 import { regexesIn, superLinear } from './regexes.ts';
 
 const root = fileURLToPath(new URL('../../src', import.meta.url));

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noFindings } from '../../src/payments/statement/entry.ts';
-import { readStatement } from '../../src/payments/statement/read.ts';
+import { noFindings } from '../../src/payments/statements/parse/statement-entry.ts';
+import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { Invalid } from '../../src/platform/errors.ts';
 import { readTable } from '../../src/residents/csv.ts';
-import { camt } from '../statements.ts';
+import { camt } from '../statement-samples.ts';
 
 const headings = 'Kuupäev;Saaja/maksja nimi;Summa;Valuuta;Viitenumber;Selgitus;Deebet/Kreedit (D/C);Kliendi konto\n';
 const rows = (row: string) => (length: number) => headings + `${row}\n`.repeat(Math.ceil(length / (row.length + 1)));

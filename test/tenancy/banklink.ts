@@ -1,11 +1,11 @@
 // What a second organization asks the queries of banklink for.
 import assert from 'node:assert/strict';
-import { orderKey } from '../../src/payments/banklink/initiate.ts';
-import * as banklink from '../../src/payments/banklink/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { inTenant, serviceIn } from '../../src/platform/scope.ts';
-import { type Given, type Organization, password } from '../given.ts';
-import { page, type Questions } from './ground.ts';
+import { orderKey } from '../../src/payments/banklink/initiate-payment.ts';
+import * as banklink from '../../src/payments/banklink/banklink-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { inTenant, serviceIn } from '../../src/platform/db/scope.ts';
+import { type Given, type Organization, password } from '../service-fixture.ts';
+import { page, type Questions } from './two-organizations.ts';
 
 /** Gives an organization a bank, a payment begun there, and a message about it. */
 export async function fillBanklink(g: Given, { tenantId, owner: as }: Organization, invoiceId: string, word: string) {

@@ -1,21 +1,21 @@
 // What a second organization asks the queries of billing for.
 
-import * as bills from '../../src/billing/bills/queries.ts';
-import * as claims from '../../src/billing/claims/queries.ts';
-import * as corrections from '../../src/billing/corrections/queries.ts';
-import * as eInvoices from '../../src/billing/e-invoice/queries.ts';
-import * as history from '../../src/billing/history/queries.ts';
-import * as lateInterest from '../../src/billing/late-interest/queries.ts';
-import * as ledger from '../../src/billing/ledger/queries.ts';
-import * as metered from '../../src/billing/metered/ledger-queries.ts';
-import * as remainders from '../../src/billing/metered/remainder-queries.ts';
-import * as oneOffs from '../../src/billing/one-offs/queries.ts';
-import * as invoicePages from '../../src/billing/pdf/queries.ts';
-import * as preflight from '../../src/billing/preflight/queries.ts';
-import * as billing from '../../src/billing/queries.ts';
-import * as whose from '../../src/billing/whose/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { now, page, type Questions } from './ground.ts';
+import * as bills from '../../src/charging/supplier-bill-queries.ts';
+import * as claims from '../../src/invoicing/planned-invoice-queries.ts';
+import * as corrections from '../../src/invoicing/corrections/correction-queries.ts';
+import * as eInvoices from '../../src/invoicing/documents/e-invoice-queries.ts';
+import * as history from '../../src/invoicing/invoice-history-queries.ts';
+import * as lateInterest from '../../src/invoicing/late-interest-queries.ts';
+import * as ledger from '../../src/accounting/ledger-queries.ts';
+import * as metered from '../../src/charging/metered/billed-consumption-queries.ts';
+import * as remainders from '../../src/charging/metered/billed-remainder-queries.ts';
+import * as oneOffs from '../../src/invoicing/one-off-charge-queries.ts';
+import * as invoicePages from '../../src/invoicing/documents/invoice-document-queries.ts';
+import * as preflight from '../../src/invoicing/preflight-queries.ts';
+import * as billing from '../../src/invoicing/invoice-queries.ts';
+import * as whose from '../../src/invoicing/payer-scope-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { now, page, type Questions } from './two-organizations.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 

@@ -1,10 +1,10 @@
 // What a second organization asks the queries of identity for.
-import * as organizations from '../../src/identity/organizations/queries.ts';
-import * as identity from '../../src/identity/queries.ts';
-import * as securityLog from '../../src/identity/security-log/queries.ts';
-import * as signIns from '../../src/identity/sign-ins/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { hash, now, page, type Questions } from './ground.ts';
+import * as organizations from '../../src/identity/organization-queries.ts';
+import * as identity from '../../src/identity/identity-queries.ts';
+import * as securityLog from '../../src/identity/security-log-queries.ts';
+import * as signIns from '../../src/identity/sign-in-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { hash, now, page, type Questions } from './two-organizations.ts';
 
 export const identityQuestions: Questions = (theirs) => ({
   bindPersonOf: (s) => identity.bindPersonOf(s, theirs.session.id),

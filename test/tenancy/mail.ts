@@ -1,7 +1,7 @@
 // What a second organization asks the queries of mail for.
-import * as mail from '../../src/mail/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { hash, now, type Questions } from './ground.ts';
+import * as mail from '../../src/mail/mail-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { hash, now, type Questions } from './two-organizations.ts';
 
 export const mailQuestions: Questions = (theirs) => ({
   insertMails: (s) =>

@@ -1,7 +1,7 @@
 // What a second organization asks the queries of maintenance for.
-import * as maintenance from '../../src/maintenance/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { page, type Questions } from './ground.ts';
+import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { page, type Questions } from './two-organizations.ts';
 
 export const maintenanceQuestions: Questions = (theirs) => {
   const { building, apartment, requestId, residentUserId, file } = theirs;

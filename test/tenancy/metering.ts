@@ -1,10 +1,10 @@
 // What a second organization asks the queries of metering for.
-import * as changes from '../../src/metering/changes/queries.ts';
-import * as measuring from '../../src/metering/measuring/queries.ts';
-import * as metering from '../../src/metering/queries.ts';
-import * as reminding from '../../src/metering/reminding/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { now, page, type Questions } from './ground.ts';
+import * as changes from '../../src/metering/change-meter-queries.ts';
+import * as measuring from '../../src/metering/measure-meters-queries.ts';
+import * as metering from '../../src/metering/metering-queries.ts';
+import * as reminding from '../../src/metering/reading-reminder-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { now, page, type Questions } from './two-organizations.ts';
 
 export const meteringQuestions: Questions = ({ building, apartment, meter, reading }) => {
   const place = { id: newId(), readOn: '2026-12-31', readAt: now };

@@ -1,6 +1,6 @@
 // What a second organization asks the queries of the overview for.
-import * as overview from '../../src/overview/queries.ts';
-import type { Questions } from './ground.ts';
+import * as overview from '../../src/overview/overview-queries.ts';
+import type { Questions } from './two-organizations.ts';
 
 export const overviewQuestions: Questions = () => ({
   countWaiting: (s) => overview.countWaiting(s),

@@ -1,22 +1,22 @@
 // What a second organization asks the queries of payments and statements for.
 import assert from 'node:assert/strict';
-import * as invoiceAccounts from '../../src/payments/account/queries.ts';
-import * as books from '../../src/payments/books/queries.ts';
-import * as credit from '../../src/payments/credit/queries.ts';
-import * as comparison from '../../src/payments/importing/comparison-queries.ts';
-import * as progress from '../../src/payments/importing/progress-queries.ts';
-import * as recognising from '../../src/payments/importing/recognise-queries.ts';
-import * as staging from '../../src/payments/importing/staging-queries.ts';
-import * as undone from '../../src/payments/importing/undone-debits-queries.ts';
+import * as invoiceAccounts from '../../src/accounting/invoice-account-queries.ts';
+import * as books from '../../src/accounting/receivables-queries.ts';
+import * as credit from '../../src/payments/invoice-credit-queries.ts';
+import * as comparison from '../../src/payments/statements/import/comparison-queries.ts';
+import * as progress from '../../src/payments/statements/import/import-progress-queries.ts';
+import * as recognising from '../../src/payments/statements/import/recognise-queries.ts';
+import * as staging from '../../src/payments/statements/import/staging-queries.ts';
+import * as undone from '../../src/payments/statements/import/undone-debits-queries.ts';
 import { newPayment } from '../../src/payments/payments.ts';
-import * as payments from '../../src/payments/queries.ts';
-import * as refunds from '../../src/payments/refunds/queries.ts';
-import * as profiles from '../../src/payments/statement/own-profiles-queries.ts';
-import * as statements from '../../src/payments/statement/queries.ts';
-import { newId } from '../../src/platform/ids.ts';
-import type { Scope } from '../../src/platform/scope.ts';
-import { payerIban } from '../statements.ts';
-import { hash, now, page, type Questions, type Theirs } from './ground.ts';
+import * as payments from '../../src/payments/payment-queries.ts';
+import * as refunds from '../../src/payments/refund-queries.ts';
+import * as profiles from '../../src/payments/statements/own-profiles-queries.ts';
+import * as statements from '../../src/payments/statements/statement-queries.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import type { Scope } from '../../src/platform/db/scope.ts';
+import { payerIban } from '../statement-samples.ts';
+import { hash, now, page, type Questions, type Theirs } from './two-organizations.ts';
 
 export const paymentsQuestions: Questions = (theirs) => {
   const { payment, invoiceId, importId, entryId } = theirs;

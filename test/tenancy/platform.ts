@@ -1,9 +1,9 @@
 // What a second organization asks the queries of the platform for.
-import * as answers from '../../src/platform/answers.ts';
-import * as counters from '../../src/platform/counters.ts';
-import * as files from '../../src/platform/files.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { hash, type Questions } from './ground.ts';
+import * as answers from '../../src/platform/db/idempotency-store.ts';
+import * as counters from '../../src/platform/db/counters.ts';
+import * as files from '../../src/platform/files/stored-files.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { hash, type Questions } from './two-organizations.ts';
 
 export const platformQuestions: Questions = (theirs) => ({
   reserveKey: (s) => answers.reserveKey(s, hash),

@@ -1,8 +1,8 @@
 // What a second organization asks the queries of residents for.
-import { newId } from '../../src/platform/ids.ts';
-import { staysIn, staysOfChanging } from '../../src/residents/payers/queries.ts';
-import * as residents from '../../src/residents/queries.ts';
-import { hash, now, page, type Questions } from './ground.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { staysIn, staysOfChanging } from '../../src/residents/payer-queries.ts';
+import * as residents from '../../src/residents/resident-queries.ts';
+import { hash, now, page, type Questions } from './two-organizations.ts';
 
 export const residentsQuestions: Questions = (theirs) => {
   const { residentId, residencyId, invitationId, apartment, building } = theirs;

@@ -1,6 +1,6 @@
 // What a second organization asks the queries of sending for.
-import * as sending from '../../src/billing/sending/queries.ts';
-import { page, type Questions } from './ground.ts';
+import * as sending from '../../src/invoicing/sending/sending-queries.ts';
+import { page, type Questions } from './two-organizations.ts';
 
 const days = [{ timeZone: 'Europe/Tallinn', today: '2099-01-01' }];
 

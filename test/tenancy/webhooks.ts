@@ -1,9 +1,9 @@
 // What a second organization asks the queries of webhooks for.
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/values/ids.ts';
 import * as admin from '../../src/webhooks/admin/admin-queries.ts';
 import * as delivery from '../../src/webhooks/delivery-queries.ts';
 import * as endpoints from '../../src/webhooks/endpoint-queries.ts';
-import { hash, now, page, type Questions } from './ground.ts';
+import { hash, now, page, type Questions } from './two-organizations.ts';
 
 const worker = newId();
 

@@ -1,7 +1,7 @@
 // Failures in people's words: by their code, in the language of the page, with the service's own sentence only where it knows more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../src/http/catalogue.ts';
+import { catalogue } from '../../src/http/error-catalogue.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { ApiProblem, refusal, silence } from '../api/problem.ts';
 import { words as english } from '../words/en.ts';

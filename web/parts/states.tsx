@@ -3,7 +3,7 @@ import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { Why } from './told.tsx';
+import { Why } from './error-message.tsx';
 
 /** Something is on its way. */
 export function Waiting() {

@@ -1,7 +1,7 @@
 // What was written and not saved is not lost by a click elsewhere: leaving asks first, within the console and by the browser.
 import { useBlocker } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
-import { askFirst } from './ask.ts';
+import { askFirst } from './confirm.ts';
 
 /** Asks before the screen is left, for as long as something on it is not saved. */
 export function useUnsaved(changed: boolean): void {

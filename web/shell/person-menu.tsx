@@ -9,12 +9,12 @@ import {
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { languages } from '../../src/platform/languages.ts';
+import { languages } from '../../src/platform/values/languages.ts';
 import { door, take } from '../api/client.ts';
 import { personQuery, usePerson } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
 import { Icon } from '../parts/icons.tsx';
-import { sayFailure } from '../parts/said.tsx';
+import { sayFailure } from '../parts/notifications.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
 
 export function PersonMenu() {

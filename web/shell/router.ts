@@ -1,8 +1,8 @@
 // The addresses of the console. Every screen is loaded when it is first gone to.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { Waiting } from '../parts/states.tsx';
-import { Broken, Nowhere } from './broken.tsx';
-import { screen } from './lazily.ts';
+import { Broken, Nowhere } from './error-screens.tsx';
+import { screen } from './lazy.ts';
 import {
   type BuildingTab,
   buildingTabs,
@@ -151,13 +151,13 @@ const aging = createRoute({
   getParentRoute,
   path: '/books',
   validateSearch: (search): { building?: string | undefined } => ({ building: text(search.building) }),
-  component: screen(() => import('../screens/books/aging.tsx'), 'Aging'),
+  component: screen(() => import('../screens/accounting/aging.tsx'), 'Aging'),
 });
 
 const exports = createRoute({
   getParentRoute,
   path: '/books/exports',
-  component: screen(() => import('../screens/books/exports.tsx'), 'Exports'),
+  component: screen(() => import('../screens/accounting/exports.tsx'), 'Exports'),
 });
 
 const statement = createRoute({
@@ -167,7 +167,7 @@ const statement = createRoute({
     from: text(search.from),
     to: text(search.to),
   }),
-  component: screen(() => import('../screens/books/statement.tsx'), 'Statement'),
+  component: screen(() => import('../screens/accounting/statement.tsx'), 'Statement'),
 });
 
 export const router = createRouter({

@@ -6,7 +6,7 @@ import { Suspense, useEffect } from 'react';
 import { usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useLanguage } from '../words/language.tsx';
-import { part } from './lazily.ts';
+import { part } from './lazy.ts';
 import { waysOf } from './navigation.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { SampleNote } from './sample-note.tsx';

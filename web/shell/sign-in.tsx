@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, take } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
-import { Why } from '../parts/told.tsx';
+import { Why } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function SignIn() {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { door, take } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { goOn } from '../api/session.ts';
-import { fieldErrors, Why } from '../parts/told.tsx';
+import { fieldErrors, Why } from '../parts/error-message.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function Start() {

@@ -1,6 +1,6 @@
 // The language of the page: chosen by the person, else by her profile, else by her browser. Its words are loaded when they are wanted.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { type Language, languages } from '../../src/platform/languages.ts';
+import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { type Format, formatIn } from './format.ts';
 import type { Words } from './words.ts';
 

@@ -1,11 +1,11 @@
 // Words and formats: every language is whole and its own, and figures look as its readers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warningCodes as billingWarnings } from '../../src/billing/metered/warnings.ts';
-import { sendCodes } from '../../src/billing/sending/send.ts';
-import { catalogue } from '../../src/http/catalogue.ts';
+import { warningCodes as billingWarnings } from '../../src/invoicing/metered-warnings.ts';
+import { sendCodes } from '../../src/invoicing/sending/send-invoices.ts';
+import { catalogue } from '../../src/http/error-catalogue.ts';
 import { warningCodes as readingWarnings } from '../../src/metering/readings.ts';
-import { languages } from '../../src/platform/languages.ts';
+import { languages } from '../../src/platform/values/languages.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { assertComplete, textsOf } from '../../test/catalogues.ts';
 import { words as english } from './en.ts';

@@ -1,8 +1,8 @@
 // The letter that tells an owner that a webhook endpoint was disabled.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { momentIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { momentIn } from './letter-words.ts';
 
 /** The host alone: the rest of the address may hold a secret. `since` is when it stopped working. */
 export type EndpointDisabled = {

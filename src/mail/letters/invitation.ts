@@ -1,10 +1,10 @@
 // The letter that invites somebody into an organization, as a resident of an apartment or to work there.
-import type { Day } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
-import type { CallerRole } from '../../platform/scope.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { CallerRole } from '../../platform/db/scope.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { apartmentIn, dayIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { apartmentIn, dayIn } from './letter-words.ts';
 
 /** Who invites, to what, and until which day (that day included) the link can be used. */
 export type Invitation = {

@@ -1,10 +1,10 @@
 // The letter that an invoice is attached to. It says what is to be paid, so that it can be paid without opening the file.
-import type { Period } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
+import type { Period } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
+import type { Written } from './letter-layout.ts';
 import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
-import { apartmentIn, periodIn, sentence } from './words.ts';
+import { apartmentIn, periodIn, sentence } from './letter-words.ts';
 
 /** Which invoice, of which apartment and days, and how it is paid. */
 export type InvoiceLetter = Payment & {

@@ -1,7 +1,7 @@
 // The letter that signs somebody in.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
+import type { Written } from './letter-layout.ts';
 
 /** `link` carries the token; it works once, for so many `minutes`. */
 export type MagicLink = { readonly link: string; readonly minutes: number };

@@ -1,7 +1,7 @@
 // The letter that tells somebody how their maintenance request is getting on.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
+import type { Written } from './letter-layout.ts';
 
 /** The request's title as it was written, and its new status. */
 export type MaintenanceUpdated = {

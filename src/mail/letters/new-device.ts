@@ -1,8 +1,8 @@
 // The letter that tells a person that somebody has signed in with the account on a device that was not used before.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { momentIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { momentIn } from './letter-words.ts';
 
 /** `device` is null when the client did not say what it is; `address` is the network's; `link` leads to the list of sessions. */
 export type NewDevice = {

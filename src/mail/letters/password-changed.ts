@@ -1,8 +1,8 @@
 // The letter that tells a person that their own password was changed.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { momentIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { momentIn } from './letter-words.ts';
 
 export type PasswordChanged = { readonly at: Date };
 

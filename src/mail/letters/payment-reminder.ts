@@ -1,9 +1,9 @@
 // The letter that reminds of an invoice whose due date has passed.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
+import type { Written } from './letter-layout.ts';
 import { type Payment, paymentIn, toPayIn, wayIn } from './payment.ts';
-import { apartmentIn } from './words.ts';
+import { apartmentIn } from './letter-words.ts';
 
 /** Which invoice, of which apartment, and what is still to be paid of it. */
 export type PaymentReminder = Payment & {

@@ -1,10 +1,10 @@
 // What letters say about paying: how much, until when, to whom; labels and figures, so that nothing has to be declined.
-import type { Day } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
-import type { Cents } from '../../platform/money.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { dayIn, moneyIn, sentence } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { dayIn, moneyIn, sentence } from './letter-words.ts';
 
 /** What is to be paid, and how. Payee and account are null where the building names none. */
 export type Payment = {

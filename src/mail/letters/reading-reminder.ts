@@ -1,10 +1,10 @@
 // The letter that reminds a resident to send in meter readings.
 
-import type { Day } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { apartmentIn, dayIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { apartmentIn, dayIn } from './letter-words.ts';
 
 /** Whose meters, and the last day on which their readings are taken. */
 export type ReadingReminder = {

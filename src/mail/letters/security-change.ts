@@ -1,12 +1,12 @@
 // The letter that tells an owner at once of a change that an attacker would make: where money goes to, keys, passwords, members. A changed account can be
 // undone by its link.
-import type { Day } from '../../platform/dates.ts';
-import { printedIban } from '../../platform/iban.ts';
-import type { Language } from '../../platform/languages.ts';
-import type { CallerRole } from '../../platform/scope.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import { printedIban } from '../../platform/values/iban.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { CallerRole } from '../../platform/db/scope.ts';
 import { type MailWords, mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { dayIn, momentIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { dayIn, momentIn } from './letter-words.ts';
 
 /** The changes that owners get a letter about; their names are those of the security log. */
 export const toldChanges = [

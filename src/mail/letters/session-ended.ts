@@ -1,8 +1,8 @@
 // The letter that says that a session was ended because its refresh token came back a second time.
-import type { Language } from '../../platform/languages.ts';
+import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';
-import type { Written } from './frame.ts';
-import { momentIn } from './words.ts';
+import type { Written } from './letter-layout.ts';
+import { momentIn } from './letter-words.ts';
 
 /** When it was ended. */
 export type SessionEnded = { readonly at: Date };

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { drawFace, type Face } from '../../../demo/meter-faces.ts';
 import { Busy } from '../../platform/errors.ts';
-import { numbersIn } from '../digit-search.ts';
-import { resolveReading } from '../resolve-reading.ts';
+import { numbersIn } from './digit-search.ts';
+import { resolveReading } from './resolve-reading.ts';
 import type { Row } from './evidence.ts';
 import { makeReader } from './reader.ts';
 

@@ -1,13 +1,13 @@
 // The embedded reader: hands photos, one at a time, to a process of its own.
 import { fileURLToPath } from 'node:url';
-import { makeSideProcess, type SideProcess, type SideSettings } from '../../platform/side-process.ts';
+import { makeSideProcess, type SideProcess, type SideSettings } from '../../platform/processes/child-process.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Reads photos. `ask` throws Busy when too many wait, when a photo takes too long or the reading process is broken. */
 export type Reader = SideProcess<Uint8Array, Evidence>;
 
 const usual: SideSettings = {
-  program: fileURLToPath(new URL('./child.ts', import.meta.url)),
+  program: fileURLToPath(new URL('./ocr-process.ts', import.meta.url)),
   mostWaiting: 8,
   deadline: 10_000,
   startDeadline: 20_000,

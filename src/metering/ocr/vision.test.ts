@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { drawFace } from '../../../demo/meter-faces.ts';
-import { anOrganization, given } from '../../../test/given.ts';
-import { newId } from '../../platform/ids.ts';
-import { resolveReading } from '../resolve-reading.ts';
+import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { resolveReading } from './resolve-reading.ts';
 import { makeVisionReader, type VisionPatience } from './vision.ts';
 
 type Asked = { readonly body: string; readonly headers: IncomingMessage['headers'] };

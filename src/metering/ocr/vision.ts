@@ -1,7 +1,7 @@
 // A vision model elsewhere as a reader: asked for what it sees and nothing else, believed within bounds, left alone while it fails. What it answers is
 // evidence like any other. It never learns the last reading, or it would find it in every picture.
 import { textWithin } from '../../platform/network.ts';
-import type { VisionConfig } from '../../platform/vision-config.ts';
+import type { VisionConfig } from '../../platform/config/vision-config.ts';
 import type { Evidence, Frame, Row } from './evidence.ts';
 
 /** What the model is told of the meter: what is printed on any of its kind. */

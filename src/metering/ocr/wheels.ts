@@ -1,6 +1,6 @@
 // Wheels: where the digits of a row stand at equal distances, each is cut out by itself, and the row set anew of them: dark on light, close together,
 // each with its own full contrast. So a red wheel counts as much as a black one, and the frames between wheels are gone.
-import { numbersIn, placesOf } from '../digit-search.ts';
+import { numbersIn, placesOf } from './digit-search.ts';
 import type { Frame } from './evidence.ts';
 import { cut, type Image, type Rect } from './pixels.ts';
 

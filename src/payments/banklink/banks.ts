@@ -2,16 +2,16 @@
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Facts, note } from '../../identity/security-log.ts';
-import { keyFor } from '../../platform/config.ts';
+import { keyFor } from '../../platform/config/config.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
-import { type House, inTenant, type Scope, serviceIn } from '../../platform/scope.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../../platform/db/scope.ts';
+import { seal, unseal } from '../../platform/crypto/encryption.ts';
 import type { IpizzaTerms } from './ipizza.ts';
 import type { MontonioTerms } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
-import * as queries from './queries.ts';
-import { type BankKeys, fewestKeyBits, fingerprint, understand, type WrittenBank } from './terms.ts';
+import * as queries from './banklink-queries.ts';
+import { type BankKeys, fewestKeyBits, fingerprint, understand, type WrittenBank } from './bank-settings.ts';
 
 type BankFacts = {
   readonly id: string;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aKey, type Fields, signedBy, told } from '../../../test/banks.ts';
+import { aKey, type Fields, signedBy, told } from '../../../test/banklink-fixture.ts';
 import {
   type IpizzaTerms,
   macHolds,

@@ -1,9 +1,9 @@
 // iPizza: the banklink of Estonian banks (Pangaliit, versions 008 and 009): forms that the payer's browser carries, each signed with RSA.
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
-import { isDay } from '../../platform/dates.ts';
-import type { Language } from '../../platform/languages.ts';
-import type { Cents } from '../../platform/money.ts';
+import { isDay } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
 import type { Fields, Notice, Order, Passage, Refusal, Verdict } from './provider.ts';
 
 export const versions = ['008', '009'] as const;

@@ -4,10 +4,10 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
-import { type Begun, begin, sentInvoices } from '../../../test/banks.ts';
-import { eventsOf } from '../../../test/billed.ts';
-import { type Answer, anOrganization, given, password, type Thing } from '../../../test/given.ts';
-import { orderKey } from './initiate.ts';
+import { type Begun, begin, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { eventsOf } from '../../../test/billing-fixture.ts';
+import { type Answer, anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { orderKey } from './initiate-payment.ts';
 
 const g = await given();
 const organization = await anOrganization(g);

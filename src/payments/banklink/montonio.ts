@@ -1,7 +1,7 @@
 // Montonio: an aggregator of bank payments. An order is made over its API, the payer is sent to the address it answers with, and what comes back is a JWT.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Busy } from '../../platform/errors.ts';
-import { amountFromCents, centsFromAmount } from '../../platform/money.ts';
+import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
 import { textWithin } from '../../platform/network.ts';
 import type { Notice, Order, Told, Verdict } from './provider.ts';
 

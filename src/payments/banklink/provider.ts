@@ -1,8 +1,8 @@
 // Providers: how a payment is begun at a bank, and how what the bank tells of it is read. Reading has no side effect, and nothing is believed before its
 // signature has been verified.
 
-import type { Language } from '../../platform/languages.ts';
-import type { Cents } from '../../platform/money.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
 
 export const providers = ['ipizza', 'montonio', 'sandbox'] as const;
 export type ProviderName = (typeof providers)[number];

@@ -1,7 +1,7 @@
 // The sandbox bank's side of iPizza: judges a request as strictly as a bank, and signs what a bank would tell, with its own key.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { normalIban } from '../../platform/iban.ts';
-import { isValidReference, isValidRf } from '../../portfolio/reference.ts';
+import { normalIban } from '../../platform/values/iban.ts';
+import { isValidReference, isValidRf } from '../../properties/payment-reference.ts';
 import {
   type IpizzaTerms,
   longest,
@@ -13,7 +13,7 @@ import {
   writeMoment,
 } from './ipizza.ts';
 import type { Fields } from './provider.ts';
-import type { BankKeys } from './terms.ts';
+import type { BankKeys } from './bank-settings.ts';
 
 const clockMs = 5 * 60_000;
 const payer = { account: 'EE471000001020145685', name: 'Mari Maksja' };

@@ -1,7 +1,7 @@
 // The SQL of what owners see and do: the delivery log, the health of endpoints, sending again, secrets.
-import type { EventType } from '../../platform/events.ts';
-import { keyset, momentOrders, type PageRequest } from '../../platform/keyset.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { EventType } from '../../platform/db/events.ts';
+import { keyset, momentOrders, type PageRequest } from '../../platform/db/keyset.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import type { Attempt, DeliveryStatus } from '../delivery-queries.ts';
 import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { anEndpoint, aReceiver, delivering, type Received, raiseCreated } from '../../../test/deliveries.ts';
-import { anOrganization, given, type Organization, type Thing, until } from '../../../test/given.ts';
-import { inTenant, serviceIn } from '../../platform/scope.ts';
-import { signBody } from '../sign.ts';
-import { cleanUpEndpoints } from './actions.ts';
+import { anEndpoint, aReceiver, delivering, type Received, raiseCreated } from '../../../test/delivery-fixture.ts';
+import { anOrganization, given, type Organization, type Thing, until } from '../../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { signBody } from '../signatures.ts';
+import { cleanUpEndpoints } from './manage-endpoints.ts';
 
 const g = await given();
 const hour = 3_600_000;

@@ -2,8 +2,8 @@
 import { Button, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { languages } from '../../../src/platform/languages.ts';
-import { useAct } from '../../api/acting.ts';
+import { languages } from '../../../src/platform/values/languages.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';

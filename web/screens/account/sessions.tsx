@@ -1,12 +1,12 @@
 // One's own sessions: on which devices this account is signed in, and signing out there.
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Grid } from '../../parts/data-table.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Session = DoorGot<'/me/sessions'>['data'][number];

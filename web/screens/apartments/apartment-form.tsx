@@ -1,9 +1,9 @@
 // An apartment's figures, of a new one or of one that is there.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

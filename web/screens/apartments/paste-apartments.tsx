@@ -1,7 +1,7 @@
 // Apartments from a spreadsheet: pasted, understood as they are written, and brought in one after the other.
 import { Alert, Button, List, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type PastedApartment, type PasteProblem, readPaste } from './paste.ts';

@@ -2,14 +2,14 @@
 import { Alert, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';

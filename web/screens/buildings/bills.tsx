@@ -1,12 +1,12 @@
 // The suppliers' bills of a building, month by month: what the charges that split a bill are split from.
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';

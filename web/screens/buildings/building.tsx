@@ -2,7 +2,7 @@
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useBuilding } from '../../api/reads.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { buildingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';

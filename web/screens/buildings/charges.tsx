@@ -1,7 +1,7 @@
 // A building's charges, edited as a table; beside each, what it would come to for one apartment.
 import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartments } from '../../api/reads.ts';
@@ -11,7 +11,7 @@ import type { Told } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
-import { ToldList } from '../../parts/told.tsx';
+import { ToldList } from '../../parts/error-message.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { asSaved, type Charge, placeOf } from './charge-changes.ts';

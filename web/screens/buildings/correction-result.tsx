@@ -2,10 +2,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { DoorAnswered, Schemas } from '../../api/client.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/grid.tsx';
+import { Grid } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

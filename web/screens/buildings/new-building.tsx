@@ -1,7 +1,7 @@
 // A new building: its name and address; everything else can follow.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 

@@ -1,7 +1,7 @@
 // A charge or credit for one apartment, or the same for several: all or none.
 import { Button, Group, MultiSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { NumberField } from '../../parts/number-field.tsx';

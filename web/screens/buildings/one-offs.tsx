@@ -1,17 +1,17 @@
 // What single apartments of a building are charged or credited once: what waits for an invoice, and what an invoice has taken.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, type Schemas, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import type { Column } from '../../parts/grid.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewOneOff } from './new-one-off.tsx';

@@ -1,10 +1,10 @@
 // When the recipients of an invoice that is not paid are reminded.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { SwitchedSetting } from '../../parts/switched-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';

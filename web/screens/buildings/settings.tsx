@@ -3,8 +3,8 @@ import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInpu
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { languages } from '../../../src/platform/languages.ts';
-import { useAct } from '../../api/acting.ts';
+import { languages } from '../../../src/platform/values/languages.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, type Schemas, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';

@@ -6,7 +6,7 @@ import { useBuildings } from '../../api/reads.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
 

@@ -2,13 +2,13 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMay, usePerson } from '../../api/person.ts';
 import { useOverview } from '../../api/reads.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
-import { screen } from '../../shell/lazily.ts';
+import { screen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { Houses } from './houses.tsx';
+import { Houses } from './building-list.tsx';
 import { Money } from './money.tsx';
-import { Needs } from './needs.tsx';
+import { Needs } from './open-tasks.tsx';
 
 /** Of a new organization alone, so not with the first page. */
 const FirstSteps = screen(() => import('./first-steps.tsx'), 'FirstSteps');

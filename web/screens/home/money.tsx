@@ -1,7 +1,7 @@
 // Money in and out: this month in figures, the last twelve as bars.
 import { Group, Text } from '@mantine/core';
 import type { DoorGot } from '../../api/client.ts';
-import { Bars } from '../../parts/bars.tsx';
+import { Bars } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';

@@ -2,10 +2,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { useMay, usePerson } from '../../api/person.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';

@@ -9,7 +9,7 @@ import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceStatuses } from '../../shell/search.ts';

@@ -1,12 +1,12 @@
 // The letters about an invoice, and what became of each.
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { soonMs } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 

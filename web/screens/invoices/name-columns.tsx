@@ -1,5 +1,5 @@
 // What names an invoice in every list of them: its number, which leads to it, and its apartment.
-import type { Column } from '../../parts/grid.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { Words } from '../../words/words.ts';
 import type { Invoice } from './invoice-type.ts';

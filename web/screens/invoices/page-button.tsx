@@ -2,7 +2,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openFile } from '../../api/client.ts';
-import { sayFailure } from '../../parts/said.tsx';
+import { sayFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Looks = { readonly label: string } & Pick<ButtonProps, 'size'>;

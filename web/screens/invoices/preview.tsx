@@ -2,15 +2,15 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { Made, Schemas } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
 import { explainInList, explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/grid.tsx';
+import { Grid } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { ToldList } from '../../parts/told.tsx';
+import { ToldList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 

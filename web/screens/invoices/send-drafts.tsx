@@ -1,11 +1,11 @@
 // Sending the drafts that are looked at: asked first, and told what became of them. All letters are queued by one request, or none is; then they leave by
 // themselves, whatever becomes of this page.
 import { Button } from '@mantine/core';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { after, readAll } from '../../api/pages.ts';
-import { askFirst } from '../../parts/ask.ts';
-import { sayFailure } from '../../parts/said.tsx';
+import { askFirst } from '../../parts/confirm.ts';
+import { sayFailure } from '../../parts/notifications.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';

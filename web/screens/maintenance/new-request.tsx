@@ -1,7 +1,7 @@
 // A new maintenance request, of an apartment or of the shared parts of a building.
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { useApartments, useBuildings } from '../../api/reads.ts';
 import { useLanguage } from '../../words/language.tsx';

@@ -2,10 +2,10 @@
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type ConsoleSchemas, door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { moves, requestStatuses } from './request-type.ts';

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useBuildings } from '../../api/reads.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

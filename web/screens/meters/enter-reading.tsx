@@ -1,10 +1,10 @@
 // A reading entered in the list of those that are missing, as from a sheet of paper: Enter takes it and goes on to the next.
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { NumberField } from '../../parts/number-field.tsx';
-import { sayDone } from '../../parts/said.tsx';
+import { sayDone } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, withUnit } from './meter-words.ts';
 

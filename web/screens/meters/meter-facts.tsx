@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { useMay } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';

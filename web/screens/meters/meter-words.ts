@@ -1,6 +1,6 @@
 // Meters and readings as the API gives them, and how they are written.
 import type { DoorGot, Schemas } from '../../api/client.ts';
-import type { Column } from '../../parts/grid.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';
 

@@ -2,14 +2,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
-import { Bars } from '../../parts/bars.tsx';
+import { Bars } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { More } from '../../parts/more.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Page } from '../../parts/page.tsx';

@@ -4,7 +4,7 @@ import { useApartmentNumbers, useMeters } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ForBuilding } from './choose-building.tsx';

@@ -1,7 +1,7 @@
 // A new meter, of an apartment or of the whole building.
 import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { useApartments } from '../../api/reads.ts';
 import { NumberField } from '../../parts/number-field.tsx';

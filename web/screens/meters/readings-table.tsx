@@ -1,6 +1,6 @@
 // The readings of one meter, the newest first: what each showed and added, and why one was rejected.
 import { Badge, Text } from '@mantine/core';
-import { Grid } from '../../parts/grid.tsx';
+import { Grid } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type Meter, type Reading, withUnit } from './meter-words.ts';

@@ -5,10 +5,10 @@ import { useMay } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { readingTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { HouseUsage } from './house-usage.tsx';
+import { HouseUsage } from './building-usage.tsx';
 import { Meters } from './meters.tsx';
 import { Missing } from './missing.tsx';
-import { ToConfirm } from './to-confirm.tsx';
+import { ToConfirm } from './submitted-readings.tsx';
 
 export function Readings() {
   const { t } = useLanguage();

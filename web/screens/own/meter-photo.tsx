@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 import { api, asUpload, type Schemas, take } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { sayFailure } from '../../parts/said.tsx';
+import { sayFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './meter-photo.module.css';
-import { smaller } from './smaller.ts';
+import { smaller } from './shrink-photo.ts';
 
 /** A photo, and what could be read from it. */
 export type Seen = { readonly file: Blob; readonly read: Schemas['PhotoReading'] | undefined };

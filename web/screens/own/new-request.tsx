@@ -1,13 +1,13 @@
 // Reporting a fault: where, what, and a photo of it.
 import { Button, FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { asUpload, door, take } from '../../api/client.ts';
-import { type Home, useHomes } from '../../api/own.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { type Home, useHomes } from '../../api/resident-queries.ts';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { smaller } from './smaller.ts';
+import { smaller } from './shrink-photo.ts';
 
 export function NewRequest({ made }: { readonly made: () => void }) {
   const homes = useHomes();

@@ -1,12 +1,12 @@
 // A resident's first page: what is to be paid and how, the meters and what they counted, and the invoices.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { type Home, useHomes } from '../../api/own.ts';
+import { type Home, useHomes } from '../../api/resident-queries.ts';
 import { usePerson } from '../../api/person.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { Owed } from './owed.tsx';
+import { Owed } from './balance-due.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import { OwnMeters } from './own-meters.tsx';
 import { OwnPayments } from './own-payments.tsx';

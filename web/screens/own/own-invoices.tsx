@@ -1,9 +1,9 @@
 // A resident's invoices, the newest first.
 import { Badge, Group, Text } from '@mantine/core';
-import { type Invoice, useInvoices } from '../../api/own.ts';
+import { type Invoice, useInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { More } from '../../parts/more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';

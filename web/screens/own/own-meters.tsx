@@ -1,9 +1,9 @@
 // The meters of one's own apartments, what each showed last, and the way to enter a reading.
 import { Group, Text } from '@mantine/core';
-import { type Home, type Meter, type Reading, useLatestReadings, useOwnMeters } from '../../api/own.ts';
+import { type Home, type Meter, type Reading, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { withUnit } from '../meters/meter-words.ts';

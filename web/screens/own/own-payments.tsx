@@ -1,6 +1,6 @@
 // What was paid until now, the newest first, and the months that it paid.
 import { Badge, Group, Text } from '@mantine/core';
-import { type Payment, useOwnInvoiceMonths, useOwnPayments } from '../../api/own.ts';
+import { type Payment, useOwnInvoiceMonths, useOwnPayments } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { More } from '../../parts/more.tsx';

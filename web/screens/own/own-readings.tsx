@@ -1,6 +1,6 @@
 // What was read of one's own meter until now, and what became of each reading that was sent.
 import { door, take } from '../../api/client.ts';
-import type { Meter } from '../../api/own.ts';
+import type { Meter } from '../../api/resident-queries.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { More } from '../../parts/more.tsx';

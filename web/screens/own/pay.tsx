@@ -2,9 +2,9 @@
 import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
-import { useWaysToPay, type Ways } from '../../api/own.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { sayFailure } from '../../parts/said.tsx';
+import { useWaysToPay, type Ways } from '../../api/resident-queries.ts';
+import { Loaded } from '../../parts/query-content.tsx';
+import { sayFailure } from '../../parts/notifications.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './pay.module.css';
 

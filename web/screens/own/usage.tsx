@@ -1,6 +1,6 @@
 // Use by month beside the building's average, a chart for each type of meters.
-import { useUsage } from '../../api/own.ts';
-import { Bars } from '../../parts/bars.tsx';
+import { useUsage } from '../../api/resident-queries.ts';
+import { Bars } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { unitNames } from '../meters/meter-words.ts';

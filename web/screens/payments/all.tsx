@@ -1,14 +1,14 @@
 // All payments, the newest first, with what each pays; a match can be undone here at any time.
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';

@@ -3,10 +3,10 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import { after, useAll } from '../../api/pages.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
-import { Offer } from './offer.tsx';
+import { Offer } from './suggested-invoice.tsx';
 import type { Payment } from './payment-type.ts';
 
 type Choosing = {

@@ -1,11 +1,11 @@
 // The payments that a person put aside, each with the way back into the queue.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { More } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Payment } from './payment-type.ts';

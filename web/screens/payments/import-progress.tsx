@@ -1,7 +1,7 @@
 // How far the import of a bank statement is, and a way to end it.
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 

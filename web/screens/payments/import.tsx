@@ -3,20 +3,20 @@ import { Alert, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, asForm, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { explainWarning, type Told } from '../../parts/explain.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { Grid } from '../../parts/grid.tsx';
+import { Grid } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { useStay } from '../../parts/stay.ts';
-import { ToldList } from '../../parts/told.tsx';
+import { useStay } from '../../parts/leave-warning.ts';
+import { ToldList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Currencies } from './currencies.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
-import { OwnFormats } from './own-formats.tsx';
+import { OwnFormats } from './statement-formats.tsx';
 import type { Import } from './payment-type.ts';
 import { PaymentStatus } from './status.tsx';
 

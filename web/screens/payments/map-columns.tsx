@@ -2,11 +2,11 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Grid } from '../../parts/grid.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Grid } from '../../parts/data-table.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { Currencies } from './currencies.tsx';
 

@@ -7,7 +7,7 @@ import { paymentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { AllPayments } from './all.tsx';
 import { ImportStatement } from './import.tsx';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from './unmatched-payments.tsx';
 
 export function Payments() {
   const { t } = useLanguage();

@@ -1,7 +1,7 @@
 // A note that something was decided, with the way back in it for a while.
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 

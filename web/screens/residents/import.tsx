@@ -1,11 +1,11 @@
 // Residents from a CSV file: tried first, with each problem and its line, and brought in only when all of it is right.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { asForm, type DoorAnswered, door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { explainInList, type Told } from '../../parts/explain.ts';
-import { ToldList } from '../../parts/told.tsx';
+import { ToldList } from '../../parts/error-message.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type Report = DoorAnswered<'/residents/import'>['data'];

@@ -2,14 +2,14 @@
 import { Badge, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { useMay } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/reads.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';

@@ -2,10 +2,10 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type Language, languages } from '../../../src/platform/languages.ts';
-import { useAct } from '../../api/acting.ts';
+import { type Language, languages } from '../../../src/platform/values/languages.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, type Schemas, take } from '../../api/client.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';

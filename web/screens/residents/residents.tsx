@@ -11,7 +11,7 @@ import { AnyBuilding } from '../../parts/any-building.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { peopleTabs } from '../../shell/search.ts';

@@ -1,10 +1,10 @@
 // Whether programs may change the accounts that money goes to.
 import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function AccountRule() {

@@ -2,13 +2,13 @@
 import { Anchor, Badge, Button, Code, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { type DoorGot, door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Listed } from '../../parts/listed.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listed } from '../../parts/query-table.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

@@ -1,14 +1,14 @@
 // Members: everybody who signs in here, and as what.
 import { Button, Select } from '@mantine/core';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { after, usePages } from '../../api/pages.ts';
 import { type Role, usePerson } from '../../api/person.ts';
-import { askFirst } from '../../parts/ask.ts';
+import { askFirst } from '../../parts/confirm.ts';
 import { Card } from '../../parts/card.tsx';
-import { Grid } from '../../parts/grid.tsx';
+import { Grid } from '../../parts/data-table.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
 import { More } from '../../parts/more.tsx';
 import { useLanguage } from '../../words/language.tsx';
 

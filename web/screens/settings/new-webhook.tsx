@@ -1,7 +1,7 @@
 // A new webhook endpoint: its address and what it is told of; its signing secret is shown once.
 import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { api, type Made, take } from '../../api/client.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { showOnce } from './shown-once.tsx';

@@ -2,13 +2,13 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/acting.ts';
+import { useAct } from '../../api/use-action.ts';
 import { door, take } from '../../api/client.ts';
 import { personQuery, usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { AccountRule } from './account-rule.tsx';
-import { Letterhead } from './letterhead.tsx';
+import { Letterhead } from './sender-details.tsx';
 
 export function Organization() {
   return (

@@ -5,7 +5,7 @@ import { after, usePages } from '../../api/pages.ts';
 import { actorText } from '../../parts/actor.ts';
 import { Card } from '../../parts/card.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';

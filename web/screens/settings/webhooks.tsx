@@ -5,7 +5,7 @@ import { after, usePages } from '../../api/pages.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { Listed } from '../../parts/listed.tsx';
+import { Listed } from '../../parts/query-table.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { NewWebhook } from './new-webhook.tsx';

@@ -1,0 +1,41 @@
+// Chapter: the house with its charges and its apartments. A repeated request makes nothing twice, and a number stands for one apartment.
+import { randomUUID } from 'node:crypto';
+import { expectSame, Surprise } from '../http-client.ts';
+import { apartments, building, charges, sources, totals } from '../sample-building.ts';
+import { prose } from '../print.ts';
+import { type Chapter, known } from '../demo-state.ts';
+
+export const house: Chapter = {
+  title: 'The house: Kase 12, sixty apartments',
+  async play(stage) {
+    const { api } = stage;
+    const as = known(stage, 'accessToken');
+    prose(
+      `${apartments.length} apartments on five floors, ${totals.area.toLocaleString('en-US')} m², ${totals.residents} people, ${charges.length} charges. ${sources}`,
+      'dim',
+    );
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await api.ask<{ id: string }>('POST', '/buildings', { as, body: building, headers, expect: 201 });
+    const again = await api.ask<{ id: string }>('POST', '/buildings', {
+      as,
+      body: building,
+      headers,
+      expect: 201,
+      note: 'again: the first answer',
+    });
+    expectSame('the building of the repeated request', first.data.id, again.data.id);
+    if (again.headers.get('idempotency-replayed') !== 'true')
+      throw new Surprise('the header Idempotency-Replayed: true', 'none');
+    const path = `/buildings/${first.data.id}/apartments`;
+    const made = await api.askEach<{ id: string; number: string }, (typeof apartments)[number]>(
+      'POST',
+      path,
+      apartments,
+      (body) => ({ as, body, expect: 201 }),
+    );
+    const taken = { as, body: { number: ' 12 ' }, expect: 409, note: 'a second apartment 12' };
+    await api.ask('POST', path, taken);
+    stage.facts.buildingId = first.data.id;
+    stage.facts.numbers = new Map(made.map(({ data }) => [data.id, data.number]));
+  },
+};

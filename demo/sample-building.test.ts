@@ -1,0 +1,29 @@
+// The house of the demo is what its sources say.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { normalIban } from '../src/platform/values/iban.ts';
+import { apartments, bills, building, charges, totals } from './sample-building.ts';
+
+test('the sixty apartments add up to the published area, and their shares to the whole', () => {
+  assert.equal(apartments.length, 60);
+  assert.equal(totals.area, 2687.6);
+  assert.equal(
+    apartments.reduce((sum, one) => sum + one.shares, 0),
+    26_876,
+  );
+  assert.equal(new Set(apartments.map((one) => one.number)).size, 60);
+  for (const { number, area, heatedArea } of apartments) assert.ok(heatedArea > 0 && heatedArea <= area, number);
+});
+
+test('every charge that is split has one bill in whole cents, and no other charge has', () => {
+  const split = charges.filter((charge) => 'costFrom' in charge).map((charge) => charge.code);
+  assert.deepEqual(
+    bills.map((bill) => bill.charge),
+    split,
+  );
+  for (const { amount, charge } of bills) assert.equal(Number(amount.toFixed(2)), amount, charge);
+});
+
+test('the account of the house is one a payment can go to', () => {
+  assert.equal(normalIban(building.billing.iban), building.billing.iban);
+});

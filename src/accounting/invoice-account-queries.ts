@@ -1,0 +1,61 @@
+// All SQL of an invoice's account: what its payers owed before it, what came in since, and what is left to pay with it. Derived; nothing of it is kept.
+import type { OwnMoney } from '../invoicing/payer-scope.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { InvoiceAccount } from './invoice-account.ts';
+
+/** What may belong to the account of an invoice: those of its apartment that were sent or paid before it, and those whose worth pays nothing yet. */
+export async function findOthers({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select k.id
+      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.id <> i.id
+       and (k.amount >= 0 and k.status in ('sent', 'paid') and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
+         or k.amount < 0 and exists (
+           select from payments p where p.tenant_id = ${caller.tenantId} and p.credit_invoice_id = k.id and p.allocated < p.amount))`;
+  return rows.map((row) => row.id);
+}
+
+/** Money of an invoice's apartment that pays nothing yet, without the worth of negative invoices. */
+export async function findMoney({ db, caller }: Scope, invoiceId: string): Promise<OwnMoney[]> {
+  return db<OwnMoney[]>`
+    select p.id, p.apartment_id, p.paid_on,
+           array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
+      from invoices i join payments p on p.tenant_id = i.tenant_id and p.apartment_id = i.apartment_id and p.currency = i.currency
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and p.tenant_id = ${caller.tenantId} and p.allocated < p.amount
+       and p.status <> 'reversed' and p.credit_invoice_id is null`;
+}
+
+/** The account of an invoice, with the others of its payers (findOthers) and their `money`. Of a cancelled one and of a credit there is none. */
+export async function findAccount(
+  { db, caller }: Scope,
+  invoiceId: string,
+  others: readonly string[],
+  money: readonly string[],
+): Promise<InvoiceAccount | undefined> {
+  const [row] = await db<InvoiceAccount[]>`
+    with before as (
+      select k.id, k.amount, k.issue_date from invoices k
+       where k.tenant_id = ${caller.tenantId} and k.id = any (${[...others]}::uuid[]) and k.amount >= 0
+    ), since as (
+      select max(issue_date) as day from before
+    ), paid as (
+      select a.amount, p.source = 'credit' as credit, a.invoice_id <> ${invoiceId} and p.paid_on <= since.day as earlier
+        from since cross join allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+       where a.tenant_id = ${caller.tenantId} and a.undone_at is null
+         and (a.invoice_id = ${invoiceId} or a.invoice_id in (select id from before))
+    ), sums as (
+      select (select coalesce(sum(amount), 0) from before) - coalesce(sum(amount) filter (where earlier), 0) as opening,
+             coalesce(sum(amount) filter (where not coalesce(earlier, false) and not credit), 0) as payments,
+             coalesce(sum(amount) filter (where not coalesce(earlier, false) and credit), 0)
+               + (select coalesce(sum(p.amount - p.allocated), 0)
+                    from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
+                   where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency and p.allocated < p.amount
+                     and p.status <> 'reversed' and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
+        from paid
+    )
+    select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,
+           (opening + i.amount - payments - credits)::bigint as amount_to_pay
+      from invoices i cross join sums
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and i.status <> 'cancelled' and i.amount >= 0`;
+  return row;
+}

@@ -1,0 +1,107 @@
+// Proves that an invoice's account says what its payer owes, whatever was paid before and since, and nothing of what others owe.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Invoice, threeMonths } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+type Account = { openingBalance: number; payments: number; credits: number; amountToPay: number };
+type Whole = Invoice & { account: Account | null; balance: number; issueDate: string };
+const accountOf = async (id: string) =>
+  (await g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })).data.account;
+const shown = async (id: string) => {
+  const found = await accountOf(id);
+  return found && [found.openingBalance, found.payments, found.credits, found.amountToPay];
+};
+const pay = (id: string, paidDate: string) =>
+  g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid', paidDate } });
+
+test('what is not paid is carried from invoice to invoice, and what comes in is taken off once', async () => {
+  const { ids } = await threeMonths(g, as);
+  assert.deepEqual(await shown(ids[0]), [0, 0, 0, 552.71]);
+  assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
+  assert.deepEqual(await shown(ids[2]), [1105.42, 0, 0, 1658.13]);
+  await pay(ids[0], '2026-10-20');
+  assert.deepEqual(await shown(ids[1]), [552.71, 552.71, 0, 552.71], 'paid since the invoice before was issued');
+  assert.deepEqual(await shown(ids[2]), [552.71, 0, 0, 1105.42], 'paid before the last one was issued');
+  await pay(ids[1], '2026-11-18');
+  assert.deepEqual(await shown(ids[2]), [552.71, 552.71, 0, 552.71]);
+  await pay(ids[2], '2026-11-19');
+  assert.deepEqual(await shown(ids[2]), [552.71, 1105.42, 0, 0]);
+});
+
+test('drafts and cancelled invoices are not owed, and a cancelled one has no account', async () => {
+  const { ids } = await threeMonths(g, as);
+  await g.owner`update invoices set status = 'draft' where id = ${ids[0]}`;
+  assert.deepEqual(await shown(ids[1]), [0, 0, 0, 552.71]);
+  await g.ask('PATCH', `/invoices/${ids[1]}`, { as, body: { status: 'cancelled' } });
+  assert.equal(await accountOf(ids[1]), null);
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
+test('money that pays nothing yet is credit, and more than enough leaves less than nothing to pay', async () => {
+  const { home, ids } = await threeMonths(g, as);
+  await g.owner`
+    insert into payments (tenant_id, id, source, status, amount, currency, paid_on, apartment_id, reason, created_at, updated_at)
+    values (${tenantId}, gen_random_uuid(), 'statement', 'unmatched', 4729, 'EUR', '2026-11-19', ${home.id}, 'person', now(), now())`;
+  assert.deepEqual(await shown(ids[0]), [0, 0, 47.29, 505.42]);
+  for (const id of ids) await pay(id, '2026-11-18');
+  assert.equal((await accountOf(ids[2]))?.amountToPay, -47.29);
+});
+
+test('a buyer does not see what the seller owes', async () => {
+  const { home, ids } = await threeMonths(g, as);
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
+test('a buyer does not see what the seller owes where the same person rents on, or where both have the day of the hand-over', async () => {
+  const { home, ids } = await threeMonths(g, as);
+  const [mari, jaan, rein] = [
+    await aPerson(g, tenantId, 'resident'),
+    await aPerson(g, tenantId, 'resident'),
+    await aPerson(g, tenantId, 'resident'),
+  ];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-11-01' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+  await aResidency(g, tenantId, rein.userId, home.id, '2020-01-01');
+  await g.owner`
+    update residencies set role = 'tenant', receives_invoice = false
+     where tenant_id = ${tenantId} and resident_id = (select id from residents where user_id = ${rein.userId})`;
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
+test('what an earlier invoice gives back to the seller makes nothing less for the buyer', async () => {
+  const { home, ids } = await threeMonths(g, as);
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  for (const id of ids.slice(0, 2)) await pay(id, '2026-11-16');
+  const body = { reason: 'Viga arvestis' };
+  assert.equal((await g.ask('POST', `//console/api/invoices/${ids[1]}/credit`, { as, body })).status, 201);
+  assert.deepEqual(await shown(ids[1]), [552.71, 1105.42, 552.71, -552.71], 'it is the seller’s');
+  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
+});
+
+test('what is to be paid is always the open balances less the credit', async () => {
+  const { ids } = await threeMonths(g, as);
+  const balances = async () =>
+    (await Promise.all(ids.map((id) => g.ask<Whole>('GET', `/invoices/${id}?account=true`, { as })))).reduce(
+      (sum, one) => sum + one.data.balance,
+      0,
+    );
+  for (const id of ids) {
+    assert.equal((await accountOf(ids[2]))?.amountToPay.toFixed(2), (await balances()).toFixed(2));
+    await pay(id, '2026-11-18');
+  }
+  assert.equal((await accountOf(ids[2]))?.amountToPay, 0);
+});

@@ -1,0 +1,31 @@
+// An invoice's account: what was owed when the one before it was issued, what came in since, and so what is to be paid now. Derived whenever it is asked for.
+import { sharers } from '../invoicing/payer-scope.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import * as queries from './invoice-account-queries.ts';
+
+/** openingBalance + the invoice's amount − payments − credits = amountToPay, which is negative where more was paid than is owed. */
+export type InvoiceAccount = {
+  /** What the payers owed of earlier invoices when the latest of those was issued; that one is in it. */
+  readonly openingBalance: Cents;
+  /** What came in since, for those or for this one. */
+  readonly payments: Cents;
+  /** What credit notes paid since, and the apartment's money that pays nothing yet. */
+  readonly credits: Cents;
+  readonly amountToPay: Cents;
+};
+
+/**
+ * The account of an invoice that the caller may see; null of a cancelled one and of a credit. What was for other payers of its apartment is not in it, neither
+ * what they owe nor what they were given back or paid ahead.
+ */
+export async function accountOf(scope: Scope, invoiceId: string): Promise<InvoiceAccount | null> {
+  const [others, money] = await Promise.all([
+    queries.findOthers(scope, invoiceId),
+    queries.findMoney(scope, invoiceId),
+  ]);
+  const share = await sharers(scope, [invoiceId, ...others], money);
+  const own = others.filter((other) => share(invoiceId, other));
+  const ahead = money.flatMap((one) => (share(one.id, invoiceId) ? [one.id] : []));
+  return (await queries.findAccount(scope, invoiceId, own, ahead)) ?? null;
+}

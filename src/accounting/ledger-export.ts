@@ -1,0 +1,106 @@
+// The ledger: every position of sent and paid invoices, and of what gives back, as lines of a CSV file for bookkeeping, made as it is read, a few invoices at a time.
+import type { Day } from '../platform/values/dates.ts';
+import { type Caller, type House, inTenant } from '../platform/db/scope.ts';
+import * as queries from './ledger-queries.ts';
+
+/** Which invoices: made for days within a period, issued within a range, or both; all ends are included. */
+export type LedgerFilter = {
+  readonly periodStart?: Day;
+  readonly periodEnd?: Day;
+  readonly dateFrom?: Day;
+  readonly dateTo?: Day;
+};
+
+const columns = [
+  'invoice_number',
+  'kind',
+  'corrects_invoice',
+  'status',
+  'issue_date',
+  'due_date',
+  'period_start',
+  'period_end',
+  'apartment',
+  'reference',
+  'charge',
+  'description',
+  'account',
+  'quantity',
+  'unit',
+  'unit_price',
+  'net',
+  'vat_rate',
+  'vat',
+  'gross',
+  'currency',
+] as const;
+
+const invoicesAtOnce = 250;
+
+/**
+ * The file, piece by piece: UTF-8 with a byte order mark, `;` between cells, CRLF after lines, decimals with a comma, as spreadsheets of these countries read
+ * it. Each piece is read in a transaction of its own, so a slow reader holds nothing; positions never change, and numbers only go up. A text that a
+ * spreadsheet would take for a formula begins with an apostrophe.
+ */
+export async function* ledgerLines(
+  house: House,
+  caller: Caller,
+  buildingId: string,
+  filter: LedgerFilter,
+): AsyncGenerator<string> {
+  yield `\uFEFF${columns.join(';')}\r\n`;
+  for (let after = ''; ; ) {
+    const rows = await inTenant(
+      house,
+      caller,
+      (scope) => queries.findLines(scope, buildingId, filter, after, invoicesAtOnce),
+      'read only',
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(lineOf).join('');
+    after = last.number;
+  }
+}
+
+function lineOf(row: queries.LedgerLine): string {
+  const { number, kind, corrects, status, issueDate, dueDate, periodStart, periodEnd } = row;
+  const cells = [
+    textCell(number),
+    kind,
+    textCell(corrects ?? ''),
+    status,
+    issueDate,
+    dueDate,
+    periodStart,
+    periodEnd,
+    textCell(row.apartment),
+    textCell(row.reference),
+    textCell(row.code),
+    textCell(row.description),
+    textCell(row.account ?? ''),
+    decimalCell(row.quantity),
+    row.unit,
+    decimalCell(row.unitPrice),
+    centsCell(row.amount),
+    decimalCell(row.vatRate),
+    centsCell(row.vatAmount),
+    centsCell(row.amount + row.vatAmount),
+    row.currency,
+  ];
+  return `${cells.join(';')}\r\n`;
+}
+
+/** A text as a cell: quoted where it has to be, and never a formula (OWASP, CSV injection). */
+export function textCell(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text.trimStart()) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function decimalCell(exact: string): string {
+  return exact.replace('.', ',');
+}
+
+function centsCell(cents: number): string {
+  return (cents / 100).toFixed(2).replace('.', ',');
+}

@@ -1,0 +1,66 @@
+// All SQL of the ledger: positions with what bookkeeping needs of their invoices.
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { isInBooks } from '../invoicing/invoice-queries.ts';
+import type { LedgerFilter } from './ledger-export.ts';
+
+export type LedgerLine = {
+  readonly number: string;
+  readonly kind: 'invoice' | 'credit' | 'correction';
+  /** The number of the invoice that it corrects. */
+  readonly corrects: string | null;
+  readonly status: 'draft' | 'sent' | 'paid';
+  readonly issueDate: Day;
+  readonly dueDate: Day;
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
+  readonly apartment: string;
+  readonly reference: string;
+  readonly code: string;
+  readonly description: string;
+  /** Of the charge, as the building has it today. */
+  readonly account: string | null;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly unitPrice: string;
+  readonly amount: Cents;
+  readonly vatRate: string;
+  readonly vatAmount: Cents;
+  readonly currency: string;
+};
+
+/**
+ * The positions of the next invoices after a number, in the order of numbers: whole invoices, at most so many. A negative one counts from the moment it is
+ * made, as in the apartments' accounts, sent or not.
+ */
+export async function findLines(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd, dateFrom, dateTo }: LedgerFilter,
+  after: string,
+  invoices: number,
+): Promise<LedgerLine[]> {
+  return db<LedgerLine[]>`
+    with chosen as (
+      select i.*, c.number as corrects, b.charges from invoices i
+        join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+        left join invoices c on c.tenant_id = ${caller.tenantId} and c.id = i.corrects_id
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.number > ${after}
+         and ${isInBooks(db)}
+         ${periodStart === undefined ? db`` : db`and i.period_start >= ${periodStart}`}
+         ${periodEnd === undefined ? db`` : db`and i.period_end <= ${periodEnd}`}
+         ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
+         ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
+         and exists (select from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id)
+       order by i.number limit ${invoices}
+    )
+    select i.number, coalesce(i.cause, 'invoice') as kind, i.corrects, i.status, i.issue_date, i.due_date, i.period_start, i.period_end,
+           a.number as apartment, i.reference, p.code, p.description, charge ->> 'account' as account, trim_scale(p.quantity)::text as quantity, p.unit,
+           trim_scale(p.unit_price)::text as unit_price, p.amount, trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, i.currency
+      from chosen i
+      join apartments a on a.tenant_id = ${caller.tenantId} and a.id = i.apartment_id
+      join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id
+      left join lateral (select c as charge from jsonb_array_elements(i.charges) c where c ->> 'code' = p.code limit 1) terms on true
+     order by i.number, p.ordinal`;
+}

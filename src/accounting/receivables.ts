@@ -1,0 +1,86 @@
+// The books as an accountant looks at them: what is open by age, and an apartment's account from one day to another. Derived whenever asked for.
+import { localDays } from '../invoicing/overdue.ts';
+import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
+import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { getBuilding } from '../properties/buildings.ts';
+import { findApartment } from '../properties/property-queries.ts';
+import * as queries from './receivables-queries.ts';
+
+/** What an apartment has open, by days since the due date; all 0 where it is only ahead. Cents; `credit` is money that pays no invoice yet. */
+export type Aged = {
+  readonly buildingId: string;
+  readonly building: string;
+  readonly apartmentId: string;
+  readonly number: string;
+  readonly currency: string;
+  readonly notDue: Cents;
+  readonly to30: Cents;
+  readonly to60: Cents;
+  readonly to90: Cents;
+  readonly over90: Cents;
+  readonly total: Cents;
+  readonly credit: Cents;
+  readonly daysLate: number;
+};
+
+/** A line of an account: an invoice adds to what is owed, a payment takes from it, a refund adds again. */
+export type Entry = {
+  readonly kind: 'invoice' | 'payment' | 'refund';
+  readonly id: string;
+  /** The invoice's number, who paid, or what was noted of a refund. */
+  readonly text: string | null;
+  readonly on: Day;
+  readonly amount: Cents;
+};
+
+export type Account = {
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly currency: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly opening: Cents;
+  readonly closing: Cents;
+  /** Each with what is owed after it. */
+  readonly entries: readonly (Entry & { readonly balance: Cents })[];
+};
+
+const longest = 3660;
+
+/** What is open, apartment by apartment. Throws NotFound (the building). */
+export async function listAged(scope: Scope, buildingId: string | undefined): Promise<Aged[]> {
+  if (buildingId !== undefined) await getBuilding(scope, buildingId);
+  return queries.findAged(scope, buildingId, await localDays(scope));
+}
+
+/**
+ * An apartment's account: this year's when nothing is said, at most ten years. Drafts and cancelled invoices are not in it, nor payments that were reversed.
+ * Throws NotFound (the apartment), Invalid.
+ */
+export async function getAccount(
+  scope: Scope,
+  { buildingId, apartmentId }: { readonly buildingId: string; readonly apartmentId: string },
+  asked: { readonly from?: Day; readonly to?: Day },
+): Promise<Account> {
+  const { billing } = await getBuilding(scope, buildingId);
+  const apartment = await findApartment(scope, buildingId, apartmentId);
+  if (apartment === undefined) throw new NotFound();
+  const today = dayIn(billing.timeZone, scope.now);
+  const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
+  const from = asked.from ?? `${to.slice(0, 4)}-01-01`;
+  if (to < from) throw new Invalid([queryProblem('to', 'out_of_range', 'The last day must not be before the first.')]);
+  if (addDays(from, longest) < to)
+    throw new Invalid([queryProblem('from', 'out_of_range', 'An account covers at most ten years.')]);
+  const { currency } = billing;
+  const opening = await queries.balanceBefore(scope, apartmentId, currency, from);
+  const found = await queries.findEntries(scope, apartmentId, currency, { from, to });
+  let balance = opening;
+  const entries = found.map(({ kind, id, text, on, amount }) => {
+    balance += amount;
+    return { kind, id, text, on, amount, balance };
+  });
+  return { apartmentId, buildingId, number: apartment.number, currency, from, to, opening, closing: balance, entries };
+}

@@ -1,0 +1,344 @@
+// The charge engine: charges, supplier bills and apartments become positions, exact to the cent and explained as data; it reads and writes nothing.
+import { billedScale, type MeterUse } from '../metering/measure-meters.ts';
+import type { Period } from '../platform/values/dates.ts';
+import { formatDecimal, quotient } from '../platform/values/decimal.ts';
+import { type Cents, sumCents } from '../platform/values/money.ts';
+import type { Charge } from '../properties/charge.ts';
+import type { Calculation, Reckoned, Unit } from './calculation.ts';
+import { type ApartmentField, figuresByCharge, named, type Report } from './charge-bases.ts';
+import { at, figureAt, isDivided, type Line, linesOf } from './charge-lines.ts';
+import { deductedTwice } from './metered/deductions.ts';
+import { emptyLedger, type Ledger } from './metered/billed-consumption.ts';
+import { type PricedCharge, pricedCharges } from './metered/priced-charges.ts';
+import type { BilledShare } from './metered/remainder.ts';
+import type { RemainderSum } from './metered/billed-remainder-queries.ts';
+import type { BilledRun, Consumption } from './metered/consumption-segments.ts';
+import { ownMeters, payerWeights, weighedRuns } from './metered/weighted-consumption.ts';
+import { shareOut } from './payer-shares.ts';
+import { partsOf } from './tariffs.ts';
+
+/** An exact decimal as text, or as a number that is one (decimal.ts). */
+export type Exact = string | number;
+
+export type ApartmentFacts = {
+  readonly id: string;
+  readonly number: string;
+  readonly area?: Exact | null | undefined;
+  readonly heatedArea?: Exact | null | undefined;
+  readonly shares?: Exact | null | undefined;
+  readonly residentCount?: Exact | null | undefined;
+};
+
+/** A supplier's bill for the period: net amount and, for display, the quantity on it. */
+export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };
+
+export type BillingInput = {
+  readonly charges: readonly Charge[];
+  readonly bills: readonly SupplierBill[];
+  /** In the order in which equal claims to a left-over cent are served. */
+  readonly apartments: readonly ApartmentFacts[];
+  readonly period: Period;
+  /** What the building's meters counted until the end of the period, where charges go by them. */
+  readonly meters?: readonly MeterUse[];
+  /** What was billed of the meters before; nothing when absent. */
+  readonly ledger?: Ledger;
+  readonly remainders?: RemainderLedger;
+  /** The days of those who pay for an apartment that changed hands, which cover the period. */
+  readonly payers?: ReadonlyMap<string, readonly Period[]>;
+};
+
+/** What was billed before of remainders at a price. */
+export type RemainderLedger = {
+  /** Sums over all apartments. */
+  readonly sumsOf: (charge: Charge) => readonly RemainderSum[];
+  /** What other invoices than the period's hold of some days, for each apartment, and what of that people gave back by credits. */
+  readonly heldOf: (charge: Charge, days: Period) => ReadonlyMap<string, HeldShare>;
+  /** The apartments whose invoices are missing, where others of the period stand. */
+  readonly isMissing?: (apartmentId: string) => boolean;
+  /** Whether the period's invoices, all of them made, leave nothing to bill of a remainder. */
+  readonly isSettled: (charge: Charge) => boolean;
+};
+export type HeldShare = {
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+};
+
+export const noRemainders: RemainderLedger = { sumsOf: () => [], heldOf: () => new Map(), isSettled: () => false };
+
+/** A line of an invoice. Of a split, unitPrice is bill / denominator to six decimals, for display; `calculation` has the exact numbers. */
+export type Position<C extends Calculation = Calculation> = {
+  readonly code: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit: Unit;
+  readonly unitPrice: string;
+  readonly amount: Cents;
+  readonly vatRate: string;
+  readonly vatAmount: Cents;
+  readonly calculation: C;
+  /** What it bills of meters and remainders, for their ledgers. */
+  readonly billed?: readonly BilledRun[];
+  readonly billedShares?: readonly BilledShare[];
+};
+
+export type Totals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
+export type ChargeTotal = {
+  readonly code: string;
+  readonly billCents?: Cents;
+  /** What is split, when it is not the whole bill: less the deductions, or the price of a remainder. */
+  readonly dividedCents?: Cents;
+  readonly allocatedCents: Cents;
+  readonly vatCents: Cents;
+};
+
+export type ChargeProblem = {
+  readonly code:
+    | 'no_charges'
+    | 'duplicate_charge'
+    | 'supplier_bill_missing'
+    | 'duplicate_supplier_bill'
+    | 'unknown_charge'
+    | 'charge_not_from_bill'
+    | 'apartment_data_missing'
+    | 'nothing_to_split_by'
+    | 'reading_missing'
+    | 'main_meter_missing'
+    | 'deducted_twice'
+    | 'amount_too_large';
+  readonly message: string;
+  readonly charge?: string;
+  readonly apartmentId?: string;
+  readonly field?: ApartmentField;
+};
+
+/**
+ * The reckoning of a building's period. Only cents are kept for the whole building; positions are built when asked for, so
+ * that ten thousand apartments can be written in batches. While there are problems, the charges they touch are left out:
+ * such figures may be shown, never stored. `index` is the apartment's place in the input; RangeError beyond it.
+ */
+export type Computation = {
+  readonly problems: readonly ChargeProblem[];
+  readonly perCharge: readonly ChargeTotal[];
+  /** Whether something is not known of the apartment's charges because a meter was not read. */
+  isUnread(index: number): boolean;
+  /** Whether the apartment takes part in any charge, and so has a position. */
+  takesPart(index: number): boolean;
+  totalsOf(index: number): Totals;
+  positionsOf(index: number): Position<Reckoned>[];
+  /** The positions of each payer of an apartment that changed hands: together they are positionsOf, to the cent. */
+  sharesOf(index: number): Position<Reckoned>[][];
+};
+
+/**
+ * Computes every position of a building for a period.
+ *
+ * - With a unit price: quantity × price, rounded to cents per position.
+ * - From a supplier's bill: the bill is split over the apartments by the basis; the parts add up to it (allocate.ts). What other charges deduct from it
+ *   is taken off before.
+ * - A main meter's remainder: what it counted and the apartments' own meters do not explain, times the price, is split like a bill.
+ * - VAT is reckoned and rounded per position; an invoice is the sum of its amounts and of its VAT.
+ * - Which apartments take part and with what coefficient, the charge says (participation.ts). Where price or VAT rate change inside the period, each
+ *   apartment gets a position for the days of each tariff (tariffs.ts).
+ * - An apartment whose figure is zero takes no part in that charge and gets no position; one with a meter does. A position of 0.00 stays.
+ *
+ * What is wrong with the input comes back in `problems`, all at once. Stored figures were checked when they were written,
+ * so a malformed decimal is a defect and throws RangeError.
+ */
+export function computePositions(input: BillingInput): Computation {
+  const { charges, bills, apartments, period, meters = [], remainders = noRemainders } = input;
+  const { ledger = emptyLedger(period), payers = new Map() } = input;
+  const consumption: Consumption = { period, meters, ledger, payers };
+  const problems: ChargeProblem[] = [];
+  const report: Report = (problem) => void problems.push(problem);
+  const distinct = distinctCharges(charges, report);
+  const billOf = billsByCharge(distinct, bills, period, report);
+  const figuresOf = figuresByCharge(distinct, apartments, consumption, report);
+  const priced = pricedCharges(distinct, apartments, consumption, report);
+  for (const [charge, from] of deductedTwice(distinct, meters)) {
+    const message = `${named(charge)} would be deducted from ${from.map(named).join(' and from ')}. Say on it with deductedFrom from which.`;
+    report({ code: 'deducted_twice', charge: charge.code, message });
+  }
+  const made = new Map<Charge, readonly Line[]>();
+  const netOf = (charge: Charge) => {
+    const metered = priced.get(charge);
+    if (metered !== undefined) return metered.unknown.size > 0 ? undefined : sumCents(metered.nets);
+    const lines = made.get(charge);
+    return lines && sumCents(lines.flatMap((line) => line.amounts));
+  };
+  // What is deducted from a bill has a price, so it is known before any bill is split.
+  for (const charge of distinct.toSorted((a, b) => Number(isDivided(a)) - Number(isDivided(b)))) {
+    const figures = figuresOf.get(charge);
+    if (figures === undefined) continue;
+    const [parts, bill] = [partsOf(charge, period), billOf.get(charge.code)];
+    const terms = { charge, figures, parts, bill };
+    const ofCharge = linesOf({ ...terms, distinct, netOf, consumption, remainders, apartments }, report);
+    if (ofCharge !== undefined) made.set(charge, ofCharge);
+  }
+  const weighing = new Map(
+    distinct
+      .filter((charge) => charge.basis === 'meter' && isDivided(charge))
+      .map((charge) => [charge, Map.groupBy(ownMeters(charge, meters), (meter) => meter.apartmentId)]),
+  );
+  const known = { apartments, consumption, distinct, made, priced, weighing };
+  const isMade = (charge: Charge) => made.has(charge) || priced.has(charge);
+  return {
+    problems,
+    perCharge: distinct.flatMap((charge) => chargeTotal(charge, made.get(charge) ?? [], priced.get(charge))),
+    isUnread: (index) =>
+      (!distinct.every(isMade) && problems.some((problem) => problem.code === 'reading_missing')) ||
+      [...priced.values()].some((one) => one.unknown.has(index)),
+    takesPart: (index) => linesAt(known, index).length > 0 || [...priced.values()].some((one) => one.present[index]),
+    totalsOf: (index) => totalsAt(known, index),
+    positionsOf: (index) => positionsAt(known, index).flat(),
+    sharesOf: (index) => positionsAt(known, index),
+  };
+}
+
+type Known = {
+  readonly apartments: readonly ApartmentFacts[];
+  readonly consumption: Consumption;
+  readonly distinct: readonly Charge[];
+  readonly made: ReadonlyMap<Charge, readonly Line[]>;
+  readonly priced: ReadonlyMap<Charge, PricedCharge>;
+  /** Of the charges that divide a bill by consumption, the meters of each apartment. */
+  readonly weighing: ReadonlyMap<Charge, ReadonlyMap<string | null, readonly MeterUse[]>>;
+};
+
+function linesAt({ apartments, distinct, made }: Known, index: number): Line[] {
+  if (apartments[index] === undefined) throw new RangeError(`There is no apartment at place ${index}.`);
+  const lines = distinct.flatMap((charge) => made.get(charge) ?? []);
+  return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
+}
+
+/** The positions of each payer of an apartment, in the order of the charges. */
+function positionsAt(known: Known, index: number): Position<Reckoned>[][] {
+  const { apartments, consumption, distinct, made, priced, weighing } = known;
+  const { id } = at(apartments, index);
+  const payers = consumption.payers.get(id);
+  const places = payers ?? [consumption.period];
+  const found: Position<Reckoned>[][] = places.map(() => []);
+  const present = new Set(linesAt(known, index));
+  for (const charge of distinct) {
+    for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
+      found[payer]?.push({ code: charge.code, ...line });
+    const uses = weighing.get(charge)?.get(id) ?? [];
+    const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
+    const before = found.map((own) => own.length);
+    for (const line of (made.get(charge) ?? []).filter((one) => present.has(one))) {
+      const whole = positionAt(line, index);
+      if (payers === undefined) found[0]?.push(whole);
+      else
+        for (const [place, share] of shareOut(line, index, { whole, payers, weights }).entries())
+          if (share) found[place]?.push(share);
+    }
+    if (uses.length === 0) continue;
+    for (const [place, own] of found.entries()) {
+      const first = own[before[place] ?? 0];
+      const billed = weighedRuns(charge, uses, consumption, payers === undefined ? undefined : place);
+      if (first !== undefined) own[before[place] ?? 0] = { ...first, billed };
+    }
+  }
+  return found;
+}
+
+function distinctCharges(charges: readonly Charge[], report: Report): Charge[] {
+  const nothing = 'The building has no charges, so there is nothing to bill.';
+  if (charges.length === 0) report({ code: 'no_charges', message: nothing });
+  const distinct = new Map<string, Charge>();
+  for (const charge of charges) {
+    const message = `Two charges share the code "${charge.code}".`;
+    if (distinct.has(charge.code)) report({ code: 'duplicate_charge', charge: charge.code, message });
+    else distinct.set(charge.code, charge);
+  }
+  return [...distinct.values()];
+}
+
+/** The one bill of each charge that is split. Reports every bill without such a charge and every such charge without a bill. */
+function billsByCharge(charges: readonly Charge[], bills: readonly SupplierBill[], period: Period, report: Report) {
+  const known = new Map(charges.map((charge) => [charge.code, charge]));
+  const found = new Map<string, SupplierBill>();
+  for (const bill of bills) {
+    const charge = known.get(bill.charge);
+    const refuse = (code: ChargeProblem['code'], message: string) => report({ code, charge: bill.charge, message });
+    if (!charge)
+      refuse('unknown_charge', `There is a supplier bill for "${bill.charge}", which is no charge of the building.`);
+    else if (!charge.costFrom)
+      refuse('charge_not_from_bill', `${named(charge)} has a unit price and takes no supplier bill.`);
+    else if (found.has(bill.charge))
+      refuse('duplicate_supplier_bill', `${named(charge)} has more than one supplier bill.`);
+    else found.set(bill.charge, bill);
+  }
+  for (const charge of charges.filter((charge) => charge.costFrom && !found.has(charge.code))) {
+    const message = `${named(charge)} has no supplier bill for ${period.periodStart} to ${period.periodEnd}.`;
+    report({ code: 'supplier_bill_missing', charge: charge.code, message });
+  }
+  return found;
+}
+
+/** Quantity times price is the amount, but for rounding: on the days of a tariff the quantity is the part that falls on them. */
+function positionAt(line: Line, index: number): Position<Reckoned> {
+  const { charge, part, figures, remainder } = line;
+  const figure = figureAt(figures, index);
+  const inPart = () =>
+    quotient({ units: figure.units * BigInt(part.days), scale: figure.scale }, { units: BigInt(part.of), scale: 0 }, 6);
+  const isEarlier = remainder !== undefined && !remainder.isOwn;
+  const position: Position<Reckoned> = {
+    code: charge.code,
+    description: isEarlier ? `${charge.name} (${part.periodStart} – ${part.periodEnd})` : charge.name,
+    quantity: formatDecimal(line.partial && !isDivided(charge) ? inPart() : figure),
+    unit: figures.unit,
+    unitPrice: line.unitPrice,
+    amount: at(line.amounts, index),
+    vatRate: formatDecimal(part.vatRate),
+    vatAmount: at(line.vats, index),
+    calculation: line.explain(index),
+  };
+  if (remainder === undefined) return position;
+  const terms = { unitPrice: remainder.remainder.unitPrice, vatRate: position.vatRate };
+  const [weight, whole] = [figure.units, figures.whole];
+  const quantity = formatDecimal({
+    units: whole === 0n ? 0n : (remainder.quantity * weight) / whole,
+    scale: billedScale,
+  });
+  const { periodStart, periodEnd } = part;
+  const { amount, vatAmount } = position;
+  return {
+    ...position,
+    billedShares: [{ charge: charge.code, periodStart, periodEnd, quantity, terms, amount, vatAmount }],
+  };
+}
+
+function totalsAt(known: Known, index: number): Totals {
+  const lines = linesAt(known, index);
+  const priced = [...known.priced.values()];
+  const netCents = sumCents([
+    ...lines.map((line) => at(line.amounts, index)),
+    ...priced.map((one) => at(one.nets, index)),
+  ]);
+  const vatCents = sumCents([
+    ...lines.map((line) => at(line.vats, index)),
+    ...priced.map((one) => at(one.vats, index)),
+  ]);
+  return { netCents, vatCents, totalCents: netCents + vatCents };
+}
+
+function chargeTotal(charge: Charge, lines: readonly Line[], priced: PricedCharge | undefined): ChargeTotal[] {
+  const { code } = charge;
+  if (priced !== undefined && priced.unknown.size > 0) return [];
+  if (priced !== undefined) return [{ code, allocatedCents: sumCents(priced.nets), vatCents: sumCents(priced.vats) }];
+  const [first] = lines;
+  if (first === undefined) return [];
+  const { billCents } = first;
+  const divided = sumCents(lines.map((line) => line.dividedCents ?? 0));
+  return [
+    {
+      code,
+      ...(billCents !== undefined && { billCents }),
+      ...(isDivided(charge) && divided !== billCents && { dividedCents: divided }),
+      allocatedCents: sumCents(lines.flatMap((line) => line.amounts)),
+      vatCents: sumCents(lines.flatMap((line) => line.vats)),
+    },
+  ];
+}

@@ -1,0 +1,262 @@
+// All SQL of the ledger of billed consumption: what invoices billed of each meter.
+import type { Day, Period } from '../../platform/values/dates.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import { ownTenant, type Scope } from '../../platform/db/scope.ts';
+import { isOfPeriod } from '../../invoicing/planned-invoice-queries.ts';
+
+/** A row to be written: so much of a meter, on a run of days, by one charge. Quantities and terms are exact text, the quantity in the meter's unit. */
+export type ConsumptionRow = Period & {
+  readonly invoiceId: string;
+  readonly number: number;
+  /** The place on the invoice of the position that bills it. */
+  readonly ordinal: number;
+  readonly meterId: string;
+  readonly charge: string;
+  readonly quantity: string;
+  readonly unitPrice: string | null;
+  readonly vatRate: string | null;
+  readonly coefficient: string | null;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly isEstimated: boolean;
+};
+
+/** What was billed of a meter by a charge on the same days and terms, by all invoices that are asked for. `standing`: how many rows of these stand; `cancelled`: the quantity of the others. */
+export type ConsumptionSum = Pick<
+  ConsumptionRow,
+  'meterId' | 'charge' | 'quantity' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount' | 'isEstimated'
+> &
+  Period & { readonly standing: number; readonly cancelled: string };
+
+/** What of it people gave back by credits, of one position: `ordinal` of `invoiceId`; as positive as the position is. */
+export type CreditedPosition = {
+  readonly invoiceId: string;
+  readonly ordinal: number;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+};
+
+/** The periods that a building was billed for, of which invoices stand. */
+export async function findBilledPeriods({ db, caller }: Scope, buildingId: string): Promise<Period[]> {
+  return db<Period[]>`
+    select distinct coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end from invoices
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null`;
+}
+
+/** Leaves out what the invoices of a period bill themselves. Undefined: nothing is left out. */
+function butOf({ db, caller }: Scope, own: Period | undefined) {
+  return own === undefined
+    ? db``
+    : db`and not exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = b.invoice_id and ${isOfPeriod(db, own)})`;
+}
+
+/** What was billed of some meters on the days until one, without what the invoices of a period (`own`) bill themselves. Also what was cancelled since. */
+export async function sumConsumption(
+  scope: Scope,
+  buildingId: string,
+  meterIds: readonly string[],
+  { until, own }: { readonly until: Day; readonly own: Period | undefined },
+): Promise<ConsumptionSum[]> {
+  const { db, caller } = scope;
+  return db<ConsumptionSum[]>`
+    select b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end, trim_scale(b.unit_price)::text as unit_price,
+           trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient, trim_scale(sum(b.quantity))::text as quantity,
+           sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount, sum(sign(b.number))::integer as standing,
+           trim_scale(coalesce(-sum(b.quantity) filter (where b.number < 0), 0))::text as cancelled,
+           coalesce(sum(sign(b.number)) filter (where b.estimated), 0) > 0 as is_estimated
+      from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and b.from_day <= ${until} and b.meter_id = any (${[...meterIds]}::uuid[])
+           ${butOf(scope, own)}
+     group by 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** For each charge the first day that was ever billed by it. */
+export async function findFirstDays(
+  { db, caller }: Scope,
+  buildingId: string,
+): Promise<{ charge: string; since: Day }[]> {
+  return db<{ charge: string; since: Day }[]>`
+    select b.charge, min(b.from_day) as since
+      from meters m join billed_consumption b on b.tenant_id = m.tenant_id and b.meter_id = m.id
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
+}
+
+/** What people gave back by credits of a building's positions, but for those of a period's own invoices. */
+export async function findCredited(
+  { db, caller }: Scope,
+  buildingId: string,
+  own: Period | undefined,
+): Promise<CreditedPosition[]> {
+  return db<CreditedPosition[]>`
+    select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount)::bigint as amount, -sum(q.vat_amount)::bigint as vat_amount
+      from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled'
+           ${own === undefined ? db`` : db`and not ${isOfPeriod(db, own)}`}
+     group by 1, 2`;
+}
+
+/** The rows of some invoices that stand, in their order. */
+export async function findRowsOf({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<ConsumptionRow[]> {
+  return db<ConsumptionRow[]>`
+    select b.invoice_id, b.number, b.ordinal, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
+           trim_scale(b.quantity)::text as quantity, trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate,
+           trim_scale(b.coefficient)::text as coefficient, b.amount, b.vat_amount, b.estimated as is_estimated
+      from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.invoice_id = any (${[...invoiceIds]}::uuid[]) and b.number > 0
+       and not exists (select from billed_consumption r where r.tenant_id = ${caller.tenantId} and r.invoice_id = b.invoice_id and r.number = -b.number)
+     order by b.invoice_id, b.number`;
+}
+
+/** What the invoices of a period that stand bill of meters, by the first invoice where one corrects another. */
+export async function sumOwnConsumption(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]> {
+  return db<(Omit<ConsumptionSum, 'standing' | 'cancelled'> & { readonly invoiceId: string })[]>`
+    select coalesce(i.corrects_id, i.id) as invoice_id, b.meter_id, b.charge, b.from_day as period_start, b.to_day as period_end,
+           trim_scale(b.unit_price)::text as unit_price, trim_scale(b.vat_rate)::text as vat_rate, trim_scale(b.coefficient)::text as coefficient,
+           trim_scale(sum(b.quantity))::text as quantity, sum(b.amount)::bigint as amount, sum(b.vat_amount)::bigint as vat_amount,
+           coalesce(bool_or(b.estimated), false) as is_estimated
+      from billed_consumption b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId} and i.status <> 'cancelled' and ${isOfPeriod(db, period)}
+     group by 1, 2, 3, 4, 5, 6, 7, 8`;
+}
+
+/** Writes what invoices bill of meters. */
+export async function insertConsumption(
+  { db, caller }: Scope,
+  buildingId: string,
+  rows: readonly ConsumptionRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db`
+    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                                    coefficient, amount, vat_amount, estimated)
+    select own.id, ${buildingId}, r.invoice_id, r.number, r.ordinal, r.meter_id, r.charge, r.from_day, r.to_day, r.quantity, r.unit_price,
+           r.vat_rate, r.coefficient, r.amount, r.vat_amount, r.estimated = 1
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${rows.map((row) => row.invoiceId)}::uuid[], ${rows.map((row) => row.number)}::integer[], ${rows.map((row) => row.ordinal)}::integer[],
+                  ${rows.map((row) => row.meterId)}::uuid[], ${rows.map((row) => row.charge)}::text[], ${rows.map((row) => row.periodStart)}::date[],
+                  ${rows.map((row) => row.periodEnd)}::date[], ${rows.map((row) => row.quantity)}::numeric[],
+                  ${rows.map((row) => row.unitPrice)}::numeric[], ${rows.map((row) => row.vatRate)}::numeric[],
+                  ${rows.map((row) => row.coefficient)}::numeric[], ${rows.map((row) => row.amount)}::bigint[],
+                  ${rows.map((row) => row.vatAmount)}::bigint[], ${rows.map((row) => Number(row.isEstimated))}::integer[])
+             as r (invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate, coefficient, amount, vat_amount, estimated)`;
+}
+
+/**
+ * Takes back what an invoice billed by meters: for each of its rows one that undoes it. Done again it changes nothing. All days of these meters are looked at
+ * again; the building must be shared, so that no generation is under way.
+ */
+export async function takeBack({ db, caller }: Scope, invoiceId: string): Promise<void> {
+  await Promise.all([
+    db`
+    insert into billed_consumption (tenant_id, building_id, invoice_id, number, ordinal, meter_id, charge, from_day, to_day, quantity, unit_price, vat_rate,
+                                    coefficient, amount, vat_amount, estimated)
+    select tenant_id, building_id, invoice_id, -number, ordinal, meter_id, charge, from_day, to_day, -quantity, unit_price, vat_rate, coefficient,
+           -amount, -vat_amount, estimated
+      from billed_consumption where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
+    on conflict do nothing`,
+    db`
+    insert into billed_remainders (tenant_id, building_id, invoice_id, number, ordinal, charge, from_day, to_day, quantity, unit_price, vat_rate, amount,
+                                   vat_amount)
+    select tenant_id, building_id, invoice_id, -number, ordinal, charge, from_day, to_day, -quantity, unit_price, vat_rate, -amount, -vat_amount
+      from billed_remainders where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and number > 0
+    on conflict do nothing`,
+    db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and settled_until is not null
+       and (id in (select meter_id from billed_consumption where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId})
+            or apartment_id is null and building_id in (select building_id from billed_remainders where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId}))`,
+  ]);
+}
+
+/** The first day for which each of some apartments has an invoice. */
+export async function firstInvoiced(
+  { db, caller }: Scope,
+  apartmentIds: readonly string[],
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ apartmentId: string; since: Day }[]>`
+    select apartment_id, min(period_start) as since from invoices
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) and status <> 'cancelled'
+     group by apartment_id`;
+  return new Map(rows.map((row) => [row.apartmentId, row.since]));
+}
+
+/** Of each meter with days of a period on a standing invoice of a later one, the first day of the first of these invoices. */
+export async function findBilledLater(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ meterId: string; on: Day }[]>`
+    select b.meter_id, min(coalesce(i.whole_start, i.period_start)) as on
+      from invoices i join billed_consumption b on b.tenant_id = i.tenant_id and b.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.period_start > ${periodEnd}
+       and b.to_day >= ${periodStart} and b.from_day <= ${periodEnd}
+     group by 1`;
+  return new Map(rows.map((row) => [row.meterId, row.on]));
+}
+
+/**
+ * The meters that were in an apartment before a period and that no invoice ever had, although the apartment has invoices of periods in which other meters of
+ * their type were billed; each with the first day of these.
+ */
+export async function forgottenMeters(
+  { db, caller }: Scope,
+  buildingId: string,
+  before: Day,
+): Promise<ReadonlyMap<string, Day>> {
+  const rows = await db<{ meterId: string; since: Day }[]>`
+    with never as materialized (
+      select m.id, m.type, m.apartment_id, m.installed_on from meters m
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.apartment_id is not null and m.replaces_meter_id is null
+         and (m.installed_on is null or m.installed_on < ${before}) and m.settled_until is null
+         and not exists (select from billed_consumption b where b.tenant_id = ${caller.tenantId} and b.meter_id = m.id)),
+    billed as materialized (
+      select distinct m.type, coalesce(i.whole_start, i.period_start) as period_start
+        from billed_consumption b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
+             join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
+    select n.id as meter_id, min(i.period_start) as since
+      from never n
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.apartment_id = n.apartment_id and i.status <> 'cancelled' and i.corrects_id is null
+           and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
+      join billed k on k.type = n.type and k.period_start = coalesce(i.whole_start, i.period_start)
+     group by n.id`;
+  return new Map(rows.map((row) => [row.meterId, row.since]));
+}
+
+/** What of a position is left in the ledgers: all that stands of its days, by whichever invoices, less what people gave back of the other ones. */
+export type LeftOfPosition = { readonly ordinal: number; readonly amount: Cents; readonly vatAmount: Cents };
+
+/** For each position of an invoice that bills meters or remainders, what of its days is left: a later invoice may have given back some of it. */
+export async function findLeftOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  invoiceId: string,
+): Promise<LeftOfPosition[]> {
+  const rows = db`
+    select b.invoice_id, b.number, b.ordinal, b.meter_id as what, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount from billed_consumption b
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
+       and b.meter_id in (select m.meter_id from billed_consumption m where m.tenant_id = ${caller.tenantId} and m.invoice_id = ${invoiceId})
+    union all
+    select b.invoice_id, b.number, b.ordinal, i.apartment_id, b.charge, b.from_day, b.to_day, b.amount, b.vat_amount
+      from billed_remainders b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+     where b.tenant_id = ${caller.tenantId} and b.building_id = ${buildingId}
+       and i.apartment_id = (select o.apartment_id from invoices o where o.tenant_id = ${caller.tenantId} and o.id = ${invoiceId})`;
+  return db<LeftOfPosition[]>`
+    with r as materialized (${rows}),
+    credits as materialized (
+      select i.corrects_id as invoice_id, q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
+        from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled'
+         and i.corrects_id <> ${invoiceId}
+       group by 1, 2)
+    select own.ordinal, (sum(r.amount) - coalesce(sum(c.amount), 0))::bigint as amount, (sum(r.vat_amount) - coalesce(sum(c.vat_amount), 0))::bigint as vat_amount
+      from r own join r on r.what = own.what and r.charge = own.charge and r.from_day <= own.to_day and r.to_day >= own.from_day
+           left join credits c on c.invoice_id = r.invoice_id and c.ordinal = r.ordinal and r.number > 0
+     where own.invoice_id = ${invoiceId} and own.number > 0
+     group by 1`;
+}

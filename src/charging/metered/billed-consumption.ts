@@ -1,0 +1,220 @@
+// The ledger of billed consumption, as a period needs it: what was billed before of each meter by each charge, and since when it is billed at all.
+import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
+import { registerScale } from '../../metering/register.ts';
+import type { Day, Period } from '../../platform/values/dates.ts';
+import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Charge } from '../../properties/charge.ts';
+import type { BilledSegment, Terms } from './consumption-difference.ts';
+import * as queries from './billed-consumption-queries.ts';
+
+/** What was billed before. Of the period's own invoices nothing counts: they are reckoned anew, or not made yet. */
+export type Ledger = {
+  /** What stands billed of a meter by a charge, in no order. */
+  readonly segmentsOf: (meterId: string, charge: Charge) => readonly BilledSegment[];
+  /** The first day of a meter that a charge bills: the one on which it was put in if other meters were billed then, or the first it ever billed, or else the period's. Before the meter was put in only days that stand billed. */
+  readonly sinceOf: (meter: Pick<MeasuredMeter, 'id' | 'installedOn'>, charge: Charge) => Day;
+  /** Whether days before the period are looked at: some were billed, or should have been. */
+  readonly looksBack: (meterId: string) => boolean;
+};
+
+/** Of what a ledger is wanted. */
+export type Wanted = {
+  readonly buildingId: string;
+  readonly period: Period;
+  readonly charges: readonly Charge[];
+  readonly meters: readonly MeasuredMeter[];
+  /** Whether invoices of the period stand. */
+  readonly isMade: boolean;
+  /** The meters of which nothing before the period is looked at. */
+  readonly settled: ReadonlySet<string>;
+};
+
+/** A ledger in which nothing was billed yet. */
+export function emptyLedger({ periodStart }: Period): Ledger {
+  return {
+    segmentsOf: () => [],
+    sinceOf: ({ installedOn }) => later(periodStart, installedOn),
+    looksBack: () => false,
+  };
+}
+
+/** Loads what was billed of a building's meters. */
+export async function loadLedger(scope: Scope, wanted: Wanted): Promise<Ledger> {
+  const { buildingId, period, meters, isMade, settled } = wanted;
+  const own = isMade ? period : undefined;
+  const looked = meters.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+  const sums =
+    looked.length === 0
+      ? []
+      : await queries.sumConsumption(scope, buildingId, looked, { until: period.periodEnd, own });
+  const credits = sums.length === 0 ? [] : await creditedRows(scope, buildingId, own);
+  const found = bySegment(sums, credits);
+  const late = await findLate(scope, wanted, (meterId, charge) => found.get(keyOf(meterId, charge))?.first);
+  const billed = new Set(sums.map((sum) => sum.meterId));
+  const lateMeters = new Set([...late].map((key) => key.slice(0, key.indexOf(' '))));
+  return {
+    segmentsOf: (meterId, charge) =>
+      (found.get(keyOf(meterId, charge))?.segments ?? []).filter(
+        (one) => (one.terms === undefined) === isSplit(charge),
+      ),
+    sinceOf: ({ id, installedOn }, charge) => {
+      const { first, segments = [] } = found.get(keyOf(id, charge)) ?? {};
+      const begins = (late.has(keyOf(id, charge)) ? installedOn : first) ?? period.periodStart;
+      const own = later(begins < period.periodStart ? begins : period.periodStart, installedOn);
+      // What stands billed of days before the meter was put in is given back: it counted nothing on them.
+      return segments.reduce((since, { periodStart }) => (periodStart < since ? periodStart : since), own);
+    },
+    looksBack: (meterId) => billed.has(meterId) || lateMeters.has(meterId),
+  };
+}
+
+function keyOf(meterId: string, { code }: Pick<Charge, 'code'>): string {
+  return `${meterId} ${code}`;
+}
+
+/** A bill is divided by it, and it has no price. */
+function isSplit({ costFrom }: Charge): boolean {
+  return costFrom !== undefined;
+}
+
+function later(day: Day, other: Day | null): Day {
+  return other !== null && other > day ? other : day;
+}
+
+/** The meters and charges of which nothing was billed yet of the first days after they were put in, although other meters were (`late`). */
+async function findLate(
+  scope: Scope,
+  { buildingId, period, charges, meters, settled }: Wanted,
+  firstOf: (meterId: string, charge: Charge) => Day | undefined,
+): Promise<ReadonlySet<string>> {
+  const isOpen = ({ id, installedOn }: MeasuredMeter, charge: Charge) =>
+    installedOn !== null &&
+    !settled.has(id) &&
+    installedOn < period.periodStart &&
+    installedOn < (firstOf(id, charge) ?? '9999');
+  const open = charges
+    .filter(({ basis }) => basis === 'meter')
+    .flatMap((charge) => {
+      const own = meters.filter(
+        ({ type, apartmentId, isArchived }) => type === charge.meterType && apartmentId !== null && !isArchived,
+      );
+      return own.filter((meter) => isOpen(meter, charge)).map((meter) => ({ meter, charge }));
+    });
+  if (open.length === 0) return new Set();
+  const since = new Map((await queries.findFirstDays(scope, buildingId)).map((row) => [row.charge, row.since]));
+  if (since.size === 0) return new Set();
+  const apartments = new Set(open.flatMap(({ meter }) => meter.apartmentId ?? []));
+  const invoiced = await queries.firstInvoiced(scope, [...apartments]);
+  const byId = new Map(meters.map((meter) => [meter.id, meter]));
+  const wasBilled = (id: string, charge: Charge) => settled.has(id) || firstOf(id, charge) !== undefined;
+  /** Whether any of the meters whose place this one took, one after the other, was billed. */
+  const followsBilled = ({ replacesMeterId }: MeasuredMeter, charge: Charge): boolean => {
+    const replaced = byId.get(replacesMeterId ?? '');
+    return replaced !== undefined && (wasBilled(replaced.id, charge) || followsBilled(replaced, charge));
+  };
+  const late = open.filter(({ meter, charge }) => {
+    if (followsBilled(meter, charge)) return true;
+    const { apartmentId, installedOn } = meter;
+    const on = installedOn ?? '';
+    return (since.get(charge.code) ?? '9999') <= on && (invoiced.get(apartmentId ?? '') ?? '9999') <= on;
+  });
+  return new Set(late.map(({ meter, charge }) => keyOf(meter.id, charge)));
+}
+
+type Billed = { readonly first: Day; readonly segments: readonly BilledSegment[] };
+
+/** What stands of each meter and charge, and the first day that was ever billed of it. */
+function bySegment(
+  sums: readonly queries.ConsumptionSum[],
+  credits: readonly CreditedRow[],
+): ReadonlyMap<string, Billed> {
+  const creditOf = Map.groupBy(credits, segmentKey);
+  const found = new Map<string, { first: Day; segments: BilledSegment[] }>();
+  for (const sum of sums) {
+    const key = `${sum.meterId} ${sum.charge}`;
+    const known = found.get(key) ?? { first: sum.periodStart, segments: [] };
+    if (sum.periodStart < known.first) known.first = sum.periodStart;
+    found.set(key, known);
+    const own = creditOf.get(segmentKey(sum)) ?? [];
+    const quantity = countOf(sum.quantity);
+    if (sum.standing === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0) continue;
+    known.segments.push({
+      periodStart: sum.periodStart,
+      periodEnd: sum.periodEnd,
+      terms: termsOf(sum),
+      quantity,
+      amount: sum.amount,
+      vatAmount: sum.vatAmount,
+      credited: own.reduce((all, one) => all + one.credited, 0),
+      creditedVat: own.reduce((all, one) => all + one.creditedVat, 0),
+      isEstimated: sum.isEstimated,
+      cancelled: countOf(sum.cancelled),
+    });
+  }
+  return found;
+}
+
+type Keyed = Period & Pick<queries.ConsumptionRow, 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient'>;
+
+function segmentKey({ meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient }: Keyed): string {
+  return [meterId, charge, periodStart, periodEnd, unitPrice, vatRate, coefficient].join(' ');
+}
+
+/** The terms of a row; undefined where a bill was divided by it. */
+export function termsOf({
+  unitPrice,
+  vatRate,
+  coefficient,
+}: Pick<Keyed, 'unitPrice' | 'vatRate' | 'coefficient'>): Terms | undefined {
+  return unitPrice === null || vatRate === null || coefficient === null
+    ? undefined
+    : { unitPrice, vatRate, coefficient };
+}
+
+/** A quantity of the ledger as a count of 10^-6. Throws RangeError for text that is none. */
+export function countOf(quantity: string): bigint {
+  const exact = parseDecimal(quantity, { decimals: 15, min: -1e12, max: 1e12 });
+  if (exact === undefined) throw new RangeError(`"${quantity}" is no quantity that was billed.`);
+  return unitsAt(exact, registerScale);
+}
+
+/** A count of 10^-6 as the ledger has it. */
+export function quantityText(count: bigint): string {
+  return formatDecimal({ units: count, scale: registerScale });
+}
+
+type CreditedRow = Keyed & { readonly credited: number; readonly creditedVat: number };
+
+/** What people gave back of each row that was billed: of a position with several rows, of each in proportion. */
+async function creditedRows(scope: Scope, buildingId: string, own: Period | undefined): Promise<CreditedRow[]> {
+  const credits = await queries.findCredited(scope, buildingId, own);
+  if (credits.length === 0) return [];
+  const invoices = [...new Set(credits.map((credit) => credit.invoiceId))];
+  const rows = Map.groupBy(await queries.findRowsOf(scope, invoices), (row) => `${row.invoiceId} ${row.ordinal}`);
+  return credits.flatMap(({ invoiceId, ordinal, amount, vatAmount }) => {
+    const own = rows.get(`${invoiceId} ${ordinal}`) ?? [];
+    const net = inProportion(
+      amount,
+      own.map((row) => row.amount),
+    );
+    const vat = inProportion(
+      vatAmount,
+      own.map((row) => row.vatAmount),
+    );
+    return own.map((row, place) => ({ ...row, credited: net[place] ?? 0, creditedVat: vat[place] ?? 0 }));
+  });
+}
+
+/** Cents over figures in their proportion, in whole cents that add up; on the first where the figures come to nothing. */
+export function inProportion(cents: number, figures: readonly number[]): number[] {
+  const all = figures.reduce((sum, figure) => sum + figure, 0);
+  if (all === 0) return figures.map((_, place) => (place === 0 ? cents : 0));
+  let [until, given] = [0, 0];
+  return figures.map((figure) => {
+    until += figure;
+    const part = Number((BigInt(cents) * BigInt(until)) / BigInt(all)) - given;
+    given += part;
+    return part;
+  });
+}

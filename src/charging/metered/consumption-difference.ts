@@ -1,0 +1,130 @@
+// Differences: what a meter counted on each run of days, less what was billed of it. Pure: all that metered billing decides by is worked out here.
+import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
+import type { Cents } from '../../platform/values/money.ts';
+
+/** What days were billed at: net price, VAT in percent and the apartment's coefficient, as plain text. */
+export type Terms = { readonly unitPrice: string; readonly vatRate: string; readonly coefficient: string };
+
+/** What stands billed of a meter by a charge on a run of days. Without terms a bill was divided by it. */
+export type BilledSegment = Period & {
+  readonly terms: Terms | undefined;
+  /** A count of 10^-6 of the meter's unit. */
+  readonly quantity: bigint;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  /** Of the amounts, what people gave back by credit invoices. */
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+  readonly isEstimated: boolean;
+  /** What invoices billed that were cancelled since: no part of the quantity, but a reason for a difference. */
+  readonly cancelled: bigint;
+};
+
+/** A run of days of one meter: what it counted on them, and what of that was billed. */
+export type Segment = Omit<BilledSegment, 'quantity'> & {
+  readonly due: bigint;
+  readonly billed: bigint;
+  /** Whether no invoice has these days. */
+  readonly isOpen: boolean;
+};
+
+/**
+ * The days from one to another, by what was counted until the end of each day: told apart where what was billed begins and ends and at `cuts`. What was billed of a run that is cut goes by days, quantity
+ * and cents cut so that the parts add up to the whole.
+ */
+export function segmentsOf(
+  countedUntil: (day: Day) => bigint,
+  { periodStart, periodEnd }: Period,
+  billed: readonly BilledSegment[],
+  cuts: readonly Day[],
+): Segment[] {
+  const starts = new Set([
+    periodStart,
+    ...cuts,
+    ...billed.flatMap((one) => [one.periodStart, addDays(one.periodEnd, 1)]),
+  ]);
+  const days = [...starts].filter((day) => day >= periodStart && day <= periodEnd).sort();
+  let counted = days.length === 0 ? 0n : countedUntil(addDays(periodStart, -1));
+  return days.map((start, place): Segment => {
+    const next = days[place + 1];
+    const run = { periodStart: start, periodEnd: next === undefined ? periodEnd : addDays(next, -1) };
+    const until = countedUntil(run.periodEnd);
+    const due = until - counted;
+    counted = until;
+    return { ...run, due, ...sumOf(billed.filter((one) => covers(one, run)).map((one) => partOf(one, run))) };
+  });
+}
+
+function covers(whole: Period, part: Period): boolean {
+  return whole.periodStart <= part.periodStart && part.periodEnd <= whole.periodEnd;
+}
+
+/** What was billed on some of the days of a run. */
+function partOf(segment: BilledSegment, run: Period): BilledSegment {
+  if (segment.periodStart === run.periodStart && segment.periodEnd === run.periodEnd) return segment;
+  const all = BigInt(daysInclusive(segment));
+  const [before, until] = [run.periodStart, addDays(run.periodEnd, 1)].map((day) =>
+    BigInt(daysInclusive({ periodStart: segment.periodStart, periodEnd: day }) - 1),
+  ) as [bigint, bigint];
+  const part = (whole: bigint) => (whole * until) / all - (whole * before) / all;
+  const cents = (whole: Cents) => Number(part(BigInt(whole)));
+  const { terms, isEstimated } = segment;
+  return {
+    ...run,
+    terms,
+    quantity: part(segment.quantity),
+    amount: cents(segment.amount),
+    vatAmount: cents(segment.vatAmount),
+    credited: cents(segment.credited),
+    creditedVat: cents(segment.creditedVat),
+    isEstimated,
+    cancelled: part(segment.cancelled),
+  };
+}
+
+/** Everything that was billed on the same days. They have the terms of what most was billed at. */
+function sumOf(parts: readonly BilledSegment[]): Omit<Segment, 'due' | keyof Period> {
+  const most = parts.toSorted((a, b) => Number(size(b.quantity) - size(a.quantity)))[0];
+  const sum = (of: (part: BilledSegment) => Cents) => parts.reduce((all, part) => all + of(part), 0);
+  return {
+    isOpen: most === undefined,
+    terms: most?.terms,
+    billed: parts.reduce((all, part) => all + part.quantity, 0n),
+    amount: sum((part) => part.amount),
+    vatAmount: sum((part) => part.vatAmount),
+    credited: sum((part) => part.credited),
+    creditedVat: sum((part) => part.creditedVat),
+    isEstimated: parts.some((part) => part.isEstimated),
+    cancelled: parts.reduce((all, part) => all + part.cancelled, 0n),
+  };
+}
+
+function size(quantity: bigint): bigint {
+  return quantity < 0n ? -quantity : quantity;
+}
+
+/**
+ * What is to be billed so that days come to `due`: what is missing or, negative, too much. What people gave back by credits is not given back again: of what
+ * was billed there is at most `billed` less `credited` to be had. A credit of what was given back itself is negative, and works the other way round.
+ */
+export function settle({
+  due,
+  billed,
+  credited,
+}: {
+  readonly due: Cents;
+  readonly billed: Cents;
+  readonly credited: Cents;
+}): Cents {
+  const amount = due - billed;
+  const left = credited - billed;
+  if (credited > 0 && amount < 0) return Math.max(amount, Math.min(0, left));
+  return credited < 0 && amount > 0 ? Math.min(amount, Math.max(0, left)) : amount;
+}
+
+/** The days that two periods share; undefined when there are none. */
+export function sharedDays(a: Period, b: Period): Period | undefined {
+  const periodStart = a.periodStart > b.periodStart ? a.periodStart : b.periodStart;
+  const periodEnd = a.periodEnd < b.periodEnd ? a.periodEnd : b.periodEnd;
+  return periodEnd < periodStart ? undefined : { periodStart, periodEnd };
+}

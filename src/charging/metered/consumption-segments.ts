@@ -1,0 +1,129 @@
+// Runs: the days that a charge bills of an apartment's meters, what was counted on each run of them, and who pays for it. Pure.
+import { billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
+import { countedUntil, isReadOn, shownOn } from '../../metering/counted-total.ts';
+import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
+import { formatDecimal } from '../../platform/values/decimal.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { Charge } from '../../properties/charge.ts';
+import type { ReadingsTaken, Settlement } from '../calculation.ts';
+import { type Segment, segmentsOf, type Terms } from './consumption-difference.ts';
+import { type Ledger, quantityText } from './billed-consumption.ts';
+
+/** What the meters of a building counted in a period, what was billed of them before, and who pays on which of its days. */
+export type Consumption = {
+  readonly period: Period;
+  readonly meters: readonly MeterUse[];
+  readonly ledger: Ledger;
+  /** The days of those who pay, of apartments that changed hands: together they are the period. */
+  readonly payers: ReadonlyMap<string, readonly Period[]>;
+};
+
+/** A run of days of one meter. `payer`: the place of who pays for it; days before the period are the first one's. */
+export type Run = Segment & { readonly meter: MeterUse; readonly payer: number };
+
+/** What an invoice bills of a meter on a run of days: a row of the ledger without its invoice. */
+export type BilledRun = Period & {
+  readonly meterId: string;
+  readonly charge: string;
+  /** Exact text in the meter's unit. */
+  readonly quantity: string;
+  readonly terms: Terms | undefined;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly isEstimated: boolean;
+  /** Whether nothing is left to bill of the meter's days by this charge. */
+  readonly isSettled: boolean;
+};
+
+/** The days of an apartment's payers: the whole period where it did not change hands. */
+export function payersOf({ period, payers }: Consumption, apartmentId: string): readonly Period[] {
+  return payers.get(apartmentId) ?? [period];
+}
+
+/** Whether what a meter counted until the end of the period is known well enough: a charge that may not estimate wants it read. */
+export function isKnown({ total }: MeterUse, { periodEnd }: Period, estimates: boolean): boolean {
+  return total !== 'missing' && (estimates || isReadOn(total, periodEnd));
+}
+
+/** Whether a charge may take what was estimated: those that say so may; to the others a missing reading stays missing. */
+export function mayEstimate({ estimateMissingFromMonths }: Charge): boolean {
+  return estimateMissingFromMonths !== undefined;
+}
+
+/** The runs of days that a charge bills of some meters of an apartment; of days on which one was not there only those with something to settle. */
+export function runsOf(charge: Charge, uses: readonly MeterUse[], known: Consumption): Run[] {
+  const { period, ledger } = known;
+  return uses.flatMap((meter): Run[] => {
+    const { total, installedOn, removedOn } = meter;
+    if (total === 'missing') return [];
+    const payers = payersOf(known, meter.apartmentId ?? '');
+    const billed = ledger.segmentsOf(meter.meterId, charge);
+    const since = ledger.sinceOf({ id: meter.meterId, installedOn }, charge);
+    // What was billed in one run stays one, whatever price or meter came inside it.
+    const isInside = (day: Day) => billed.some((one) => one.periodStart < day && day <= one.periodEnd);
+    const isGone = removedOn !== null && removedOn < period.periodStart;
+    const changes = [
+      ...(charge.tariffs ?? []).map(({ from }) => from),
+      ...(isGone ? [addDays(removedOn, 1)] : []),
+      ...(installedOn === null ? [] : [installedOn]),
+    ];
+    const cuts = [
+      period.periodStart,
+      ...payers.map((own) => own.periodStart),
+      ...changes.filter((day) => !isInside(day)),
+    ];
+    const segments = segmentsOf(
+      (day) => countedUntil(total, day),
+      { periodStart: since, periodEnd: period.periodEnd },
+      billed,
+      cuts,
+    );
+    const isThere = (run: Segment) => !isGone && !(run.isOpen && installedOn !== null && run.periodEnd < installedOn);
+    const counting = segments.filter((run) => isThere(run) || run.due !== run.billed);
+    return counting.map((segment) => ({ ...segment, meter, payer: payerOf(payers, segment.periodStart) }));
+  });
+}
+
+function payerOf(payers: readonly Period[], day: Day): number {
+  return Math.max(
+    0,
+    payers.findIndex((own) => own.periodStart <= day && day <= own.periodEnd),
+  );
+}
+
+/** Why a run comes to something else than was billed of it. */
+export function whyOf({ isOpen, isEstimated, due, billed, cancelled }: Run): Settlement['why'] {
+  if (isOpen) return 'not_billed';
+  if (cancelled !== 0n && due - billed === cancelled) return 'cancelled';
+  return isEstimated ? 'estimated' : 'corrected';
+}
+
+/** What is left to bill of a run, in the unit that its type of meter is billed in: a count of 10^-9. */
+export function leftOf({ due, billed, meter }: Run): bigint {
+  return billedUnitsOf(due - billed, meter);
+}
+
+/** What the register showed at both ends of some days, and what it counted between them, as invoices keep it. */
+export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, counted: bigint): ReadingsTaken {
+  const { total, meterId, serialNumber, unit } = meter;
+  if (total === 'missing') throw new RangeError('What was not read has no readings.');
+  const [start, end] = [shownOn(total, addDays(periodStart, -1)), shownOn(total, periodEnd)];
+  return {
+    meterId,
+    ...(serialNumber !== null && { serialNumber }),
+    unit,
+    start: start.value,
+    ...(start.valueOn !== null && { startOn: start.valueOn }),
+    ...(start.between && { startBetween: start.between }),
+    end: end.value,
+    endOn: end.valueOn ?? periodEnd,
+    ...(end.between && { endBetween: end.between }),
+    consumption: quantityText(counted),
+    estimated: !end.isRead && end.between === undefined,
+  };
+}
+
+/** A count of 10^-9 as text. */
+export function billedText(count: bigint): string {
+  return formatDecimal({ units: count, scale: 9 });
+}

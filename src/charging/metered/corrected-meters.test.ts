@@ -1,0 +1,239 @@
+// Proves, over HTTP, that what was billed by a meter's wrong beginning or end is settled to the cent, whichever way the invoices are made right.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { codes, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2.37 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+
+const reading = (meter: Thing, body: Record<string, unknown>) =>
+  g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
+
+async function put(meter: { id: string } | undefined, body: Record<string, unknown>): Promise<void> {
+  const reason = 'Valesti kirja pandud.';
+  const answer = await g.ask('PATCH', `//console/api/meters/${meter?.id}`, { as, body: { reason, ...body } });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+/** Two apartments; the first one's meter is replaced on June 10, having shown 115, and ten a month before and after. */
+async function replacedHouse(finalValue: number, initialValue: number) {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { meters, aMeter, read, readMeter } = house;
+  for (const [date, value] of [
+    ['04-30', 100],
+    ['05-31', 110],
+  ] as const)
+    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+  const [old] = meters;
+  const body = { apartmentId: old?.apartmentId, installedOn: '2026-06-10', initialValue };
+  const next = await aMeter({ ...body, replacesMeterId: old?.id, finalValue });
+  for (const [date, value] of [
+    ['06-30', 20],
+    ['07-31', 30],
+    ['08-31', 40],
+  ] as const) {
+    await readMeter(next, `2026-${date}`, value);
+    await read(1, `2026-${date}`, value + 100);
+  }
+  await house.bill('05');
+  return { ...house, old, next };
+}
+
+test('a wrong final value that was billed is settled with the next period, and the meter leaves the invoices then', async () => {
+  const { bill, lineOf, linesOf, sumOf, old, cancel } = await replacedHouse(175, 15);
+  const june = await bill('06');
+  assert.deepEqual(taken(await lineOf(june.data, 0)), [
+    ['110', '175', '65'],
+    ['15', '20', '5'],
+  ]);
+  assert.equal((await lineOf(june.data, 0))?.amount, 165.9, '70 × 2.37');
+  await put(old, { finalValue: 115 });
+  const july = await bill('07');
+  assert.deepEqual(taken(await lineOf(july.data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(settled(await linesOf(july.data, 0)), [['2026-06-01', '2026-06-30', -60, -142.2]]);
+  assert.equal((await sumOf(july.data, 0)).net, -118.5, '70 less 60 and 10 are 20 in all, × 2.37');
+  assert.deepEqual(taken(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
+  await cancel(june.data, 0);
+  const anew = await bill('06');
+  assert.equal((await sumOf(anew.data, 0)).quantity, 70, 'July has taken 60 of it off already');
+});
+
+test('a month with a wrong final value that is cancelled and made anew is right, and nothing is left to settle', async () => {
+  const { bill, lineOf, old, cancel } = await replacedHouse(175, 15);
+  await cancel((await bill('06')).data, 0);
+  await put(old, { finalValue: 115 });
+  const june = await bill('06');
+  assert.deepEqual([(await lineOf(june.data, 0))?.quantity, (await lineOf(june.data, 0))?.amount], [10, 23.7]);
+  assert.deepEqual(taken(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
+});
+
+test('a wrong initial value that was billed is settled with the next period, once', async () => {
+  const { bill, lineOf, linesOf, next } = await replacedHouse(115, 5);
+  const june = await bill('06');
+  assert.equal((await lineOf(june.data, 0))?.quantity, 20, '5 of the old and 15 of the new');
+  await put(next, { initialValue: 15 });
+  const july = await bill('07');
+  assert.deepEqual(taken(await lineOf(july.data, 0)), [['20', '30', '10']]);
+  assert.deepEqual(settled(await linesOf(july.data, 0)), [['2026-06-10', '2026-06-30', -10, -23.7]]);
+  assert.deepEqual(codes(july.data), ['earlier_invoices_changed']);
+  assert.deepEqual(taken(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
+});
+
+test('a wrong initial value is settled the same by cancelling its month and making it anew', async () => {
+  const { bill, lineOf, next, cancel } = await replacedHouse(115, 5);
+  await cancel((await bill('06')).data, 0);
+  await put(next, { initialValue: 15 });
+  assert.equal((await lineOf((await bill('06')).data, 0))?.quantity, 10);
+  assert.deepEqual(taken(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
+});
+
+test('a correction that was wrong itself is settled back', async () => {
+  const { bill, sumOf, next } = await replacedHouse(115, 5);
+  await bill('06');
+  await put(next, { initialValue: 15 });
+  await bill('07');
+  await put(next, { initialValue: 5 });
+  assert.equal((await sumOf((await bill('08')).data, 0)).quantity, 20);
+});
+
+test('a meter that was closed is billed to its end and then no more; reopened, it goes on from there', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { meters, read, bill, lineOf } = house;
+  for (const [date, value] of [
+    ['04-30', 100],
+    ['05-31', 110],
+  ] as const)
+    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+  await bill('05');
+  await put(meters[0], { finalValue: 114, removedOn: '2026-06-12' });
+  for (const [date, value] of [
+    ['06-30', 120],
+    ['07-31', 130],
+    ['08-31', 140],
+  ] as const)
+    await read(1, `2026-${date}`, value);
+  assert.deepEqual(taken(await lineOf((await bill('06')).data, 0)), [['110', '114', '4']]);
+  const july = await bill('07');
+  assert.equal((await lineOf(july.data, 0))?.code, 'fee');
+  await put(meters[0], { removedOn: null });
+  await read(0, '2026-08-31', 125);
+  // It went on evenly from 110 to 125, so that June and July have some of it.
+  assert.equal((await house.sumOf((await bill('08')).data, 0)).quantity, 11);
+});
+
+/** A meter entered with 100, which is what was read on March 31, and put right to begin with 0 before it is billed from there in May. */
+async function misenteredHouse() {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { aMeter, readMeter, read, bill, lineOf, meters } = house;
+  const body = { apartmentId: meters[0]?.apartmentId, initialValue: 100 };
+  await put(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
+  const meter = await aMeter(body);
+  await put(meter, { initialValue: 0 });
+  const opening = await readMeter(meter, '2026-03-31', 100);
+  await read(1, '2026-03-31', 100);
+  for (const [date, value] of [
+    ['05-31', 110],
+    ['06-30', 120],
+  ] as const) {
+    await readMeter(meter, `2026-${date}`, value);
+    await read(1, `2026-${date}`, value);
+  }
+  const quantityOf = async (month: string) => (await lineOf((await bill(month)).data, 0))?.quantity;
+  return { ...house, meter, opening, quantityOf };
+}
+
+for (const [what, spoil] of [
+  ['is corrected', (id: string, meter: Thing) => reading(meter, { value: 100.5, readAt: '2026-03-31', corrects: id })],
+  [
+    'is rejected',
+    (id: string) => g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Topelt' } }),
+  ],
+  ['has another one after it', (_: string, meter: Thing) => reading(meter, { value: 104, readAt: '2026-04-20' })],
+] as const)
+  test(`what was billed from a reading is not taken for what began with a wrong initial value, also where that reading ${what}`, async () => {
+    const { meter, opening, quantityOf } = await misenteredHouse();
+    assert.equal(await quantityOf('05'), 10);
+    const answer = await spoil(opening.id, meter);
+    assert.ok(answer.status < 300, answer.text);
+    assert.equal(await quantityOf('06'), 10);
+  });
+
+test('a main meter’s remainder is settled by what its beginning is now', async () => {
+  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+  const house = await meteredHouse(g, as, [common, fee]);
+  const main = await house.aMeter({ installedOn: '2026-06-01', initialValue: 40 });
+  for (const [date, value, all] of [
+    ['05-31', 10, undefined],
+    ['06-30', 20, 100],
+    ['07-31', 30, 130],
+  ] as const) {
+    for (const place of [0, 1]) await house.read(place, `2026-${date}`, value);
+    if (all !== undefined) await house.readMeter(main, `2026-${date}`, all);
+  }
+  const june = await house.bill('06');
+  const remainders = async (made: Metered) =>
+    (await house.linesOf(made, 0)).flatMap(({ calculation: { remainder } }) => (remainder ? [remainder.quantity] : []));
+  assert.deepEqual(await remainders(june.data), ['40'], '60 less what two apartments used');
+  await put(main, { initialValue: 70 });
+  const july = await house.bill('07');
+  assert.deepEqual(
+    await remainders(july.data),
+    ['10', '10'],
+    '30 less 20; and of June 30 less 20, for which 40 were billed',
+  );
+  assert.equal((await house.sumOf(july.data, 0, 'common')).net, -23.7, 'half of ten, less half of thirty');
+});
+
+test('whatever was written wrongly of a meter’s beginning and end, and whenever it is put right, all that is billed adds up to what was counted', async () => {
+  const situation = fc.record({
+    wrongFinal: fc.integer({ min: 51, max: 120 }),
+    wrongInitial: fc.integer({ min: 0, max: 19 }),
+    corrected: fc.integer({ min: 6, max: 9 }),
+    billed: fc.uniqueArray(fc.integer({ min: 6, max: 9 }), { maxLength: 4 }),
+    cancelled: fc.option(fc.integer({ min: 6, max: 9 }), { nil: undefined }),
+    again: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(situation, async ({ wrongFinal, wrongInitial, corrected, billed, cancelled, again }) => {
+      // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
+      const charges = [water, { ...fee, unitPrice: 10_000 }];
+      const { meters, aMeter, read, readMeter, bill, sumOf, cancel } = await meteredHouse(g, as, charges);
+      for (const [date, value] of [
+        ['04-30', 40],
+        ['05-31', 50],
+      ] as const)
+        for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+      const made = new Map([[5, (await bill('05')).data]]);
+      const [old] = meters;
+      const body = { apartmentId: old?.apartmentId, installedOn: '2026-06-10', initialValue: wrongInitial };
+      const next = await aMeter({ ...body, replacesMeterId: old?.id, finalValue: wrongFinal });
+      for (const month of [6, 7, 8, 9]) {
+        const day = `2026-0${month}-30`;
+        await readMeter(next, day, month * 10);
+        await read(1, day, month * 10);
+        if (billed.includes(month)) made.set(month, (await bill(`0${month}`)).data);
+        if (corrected !== month) continue;
+        await put(old, { finalValue: 53 });
+        await put(next, { initialValue: 20 });
+      }
+      const wrong = made.get(cancelled ?? 0);
+      if (cancelled !== undefined && wrong !== undefined) {
+        await cancel(wrong, 0);
+        made.delete(cancelled);
+        if (again) made.set(cancelled, (await bill(`0${cancelled}`)).data);
+      }
+      await readMeter(next, '2026-10-31', 100);
+      await read(1, '2026-10-31', 100);
+      made.set(10, (await bill('10')).data);
+      let sum = 0;
+      for (const generation of made.values()) sum += (await sumOf(generation, 0)).quantity;
+      assert.equal(Number(sum.toFixed(6)), 10 + 3 + 80);
+    }),
+    { numRuns: 8 },
+  );
+});

@@ -1,0 +1,42 @@
+// Which meters charges go by, and what the charges of a building take off each other's bills. Pure.
+import type { MeterUse } from '../../metering/measure-meters.ts';
+import type { Charge, MeterType } from '../../properties/charge.ts';
+import { explainedBy } from './remainder.ts';
+
+/** The types of meters that charges go by, each with the months that a missing reading may be estimated from: the most that a charge allows. */
+export function monthsByType(charges: readonly Charge[]): Map<MeterType, number | undefined> {
+  const found = new Map<MeterType, number | undefined>();
+  for (const charge of charges)
+    for (const type of typesOf(charge))
+      found.set(type, Math.max(found.get(type) ?? 0, charge.estimateMissingFromMonths ?? 0) || undefined);
+  return found;
+}
+
+/** The types of meters that a charge may go by; hot water may come from the cold. */
+export function typesOf({ basis, meterType }: Charge): MeterType[] {
+  if (meterType === undefined) return [];
+  return basis === 'meter_remainder' && meterType === 'cold_water' ? ['cold_water', 'hot_water'] : [meterType];
+}
+
+/** The metered charges that the bill of a main meter's remainder is reduced by when no charge says so: all that bill the apartments' own meters. */
+export function deductedUnsaid(
+  charge: Charge,
+  charges: readonly Charge[],
+  meters: readonly MeterUse[],
+): readonly Charge[] {
+  if (charge.basis !== 'meter_remainder' || charge.meterType === undefined || charge.costFrom === undefined) return [];
+  if (charges.some((one) => one.deductedFrom === charge.code)) return [];
+  const types: readonly (MeterType | undefined)[] = explainedBy(charge.meterType, meters);
+  return charges.filter((one) => {
+    const own = one.basis === 'meter' && one.unitPrice !== undefined && one.deductedFrom === undefined;
+    return own && types.includes(one.meterType);
+  });
+}
+
+/** The metered charges that more than one bill would be reduced by, each with the charges of those bills. */
+export function deductedTwice(charges: readonly Charge[], meters: readonly MeterUse[]): ReadonlyMap<Charge, Charge[]> {
+  const from = new Map<Charge, Charge[]>();
+  for (const bill of charges)
+    for (const one of deductedUnsaid(bill, charges, meters)) from.set(one, [...(from.get(one) ?? []), bill]);
+  return new Map([...from].filter(([, bills]) => bills.length > 1));
+}

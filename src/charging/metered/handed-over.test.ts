@@ -1,0 +1,159 @@
+// Proves, over HTTP, that what settles earlier invoices is for whoever had the apartment then, as far as the hand-over was read, and is told otherwise.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { type Line, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 24 };
+const heat = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
+const billed = (lines: readonly Line[]) =>
+  [(line: Line) => line.quantity, (line: Line) => line.amount, (line: Line) => line.vatAmount].map((of) =>
+    Number(lines.reduce((sum, line) => sum + of(line), 0).toFixed(6)),
+  );
+
+/** The first apartment's meter is replaced on June 10 with a beginning that is ten too low, which is put right after June; Old sells to New on `day`. */
+async function soldHouse(
+  charges: readonly unknown[],
+  day: string,
+  last: string,
+  read: readonly (readonly [string, number])[],
+) {
+  const house = await meteredHouse(g, as, charges);
+  const { meters, aMeter, readMeter } = house;
+  for (const [name, days] of [
+    ['Old', { since: '2020-01-01', until: last }],
+    ['New', { since: day, until: null }],
+  ] as const) {
+    const apartments = [{ apartmentId: meters[0]?.apartmentId, role: 'owner', ...days }];
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name, apartments } });
+    assert.equal(made.status, 201, made.text);
+  }
+  for (const place of [0, 1]) {
+    await house.read(place, '2026-04-30', 100);
+    await house.read(place, '2026-05-31', 110);
+  }
+  const costs = charges.includes(heat) ? { costs: [{ charge: 'water', amount: 100 }] } : {};
+  const bill = async (month: string) => {
+    const made = await house.bill(month, costs);
+    assert.equal(made.status, 201, made.text);
+    return made.data;
+  };
+  await bill('05');
+  const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-06-10', initialValue: 5 };
+  const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 115 });
+  for (const [date, value] of [
+    ['06-30', 120],
+    ['07-31', 130],
+    ['08-31', 140],
+  ] as const)
+    await house.read(1, `2026-${date}`, value);
+  for (const [date, value] of read) await readMeter(next, `2026-${date}`, value);
+  await bill('06');
+  const put = { initialValue: 15, reason: 'Valesti kirja pandud.' };
+  assert.equal((await g.ask('PATCH', `//console/api/meters/${next.id}`, { as, body: put })).status, 200);
+  const correct = async (made: Metered, month: string) => {
+    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
+    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-31`, reason: 'Vaatasin üle' };
+    const path = `//console/api/buildings/${house.building.id}/corrections`;
+    const answer = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body: period });
+    return answer.data.invoices.map((one) => one.status);
+  };
+  return { ...house, bill, correct };
+}
+const readAtHandOver = [
+  ['06-30', 20],
+  ['07-14', 26],
+  ['07-31', 30],
+  ['08-31', 40],
+] as const;
+
+test('where the hand-over was read, what settles earlier invoices is of who had the apartment before it', async () => {
+  const { bill, lineOf, linesOf, cancel, correct } = await soldHouse(
+    [water],
+    '2026-07-15',
+    '2026-07-14',
+    readAtHandOver,
+  );
+  const july = await bill('07');
+  const [old, new_] = [await linesOf(july, 0), await linesOf(july, 1)];
+  assert.deepEqual(
+    [billed(old), billed(new_)],
+    [
+      [-4, -8, -1.92],
+      [4, 8, 1.92],
+    ],
+  );
+  assert.deepEqual([taken(old[0]), taken(new_[0])], [[['20', '26', '6']], [['26', '30', '4']]]);
+  assert.deepEqual(settled(old), [['2026-06-10', '2026-06-30', -10, -20]]);
+  const { ownDays, readings } = (await lineOf(july, 1))?.calculation as unknown as Record<string, unknown>;
+  assert.deepEqual(ownDays, { from: '2026-07-15', to: '2026-07-31' });
+  assert.equal((readings as unknown[]).length, 1);
+  const page = await g.ask('GET', `/invoices/${july.invoices[1]?.invoiceId}/pdf`, { as });
+  assert.equal(page.status, 200);
+  await cancel(july, 1);
+  const again = await bill('07');
+  assert.deepEqual(billed(await linesOf(again, 1)), [4, 8, 1.92], 'anew the same');
+  assert.deepEqual(await correct(again, '07'), ['unchanged', 'unchanged', 'unchanged']);
+  assert.deepEqual(billed(await linesOf(await bill('08'), 0)), [10, 20, 4.8], 'nothing is left to settle');
+});
+
+test('what was settled by one of two who had a month is settled again when that invoice is cancelled', async () => {
+  const { bill, linesOf, cancel } = await soldHouse([water], '2026-07-15', '2026-07-14', readAtHandOver);
+  await cancel(await bill('07'), 0);
+  assert.equal(billed(await linesOf(await bill('08'), 0))[0], 10 - 4);
+});
+
+test('where nothing was used since, what settles earlier invoices is all of who had the apartment before', async () => {
+  const { bill, linesOf } = await soldHouse([water], '2026-07-15', '2026-07-14', [
+    ['06-30', 20],
+    ['07-14', 20],
+    ['07-31', 20],
+  ]);
+  const july = await bill('07');
+  assert.deepEqual(
+    [billed(await linesOf(july, 0)), billed(await linesOf(july, 1))],
+    [
+      [-10, -20, -4.8],
+      [0, 0, 0],
+    ],
+  );
+});
+
+test('a price that changes in the month of a hand-over divides what settles earlier invoices to the cent', async () => {
+  const changing = { ...water, tariffs: [{ from: '2026-07-11', unitPrice: 3 }] };
+  const { bill, linesOf } = await soldHouse([changing], '2026-07-15', '2026-07-14', readAtHandOver);
+  const july = await bill('07');
+  const cents = async (place: number) =>
+    (await linesOf(july, place)).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const [old, new_] = [await cents(0), await cents(1)];
+  assert.equal(new_, 1200, '4 at 3.00');
+  // 20 to 26 in fourteen days: 4.285714 at 2.00 and 1.714286 at 3.00; and ten too many in June, at 2.00.
+  assert.equal(old, 857 + 514 - 2000);
+});
+
+test('of a bill divided by consumption, those who came later have what they used', async () => {
+  const { bill, linesOf } = await soldHouse([heat], '2026-07-15', '2026-07-14', [
+    ['06-30', 20],
+    ['07-14', 26],
+    ['07-31', 40],
+  ]);
+  const july = await bill('07');
+  assert.deepEqual([billed(await linesOf(july, 0))[1], billed(await linesOf(july, 1))[1]], [0, 50], '20 less 10 of 20');
+});
+
+test('a warning says when the apartment changed hands since what is settled', async () => {
+  const { bill } = await soldHouse([water], '2026-07-01', '2026-06-30', [
+    ['06-30', 20],
+    ['07-31', 30],
+  ]);
+  const { warnings } = await bill('07');
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['earlier_invoices_changed'],
+  );
+  assert.match(warnings[0]?.message ?? '', /changed hands on 2026-07-01, so whoever has it now/);
+});

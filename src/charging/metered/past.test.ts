@@ -1,0 +1,181 @@
+// Proves, over HTTP, that whoever generates is warned of days billed twice, of meters that earlier invoices lack, and of those who would pay for others.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { codes, type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+type House = Awaited<ReturnType<typeof meteredHouse>>;
+
+/** Both apartments use ten a month until September. */
+async function readMonths({ read }: House): Promise<void> {
+  for (const [date, value] of [
+    ['05-31', 10],
+    ['06-30', 20],
+    ['07-31', 30],
+    ['08-31', 40],
+    ['09-30', 50],
+  ] as const)
+    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+}
+
+test('a month that a later one has billed already warns of it, and bills none of its days twice', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readMonths(house);
+  await house.bill('06');
+  await house.bill('08');
+  const look = await house.bill('07', { dryRun: true });
+  assert.deepEqual(codes(look.data), ['days_billed_twice', 'days_billed_twice']);
+  assert.match(look.data.warnings[0]?.message ?? '', /the period from 2026-08-01 bills days of this one already/);
+  const july = await house.bill('07');
+  assert.deepEqual(codes(july.data), codes(look.data));
+  assert.equal((await house.sumOf(july.data, 0)).quantity, 0);
+  const september = await house.bill('09');
+  assert.equal((await house.sumOf(september.data, 0)).quantity, 10);
+});
+
+test('an earlier month made anew in its place is no warning', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readMonths(house);
+  const june = await house.bill('06');
+  await house.bill('07');
+  await house.cancel(june.data, 0);
+  assert.deepEqual(codes((await house.bill('06')).data), []);
+});
+
+test('a meter that was entered after its apartment’s first invoices warns that its earlier days are on none', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readMonths(house);
+  await house.bill('06');
+  await house.bill('07');
+  const forgotten = await house.aMeter({ apartmentId: house.meters[0]?.apartmentId, serialNumber: 'F1' });
+  for (const [date, value] of [
+    ['07-31', 300],
+    ['08-31', 310],
+    ['09-30', 320],
+  ] as const)
+    await house.readMeter(forgotten, `2026-${date}`, value);
+  const august = await house.bill('08');
+  assert.deepEqual(codes(august.data), ['earlier_days_unbilled']);
+  assert.match(
+    august.data.warnings[0]?.message ?? '',
+    /^Apartment 1, cold water meter F1: the apartment’s invoices since 2026-06-01 lack it, and it is billed from 300 on 2026-07-31\./,
+  );
+  assert.deepEqual(codes((await house.bill('09')).data), []);
+});
+
+test('a meter whose charge leaves its apartment out is not missed', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const apartments = [{ apartmentId: house.meters[1]?.apartmentId, coefficient: 0 }];
+  const body = { billing: { charges: [{ ...water, apartments }, fee] } };
+  const changed = await g.ask('PATCH', `/buildings/${house.building.id}`, { as, body });
+  assert.equal(changed.status, 200, changed.text);
+  await readMonths(house);
+  await house.bill('06');
+  assert.deepEqual(codes((await house.bill('07')).data), []);
+});
+
+test('days that no invoice covers name the day on which the apartment changed hands', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readMonths(house);
+  await house.bill('06');
+  for (const [since, until] of [
+    ['2026-01-01', '2026-07-31'],
+    ['2026-08-01', null],
+  ] as const) {
+    const apartments = [{ apartmentId: house.meters[0]?.apartmentId, since, until }];
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
+    assert.equal(made.status, 201, made.text);
+  }
+  const { warnings } = (await house.bill('08', { dryRun: true })).data;
+  assert.deepEqual(
+    warnings.map(({ code, message }) => [code, /changed hands on 2026-08-01/.test(message)]),
+    [
+      ['days_billed_late', true],
+      ['days_billed_late', false],
+    ],
+  );
+});
+
+/** The rows that explain each position of an apartment's invoice in English: figure and note. */
+async function explained(generation: Metered, place: number): Promise<string[][]> {
+  const path = `//console/api/invoices/${generation.invoices[place]?.invoiceId}/explained?language=en`;
+  const { data } = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>('GET', path, { as });
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+  return data.map(({ rows }) => rows.map(({ figure, note }) => plain([figure, note].filter(Boolean).join(' | '))));
+}
+
+test('an estimated month that was settled and then cancelled is charged with its reason, and whoever generates is warned', async () => {
+  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, linesOf, cancel } = house;
+  for (const [date, value] of [
+    ['06-30', 0],
+    ['07-31', 31],
+    ['08-31', 62],
+  ] as const)
+    await read(0, `2026-${date}`, value);
+  for (const date of ['06-30', '07-31', '08-31', '09-30', '10-31', '11-30']) await read(1, `2026-${date}`, 0);
+  await bill('07');
+  await bill('08');
+  const september = await bill('09');
+  await read(0, '2026-10-31', 72);
+  const october = await bill('10');
+  assert.deepEqual(codes(october.data), ['negative_consumption'], 'an estimate that is settled is as it should be');
+  assert.deepEqual(
+    (await linesOf(october.data, 0)).map(({ calculation }) => calculation.why),
+    [undefined, 'estimated', undefined],
+  );
+  const byDays = 'calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026';
+  const [own, settlement] = await explained(october.data, 0);
+  assert.equal(own?.[0], `72 (31 Oct 2026) − 66.918032 (30 Sept 2026) = 5.081968 m³ | 30 Sept 2026: ${byDays}`);
+  assert.deepEqual(settlement?.slice(0, 5), [
+    `66.918032 (30 Sept 2026) − 62 (31 Aug 2026) = 4.918032 m³ | 30 Sept 2026: ${byDays}`,
+    '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
+    '4.918032 m³',
+    '30 m³',
+    '4.918032 m³ − 30 m³ = −25.081968 m³',
+  ]);
+  await cancel(september.data, 0);
+  await read(0, '2026-11-30', 75);
+  const november = await bill('11');
+  const line = (await linesOf(november.data, 0)).find(({ calculation }) => calculation.method === 'settlement');
+  assert.deepEqual([line?.quantity, line?.amount, line?.calculation.why], [30, 30, 'cancelled']);
+  assert.deepEqual(codes(november.data), ['earlier_invoices_changed']);
+  const cancelled = (await explained(november.data, 0))[1];
+  assert.deepEqual(cancelled?.slice(1, 5), [
+    '01 Sept 2026 – 30 Sept 2026 | an invoice of these days was cancelled',
+    '4.918032 m³',
+    '−25.081968 m³',
+    '4.918032 m³ − (−25.081968 m³) = 30 m³',
+  ]);
+});
+
+test('days between two readings are no estimate, whatever was thought of the meter meanwhile', async () => {
+  const house = await meteredHouse(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
+  const { read, bill, lineOf, meters } = house;
+  await readMonths(house);
+  const change = async (body: Record<string, unknown>) => {
+    const written = { reason: 'Valesti kirjutatud', ...body };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body: written });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  await bill('09');
+  await change({ removedOn: '2026-10-10', finalValue: 55 });
+  await change({ removedOn: null, finalValue: null });
+  await read(0, '2026-11-30', 111);
+  await read(1, '2026-11-30', 50);
+  const october = await bill('10');
+  const [reading] = (await lineOf(october.data, 0))?.calculation.readings ?? [];
+  assert.equal(reading?.estimated, false);
+  assert.deepEqual(
+    (await explained(october.data, 0))[0]?.[0],
+    [
+      '81 (31 Oct 2026) − 50 (30 Sept 2026) = 31 m³',
+      '31 Oct 2026: calculated by days between the readings of 30 Sept 2026 and 30 Nov 2026',
+    ].join(' | '),
+  );
+});

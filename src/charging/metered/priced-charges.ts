@@ -1,0 +1,68 @@
+// Charges at a price of what meters counted, over all apartments of a building: only cents are kept, and lines are made when they are asked for. Pure.
+import type { Cents } from '../../platform/values/money.ts';
+import type { Charge } from '../../properties/charge.ts';
+import type { ApartmentFacts } from '../charge-engine.ts';
+import { isPricedConsumption, named, type Report, unreadProblem } from '../charge-bases.ts';
+import { at } from '../charge-lines.ts';
+import { coefficientsOf, one as full } from '../charge-scope.ts';
+import { type Priced, type PricedLine, pricedAmounts, pricedLines } from './priced-consumption.ts';
+import { type Consumption, isKnown, mayEstimate } from './consumption-segments.ts';
+import { ownMeters } from './weighted-consumption.ts';
+
+/** A charge at a price of what meters counted, over all apartments. */
+export type PricedCharge = {
+  readonly nets: readonly Cents[];
+  readonly vats: readonly Cents[];
+  readonly present: readonly boolean[];
+  /** The places of the apartments with a meter that was not read, which was reported. */
+  readonly unknown: ReadonlySet<number>;
+  readonly linesOf: (index: number) => PricedLine[];
+};
+
+/** The charges that price what the apartments' meters counted. A meter that was not read is reported once, with all charges that need it. */
+export function pricedCharges(
+  distinct: readonly Charge[],
+  apartments: readonly ApartmentFacts[],
+  known: Consumption,
+  report: Report,
+): ReadonlyMap<Charge, PricedCharge> {
+  const charges = distinct.filter(isPricedConsumption);
+  const unread = new Map<string, { charge: Charge; index: number; names: string[] }>();
+  const found = new Map<Charge, PricedCharge>();
+  for (const charge of charges) {
+    const own = Map.groupBy(ownMeters(charge, known.meters), (meter) => meter.apartmentId);
+    const coefficients = coefficientsOf(charge, apartments);
+    const pricedAt = (index: number): Priced | undefined => {
+      const coefficient = coefficients?.[index] ?? full;
+      const uses = own.get(at(apartments, index).id) ?? [];
+      return coefficient === 0n || uses.length === 0 ? undefined : { charge, coefficient, uses };
+    };
+    const unknown = new Set<number>();
+    for (const [index, { id }] of apartments.entries()) {
+      const isMissing = (own.get(id) ?? []).some((meter) => !isKnown(meter, known.period, mayEstimate(charge)));
+      if (!isMissing || coefficients?.[index] === 0n) continue;
+      unknown.add(index);
+      const key = `${index} ${charge.meterType} ${mayEstimate(charge)}`;
+      const before = unread.get(key) ?? { charge, index, names: [] };
+      unread.set(key, { ...before, names: [...before.names, named(charge)] });
+    }
+    const [nets, vats, present]: [Cents[], Cents[], boolean[]] = [[], [], []];
+    for (const index of apartments.keys()) {
+      const one = unknown.has(index) ? undefined : pricedAt(index);
+      const amounts = one && pricedAmounts(one, known);
+      nets.push(amounts?.net ?? 0);
+      vats.push(amounts?.vat ?? 0);
+      present.push(amounts !== undefined || unknown.has(index));
+    }
+    const linesOf = (index: number) => {
+      const one = unknown.has(index) ? undefined : pricedAt(index);
+      return one === undefined ? [] : pricedLines(one, known);
+    };
+    found.set(charge, { nets, vats, present, unknown, linesOf });
+  }
+  for (const { charge, index, names } of unread.values()) {
+    const { id, number } = at(apartments, index);
+    report({ ...unreadProblem(charge, number, names.join(', ')), apartmentId: id });
+  }
+  return found;
+}

@@ -1,0 +1,372 @@
+// Priced consumption: what an apartment's meters counted on days that no invoice has, at the price of the days, and what earlier invoices lack or have too much.
+import type { MeterUse } from '../../metering/measure-meters.ts';
+import { billedScale, billedUnits, billedUnitsOf } from '../../metering/measure-meters.ts';
+import { addDays, daysInclusive, type Period } from '../../platform/values/dates.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  percentOf,
+  roundToCents,
+} from '../../platform/values/decimal.ts';
+import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import type { Charge } from '../../properties/charge.ts';
+import type { Metered, Settlement, Unit } from '../calculation.ts';
+import { coefficientScale } from '../charge-scope.ts';
+import { partsOf } from '../tariffs.ts';
+import { settle, sharedDays, type Terms } from './consumption-difference.ts';
+import { inProportion, quantityText } from './billed-consumption.ts';
+import { type BilledRun, type Consumption, payersOf, type Run, readingsOn, runsOf, whyOf } from './consumption-segments.ts';
+
+/** One line of an invoice: some days of an apartment's meters at one price. */
+export type PricedLine = {
+  readonly payer: number;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit: Unit;
+  readonly unitPrice: string;
+  readonly vatRate: string;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  readonly calculation: Metered | Settlement;
+  readonly billed: readonly BilledRun[];
+};
+
+/** A charge, an apartment's coefficient in it and its meters of the type. */
+export type Priced = { readonly charge: Charge; readonly coefficient: bigint; readonly uses: readonly MeterUse[] };
+
+/**
+ * The lines of an apartment. First the period's own days that no invoice has, a line for each tariff and payer, also of nothing; then what is left of other
+ * days, a line for each run of days with one price. What was billed of days stays at the price, VAT rate and coefficient it was billed at.
+ */
+export function pricedLines(priced: Priced, known: Consumption): PricedLine[] {
+  const { lines, isLimited } = linesOf(priced, known);
+  return lines.toSorted((a, b) => a.payer - b.payer).map((line) => shown(priced, line, known, !isLimited));
+}
+
+/** What the lines of an apartment come to; undefined where it has none. */
+export function pricedAmounts(
+  priced: Priced,
+  known: Consumption,
+): { readonly net: Cents; readonly vat: Cents } | undefined {
+  const { lines } = linesOf(priced, known);
+  if (lines.length === 0) return undefined;
+  const sum = (of: (line: Line) => Cents) => lines.reduce((all, line) => all + of(line), 0);
+  return { net: sum((line) => line.amount), vat: sum((line) => line.vatAmount) };
+}
+
+/** The lines of an apartment, and whether credits by people kept something from being given back. */
+function linesOf(priced: Priced, known: Consumption): { readonly lines: readonly Line[]; readonly isLimited: boolean } {
+  const runs = runsOf(priced.charge, priced.uses, known);
+  if (runs.length === 0) return { lines: [], isLimited: false };
+  const isOwn = (run: Run) => run.isOpen && run.periodStart >= known.period.periodStart;
+  const own = ownLines(priced, runs.filter(isOwn), known);
+  const others = settlements(
+    priced,
+    runs.filter((run) => !isOwn(run)),
+  );
+  const kept = others.filter((line) => !line.isLimited || line.amount !== 0 || line.vatAmount !== 0);
+  const noted = runs.filter((run) => !isOwn(run) && run.isOpen && run.due === 0n);
+  const [first, ...rest] = own;
+  const noting = first === undefined ? [] : [{ ...first, noted }, ...rest];
+  return { lines: [...noting, ...kept], isLimited: others.some((line) => line.isLimited) };
+}
+
+/** Days at one price, with all that is known of their amounts. */
+type Line = Period & {
+  readonly payer: number;
+  readonly runs: readonly Run[];
+  readonly terms: Terms;
+  readonly isOwn: boolean;
+  /** What all of the days come to, and what was billed of that. */
+  readonly due: Cents;
+  readonly dueVat: Cents;
+  readonly billed: Cents;
+  readonly billedVat: Cents;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+  /** Whether more would be given back, had people not given it back by credits. */
+  readonly isLimited: boolean;
+  /** Earlier days that no invoice has, on which nothing was counted: rows without a line, or the first of them would be forgotten. */
+  readonly noted?: readonly Run[];
+};
+
+function ownLines({ charge, coefficient, uses }: Priced, runs: readonly Run[], known: Consumption): Line[] {
+  const parts = partsOf(charge, known.period);
+  return payersOf(known, uses[0]?.apartmentId ?? '').flatMap((own, payer) =>
+    parts.flatMap((part): Line[] => {
+      const days = sharedDays(own, part);
+      if (days === undefined) return [];
+      const { unitPrice, vatRate } = part;
+      if (unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
+      const terms = termsIn(unitPrice, vatRate, coefficient);
+      const inside = runs.filter((run) => days.periodStart <= run.periodStart && run.periodEnd <= days.periodEnd);
+      return [lineOf({ ...days, payer, runs: inside, terms, isOwn: true })];
+    }),
+  );
+}
+
+/** What is left of days that were billed, or that no invoice has although it should: a line for each run of days. */
+function settlements({ charge, coefficient }: Priced, runs: readonly Run[]): Line[] {
+  const withTerms = runs.map((run) => ({ run, terms: run.terms ?? termsOn(charge, run, coefficient) }));
+  const groups = Map.groupBy(withTerms, ({ run, terms }) =>
+    [run.payer, run.isOpen, run.periodStart, run.periodEnd, keyOf(terms)].join(' '),
+  );
+  const lines = [...groups.values()].flatMap((group): Line[] => {
+    const [first] = group;
+    if (first === undefined || group.every(({ run }) => run.due === run.billed)) return [];
+    const { payer, periodStart, periodEnd } = first.run;
+    return [
+      lineOf({ payer, periodStart, periodEnd, runs: group.map(({ run }) => run), terms: first.terms, isOwn: false }),
+    ];
+  });
+  return merged(lines.sort((a, b) => (a.periodStart < b.periodStart ? -1 : a.periodStart > b.periodStart ? 1 : 0)));
+}
+
+/** Price and VAT rate that hold on the first day of a run; tariffs never change inside one. */
+function termsOn(charge: Charge, { periodStart }: Period, coefficient: bigint): Terms {
+  const [part] = partsOf(charge, { periodStart, periodEnd: periodStart });
+  if (part?.unitPrice === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
+  return termsIn(part.unitPrice, part.vatRate, coefficient);
+}
+
+function termsIn(unitPrice: Decimal, vatRate: Decimal, coefficient: bigint): Terms {
+  return {
+    unitPrice: formatDecimal(unitPrice),
+    vatRate: formatDecimal(vatRate),
+    coefficient: formatDecimal({ units: coefficient, scale: coefficientScale }),
+  };
+}
+
+function keyOf({ unitPrice, vatRate, coefficient }: Terms): string {
+  return `${unitPrice} ${vatRate} ${coefficient}`;
+}
+
+/** Works out what days come to: quantity × price, rounded, and what is missing of that. */
+function lineOf(line: Pick<Line, 'payer' | 'runs' | 'terms' | 'isOwn' | keyof Period>): Line {
+  const { runs, terms } = line;
+  const due = priceOf(countedOn(runs), terms);
+  const sum = (of: (run: Run) => Cents) => runs.reduce((all, run) => all + of(run), 0);
+  const [billed, billedVat] = [sum((run) => run.amount), sum((run) => run.vatAmount)];
+  const amount = settle({ due, billed, credited: sum((run) => run.credited) });
+  const isLimited = amount !== due - billed;
+  const dueVat = vatOf(isLimited ? billed + amount : due, terms);
+  const vatAmount = settle({ due: dueVat, billed: billedVat, credited: sum((run) => run.creditedVat) });
+  return { ...line, due, dueVat, billed, billedVat, amount, vatAmount, isLimited };
+}
+
+/** Runs of days that follow each other with the same terms become one line, where its amount stays the same to the cent, and so does its VAT. */
+function merged(lines: readonly Line[]): Line[] {
+  const found: Line[] = [];
+  for (const line of lines) {
+    const before = found.at(-1);
+    const follows = before !== undefined && addDays(before.periodEnd, 1) === line.periodStart;
+    const both = follows && isAlike(before, line) ? joined(before, line) : undefined;
+    if (both === undefined) found.push(line);
+    else found.splice(-1, 1, both);
+  }
+  return found;
+}
+
+function isAlike(a: Line, b: Line): boolean {
+  const isSame = a.payer === b.payer && keyOf(a.terms) === keyOf(b.terms) && reasonOf(a.runs) === reasonOf(b.runs);
+  return isSame && !a.isLimited && !b.isLimited;
+}
+
+function joined(a: Line, b: Line): Line | undefined {
+  const { payer, terms, isOwn, periodStart } = a;
+  const both = lineOf({ payer, terms, isOwn, periodStart, periodEnd: b.periodEnd, runs: [...a.runs, ...b.runs] });
+  const isExact = both.due === a.due + b.due && both.dueVat === a.dueVat + b.dueVat && !both.isLimited;
+  return isExact && both.amount === a.amount + b.amount && both.vatAmount === a.vatAmount + b.vatAmount
+    ? both
+    : undefined;
+}
+
+/** What runs counted, in the billed unit: a count of 10^-9. */
+function countedOn(runs: readonly Run[]): bigint {
+  return runs.reduce((sum, run) => sum + billedUnitsOf(run.due, run.meter), 0n);
+}
+
+function exact(text: string): Decimal {
+  return parseDecimal(text, { decimals: 6, min: -1e9, max: 1e9 }) ?? { units: 0n, scale: 0 };
+}
+
+/** A quantity with the coefficient, exact. */
+function withCoefficient(count: bigint, { coefficient }: Terms): Decimal {
+  const plain = { units: count, scale: billedScale };
+  return coefficient === '1' ? plain : multiply(plain, exact(coefficient));
+}
+
+function priceOf(count: bigint, terms: Terms): Cents {
+  return roundToCents(multiply(withCoefficient(count, terms), exact(terms.unitPrice)));
+}
+
+function vatOf(amount: Cents, { vatRate }: Terms): Cents {
+  return percentOf(amount, exact(vatRate));
+}
+
+function shown({ charge }: Priced, line: Line, { period }: Consumption, isSettled: boolean): PricedLine {
+  const { payer, runs, terms, amount, vatAmount, isOwn, isLimited } = line;
+  const all = runs.reduce((sum, run) => sum + billedUnitsOf(run.due - run.billed, run.meter), 0n);
+  const left = isLimited ? (all * BigInt(amount)) / BigInt(line.due - line.billed) : all;
+  const quantity = withCoefficient(left, terms);
+  const type = charge.meterType ?? 'cold_water';
+  const calculation = isOwn ? ownCalculation(charge, line, quantity, period) : settlementOf(charge, line, quantity);
+  return {
+    payer,
+    description: isOwn ? charge.name : `${charge.name} (${line.periodStart} – ${line.periodEnd})`,
+    quantity: formatDecimal(quantity),
+    unit: billedUnits[type],
+    unitPrice: terms.unitPrice,
+    vatRate: terms.vatRate,
+    amount,
+    vatAmount,
+    calculation,
+    billed: [...billedRuns(charge, line), ...notedRuns(charge, line)].map((run) => ({ ...run, isSettled })),
+  };
+}
+
+function plainly(count: bigint, terms: Terms): Pick<Metered, 'figure' | 'coefficient'> {
+  if (terms.coefficient === '1') return {};
+  return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
+}
+
+function ownCalculation(charge: Charge, line: Line, quantity: Decimal, period: Period): Metered {
+  const { periodStart: from, periodEnd: to, runs, terms, amount } = line;
+  const isWhole = from === period.periodStart && to === period.periodEnd;
+  const shownQuantity = formatDecimal(quantity);
+  const price = exact(terms.unitPrice);
+  const hasTariffs = partsOf(charge, period).length > 1;
+  const days = { from, to, days: daysInclusive(line), of: daysInclusive(period), used: shownQuantity };
+  return {
+    method: 'unit_price',
+    basis: charge.basis,
+    ...plainly(countedOn(runs), terms),
+    quantity: shownQuantity,
+    unit: billedUnits[charge.meterType ?? 'cold_water'],
+    unitPrice: terms.unitPrice,
+    ...(!isWhole && (hasTariffs ? { tariff: days } : { ownDays: { from, to } })),
+    raw: formatDecimal(multiply(quantity, price)),
+    rounded: amountFromCents(amount),
+    readings: runs.map((run) => readingsOn(run.meter, run, run.due)),
+  };
+}
+
+function settlementOf(charge: Charge, line: Line, quantity: Decimal): Settlement {
+  const { periodStart: from, periodEnd: to, runs, terms, due, billed, amount, isLimited } = line;
+  const count = (of: (run: Run) => bigint) => runs.reduce((sum, run) => sum + billedUnitsOf(of(run), run.meter), 0n);
+  const all = withCoefficient(
+    count((run) => run.due),
+    terms,
+  );
+  return {
+    method: 'settlement',
+    basis: charge.basis,
+    ...plainly(
+      count((run) => run.due),
+      terms,
+    ),
+    from,
+    to,
+    why: reasonOf(runs),
+    counted: formatDecimal(all),
+    billedBefore: formatDecimal(
+      withCoefficient(
+        count((run) => run.billed),
+        terms,
+      ),
+    ),
+    quantity: formatDecimal(quantity),
+    unit: billedUnits[charge.meterType ?? 'cold_water'],
+    unitPrice: terms.unitPrice,
+    raw: formatDecimal(multiply(all, exact(terms.unitPrice))),
+    rounded: amountFromCents(due),
+    before: amountFromCents(billed),
+    after: amountFromCents(billed + amount),
+    ...(isLimited && { isLimited }),
+    readings: runs.map((run) => readingsOn(run.meter, run, run.due)),
+  };
+}
+
+/** Of several meters on the same days the reason that weighs most. */
+function reasonOf(runs: readonly Run[]): Settlement['why'] {
+  const found = runs.filter(({ due, billed }) => due !== billed).map(whyOf);
+  const byWeight = ['cancelled', 'estimated', 'corrected', 'not_billed'] as const;
+  return byWeight.find((why) => found.includes(why)) ?? 'corrected';
+}
+
+/** The rows of a line: of each run its part of the amounts, so that they add up. Of what is limited by credits, quantities in the same proportion. */
+function billedRuns({ code }: Charge, line: Line): Omit<BilledRun, 'isSettled'>[] {
+  const { runs, terms, amount, due, billed, vatAmount, isLimited } = line;
+  const amounts = isLimited
+    ? inProportion(
+        amount,
+        runs.map((run) => Number(run.due - run.billed)),
+      )
+    : amountsOf(line);
+  const vats = inProportionOfVat(line, vatAmount);
+  return runs.map(({ meter, due: counted, billed: before, ...run }, place) => {
+    const left = isLimited ? ((counted - before) * BigInt(amount)) / BigInt(due - billed) : counted - before;
+    return {
+      periodStart: run.periodStart,
+      periodEnd: run.periodEnd,
+      meterId: meter.meterId,
+      charge: code,
+      quantity: quantityText(left),
+      terms,
+      amount: amounts[place] ?? 0,
+      vatAmount: vats[place] ?? 0,
+      isEstimated: readingsOn(meter, run, 0n).estimated,
+    };
+  });
+}
+
+function notedRuns(charge: Charge, { noted = [], terms }: Line): Omit<BilledRun, 'isSettled'>[] {
+  return noted.map((run) => {
+    const { periodStart, periodEnd, meter } = run;
+    const nothing = { quantity: '0', amount: 0, vatAmount: 0, isEstimated: readingsOn(meter, run, 0n).estimated };
+    const { coefficient } = terms;
+    const [part] = partsOf(charge, { periodStart, periodEnd: periodStart });
+    const price = part?.unitPrice === undefined ? terms : { ...termsIn(part.unitPrice, part.vatRate, 0n), coefficient };
+    return {
+      periodStart,
+      periodEnd,
+      meterId: meter.meterId,
+      charge: charge.code,
+      terms: price,
+      ...nothing,
+    };
+  });
+}
+
+/** What each run comes to beside those before it, less what was billed of it. */
+function amountsOf({ runs, terms }: Line): Cents[] {
+  let [count, until] = [0n, 0];
+  return runs.map((run) => {
+    count += billedUnitsOf(run.due, run.meter);
+    const all = priceOf(count, terms);
+    const own = all - until - run.amount;
+    until = all;
+    return own;
+  });
+}
+
+function inProportionOfVat({ runs, terms, isLimited }: Line, vatAmount: Cents): Cents[] {
+  if (isLimited)
+    return inProportion(
+      vatAmount,
+      runs.map((run) => Number(run.due - run.billed)),
+    );
+  let [count, until] = [0n, 0];
+  const plain = runs.map((run) => {
+    count += billedUnitsOf(run.due, run.meter);
+    const all = vatOf(priceOf(count, terms), terms);
+    const own = all - until - run.vatAmount;
+    until = all;
+    return own;
+  });
+  // What a credit keeps of the VAT alone is the last run's.
+  const rest = vatAmount - plain.reduce((sum, vat) => sum + vat, 0);
+  return plain.map((vat, place) => (place === runs.length - 1 ? vat + rest : vat));
+}

@@ -1,0 +1,296 @@
+// Proves, over HTTP, that whatever is read late, replaced, left out, cancelled or made anew, all that is billed of a meter adds up to what it counted.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { codes, type Metered, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = {
+  code: 'water',
+  name: 'Vesi',
+  basis: 'meter',
+  meterType: 'cold_water',
+  unitPrice: 2,
+  estimateMissingFromMonths: 3,
+};
+const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+
+test('a meter whose predecessor was billed after it was gone has its first days on the next invoice, and the old one leaves the invoices', async () => {
+  const { meters, aMeter, readMeter, read, bill, lineOf, linesOf, sumOf } = await meteredHouse(g, as, [water]);
+  for (const place of [0, 1])
+    for (const [day, value] of [
+      ['2026-07-31', 20],
+      ['2026-08-31', 30],
+    ] as const)
+      await read(place, day, value);
+  await read(1, '2026-09-30', 40);
+  const september = await bill('09');
+  assert.equal((await lineOf(september.data, 0))?.calculation.readings[0]?.end, '39.677', 'ten in 31 days, for 30');
+  const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-09-12', initialValue: 0.5 };
+  const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 34 });
+  await readMeter(next, '2026-09-30', 6.5);
+  await readMeter(next, '2026-10-31', 16.5);
+  for (const [day, value] of [
+    ['2026-10-31', 50],
+    ['2026-11-30', 60],
+  ] as const)
+    await read(1, day, value);
+  const october = await bill('10');
+  assert.deepEqual(taken(await lineOf(october.data, 0)), [['6.5', '16.5', '10']]);
+  assert.deepEqual(settled(await linesOf(october.data, 0)), [
+    ['2026-09-01', '2026-09-30', -5.677, -11.35],
+    ['2026-09-12', '2026-09-30', 6, 12],
+  ]);
+  assert.equal((await sumOf(october.data, 0)).quantity, 34 - 39.677 + 16);
+  assert.ok(codes(october.data).includes('days_billed_late'));
+  await readMeter(next, '2026-11-30', 20);
+  const november = await bill('11');
+  assert.deepEqual(taken(await lineOf(november.data, 0)), [['16.5', '20', '3.5']]);
+  assert.deepEqual(codes(november.data), []);
+});
+
+test('a meter that counts only in a remainder is settled like any other, and so is the main one', async () => {
+  const { aMeter, readMeter, read, bill, linesOf, sumOf } = await meteredHouse(g, as, [common]);
+  const main = await aMeter({});
+  for (const [day, value] of [
+    ['2026-08-31', 100],
+    ['2026-09-30', 130],
+  ] as const)
+    await readMeter(main, day, value);
+  for (const place of [0, 1])
+    for (const [day, value] of [
+      ['2026-08-31', 20],
+      ['2026-09-30', 30],
+    ] as const)
+      await read(place, day, value);
+  await read(0, '2026-10-31', 40);
+  await readMeter(main, '2026-10-31', 160);
+  const remainderOf = async (data: Metered) => (await linesOf(data, 0))[0]?.calculation.remainder;
+  const october = await bill('10');
+  const first = await remainderOf(october.data);
+  assert.deepEqual([first?.main, first?.explained, first?.quantity], ['30', '20.333', '9.667']);
+  await read(0, '2026-11-30', 50);
+  await read(1, '2026-11-30', 44);
+  await readMeter(main, '2026-11-30', 190);
+  const november = await bill('11');
+  const second = await remainderOf(november.data);
+  // From 30 to 44 in 61 days: 7.114754 in October, for which 10.333 were taken, and 6.885246 in November.
+  assert.deepEqual([second?.main, second?.explained], ['30', '16.885246']);
+  assert.deepEqual(
+    [(await sumOf(october.data, 0, 'common')).net, (await sumOf(november.data, 0, 'common')).net],
+    [9.67, 16.34],
+    'half of 60 − 34, at 2.00, and the cent of an uneven one twice',
+  );
+});
+
+test('an earlier month that is cancelled and made anew is settled by the next one, which says so', async () => {
+  const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await meteredHouse(g, as, [water, fee]);
+  const readings: Record<string, { id: string }> = {};
+  for (const [month, value] of [
+    ['07-31', 10],
+    ['08-31', 20],
+    ['09-30', 30],
+    ['10-31', 40],
+  ] as const)
+    for (const place of [0, 1]) readings[`${month} ${place}`] = await read(place, `2026-${month}`, value);
+  const august = await bill('08');
+  await bill('09');
+  await cancel(august.data, 0);
+  await g.ask('POST', `//console/api/readings/${readings['08-31 0']?.id}/reject`, { as, body: { reason: 'Misread.' } });
+  await readMeter(meters[0] as { id: string }, '2026-08-31', 23);
+  const again = await bill('08');
+  assert.deepEqual([again.data.created, again.data.skipped], [1, 1]);
+  assert.deepEqual(taken(await lineOf(again.data, 0)), [['10', '23', '13']]);
+  const october = await bill('10');
+  assert.deepEqual(taken(await lineOf(october.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settled(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', -3, -6]]);
+  assert.deepEqual(taken(await lineOf(october.data, 1)), [['30', '40', '10']]);
+  assert.deepEqual(codes(october.data), ['earlier_invoices_changed']);
+});
+
+test('days that no invoice covers are billed with the next period, and a warning says since when', async () => {
+  const { read, bill, lineOf, linesOf } = await meteredHouse(g, as, [water]);
+  for (const [month, value] of [
+    ['07-31', 10],
+    ['08-31', 20],
+    ['09-30', 30],
+    ['10-31', 40],
+  ] as const)
+    for (const place of [0, 1]) await read(place, `2026-${month}`, value);
+  await bill('08');
+  const october = await bill('10');
+  assert.deepEqual(taken(await lineOf(october.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settled(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', 10, 20]]);
+  assert.deepEqual(codes(october.data), ['days_billed_late', 'days_billed_late']);
+  assert.match(october.data.warnings[0]?.message ?? '', /no invoice since 2026-09-01/);
+});
+
+test('more billed than used is a credit at a price, and blocks no bill that is divided: it is taken off next time', async () => {
+  const divided = { ...water, code: 'divided', unitPrice: undefined, costFrom: 'supplier_bill' };
+  const { read, bill, linesOf, sumOf } = await meteredHouse(g, as, [water, divided]);
+  const costs = [{ charge: 'divided', amount: 100 }];
+  for (const place of [0, 1])
+    for (const [day, value] of [
+      ['2026-06-30', 0],
+      ['2026-07-31', 31],
+    ] as const)
+      await read(place, day, value);
+  await read(1, '2026-08-31', 62);
+  assert.equal((await bill('08', { costs })).status, 201);
+  await read(0, '2026-09-30', 42);
+  await read(1, '2026-09-30', 82);
+  const september = await bill('09', { costs });
+  assert.equal(september.status, 201, september.text);
+  const weighed = (await linesOf(september.data, 0)).find(({ code }) => code === 'divided');
+  assert.deepEqual(await sumOf(september.data, 0), { quantity: -20, net: -40, vat: 0 });
+  assert.equal(weighed?.amount, 0);
+  assert.deepEqual(
+    [weighed?.calculation.numerator, weighed?.calculation.toDate],
+    ['0', { since: '2026-08-01', counted: '11', before: '31', now: '0' }],
+  );
+  await read(0, '2026-10-31', 72);
+  await read(1, '2026-10-31', 92);
+  const october = await bill('10', { costs });
+  const less = (await linesOf(october.data, 0)).find(({ code }) => code === 'divided');
+  assert.equal((await sumOf(october.data, 0)).quantity, 30);
+  assert.deepEqual([less?.calculation.numerator, less?.amount], ['10', 50]);
+});
+
+test('a meter of which nobody knows where it began begins with its first reading; without one it is missing', async () => {
+  const { read, bill, lineOf } = await meteredHouse(g, as, [water, fee], { installedOn: null });
+  await read(0, '2026-10-05', 412);
+  await read(0, '2026-10-31', 415);
+  assert.equal((await bill('10')).status, 422);
+  await read(1, '2026-10-31', 700);
+  const october = await bill('10');
+  assert.deepEqual(codes(october.data), ['beginning_unknown', 'beginning_unknown']);
+  assert.match(
+    october.data.warnings[0]?.message ?? '',
+    /first reading, 412 on 2026-10-05\. If you know an earlier one/,
+  );
+  assert.deepEqual(
+    [taken(await lineOf(october.data, 0)), taken(await lineOf(october.data, 1))],
+    [[['412', '415', '3']], [['700', '700', '0']]],
+  );
+});
+
+test('a meter put in during the period and not read is missing, or goes on at the pace of the one before it', async () => {
+  const { meters, aMeter, read, bill, lineOf } = await meteredHouse(g, as, [water]);
+  for (const place of [0, 1])
+    for (const [day, value] of [
+      ['2026-08-31', 0],
+      ['2026-09-30', 30],
+    ] as const)
+      await read(place, day, value);
+  await read(1, '2026-10-31', 61);
+  const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-10-11', replacesMeterId: meters[0]?.id };
+  await aMeter({ ...body, finalValue: 41 });
+  const october = await bill('10');
+  assert.deepEqual(taken(await lineOf(october.data, 0)), [
+    ['30', '41', '11'],
+    ['0', '20', '20'],
+  ]);
+  assert.deepEqual(codes(october.data), ['reading_estimated']);
+  await aMeter({ apartmentId: meters[1]?.apartmentId, installedOn: '2026-10-11' });
+  const other = await bill('10', { dryRun: true });
+  assert.ok(codes(other.data).includes('reading_missing'));
+});
+
+const days = ['31', '28', '31', '30', '31', '30', '31', '31'];
+const month = (nth: number) => String(nth + 1).padStart(2, '0');
+
+test('whatever is read, missed, replaced, left out, cancelled and made anew, what invoices bill adds up to what was counted', async () => {
+  const step = fc.record({
+    used: fc.nat(90),
+    read: fc.boolean(),
+    generate: fc.integer({ min: 0, max: 3 }),
+    replace: fc.integer({ min: 0, max: 5 }),
+    late: fc.boolean(),
+    cancel: fc.option(fc.nat(6), { nil: undefined }),
+    again: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
+      // No invoice comes out negative: what is credit pays others, and those cannot be cancelled.
+      const charges = [water, { ...fee, unitPrice: 10_000 }];
+      const house = await meteredHouse(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
+      const { meters, aMeter, readMeter, bill, cancel, sumOf } = house;
+      let meter = meters[0] as { id: string; apartmentId?: unknown };
+      let shows = from;
+      let shown = from;
+      let counted = 0;
+      const made = new Map<number, Metered>();
+      const generate = async (nth: number) => {
+        await house.read(1, `2026-${month(nth)}-${days[nth]}`, from); // The neighbour’s is always read, and never moves.
+        const answer = await bill(month(nth));
+        assert.equal(answer.status, 201, answer.text);
+        made.set(nth, answer.data);
+      };
+      const readNow = async (day: string) => {
+        await readMeter(meter, day, shows, shows < shown);
+        shown = shows;
+      };
+      counted = from % 50;
+      shows = (shows + counted) % 1000;
+      await readNow('2026-01-31');
+      await generate(0);
+      for (const [place, one] of steps.entries()) {
+        const nth = place + 1;
+        counted += one.used;
+        shows = (shows + one.used) % 1000;
+        const last = place === steps.length - 1;
+        const swap = async () => {
+          const body = { apartmentId: meters[0]?.apartmentId, installedOn: `2026-${month(nth)}-20`, initialValue: 990 };
+          meter = await aMeter({ ...body, replacesMeterId: meter.id, finalValue: shows, rollover: shows < shown });
+          shows = 990;
+          shown = 990;
+        };
+        if (one.replace === 0 && !one.late && !last) await swap();
+        if (one.read || last || (one.replace === 0 && !one.late)) await readNow(`2026-${month(nth)}-${days[nth]}`);
+        if (one.generate > 0 || last) await generate(nth);
+        if (one.replace === 0 && one.late && !one.read && !last) await swap();
+        const back = one.cancel === undefined || last ? undefined : one.cancel % (nth + 1);
+        const old = back === undefined ? undefined : made.get(back);
+        if (old === undefined || back === undefined) continue;
+        await cancel(old, 0);
+        made.delete(back);
+        if (one.again) await generate(back);
+      }
+      await readNow('2026-08-31');
+      await generate(7);
+      let billed = 0;
+      for (const generation of made.values()) billed += (await sumOf(generation, 0)).quantity;
+      assert.equal(Math.round(billed * 1000), counted * 1000);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test('where an apartment changed hands, the invoices of all who had it bill its meters once together', async () => {
+  const { meters, read, bill, lineOf, cancel } = await meteredHouse(g, as, [water, fee]);
+  for (const [date, value] of [
+    ['08-31', 10],
+    ['09-30', 20],
+    ['10-31', 41],
+    ['11-30', 50],
+  ] as const)
+    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+  for (const [since, until] of [
+    ['2026-01-01', '2026-10-10'],
+    ['2026-10-11', null],
+  ] as const) {
+    const apartments = [{ apartmentId: meters[0]?.apartmentId, since, until }];
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
+    assert.equal(made.status, 201, made.text);
+  }
+  const october = await bill('10');
+  assert.deepEqual([october.status, october.data.created], [201, 3], october.text);
+  await cancel(october.data, 1);
+  assert.equal((await bill('10')).data.created, 1);
+  const november = await bill('11');
+  assert.deepEqual(taken(await lineOf(november.data, 0)), [['41', '50', '9']]);
+});

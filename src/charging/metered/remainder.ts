@@ -1,0 +1,211 @@
+// Remainders: what main meters counted and the apartments' own did not, on each run of days, less what was billed of it. Pure.
+import { billedScale, billedUnits, billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
+import { countedUntil } from '../../metering/counted-total.ts';
+import { addDays, type Day, daysInclusive, type Period } from '../../platform/values/dates.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  ranges,
+  roundToCents,
+  unitsAt,
+} from '../../platform/values/decimal.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { Charge, MeterType } from '../../properties/charge.ts';
+import type { ReadingsTaken, Remainder } from '../calculation.ts';
+import { type Part, partsOf } from '../tariffs.ts';
+import { type BilledSegment, type Segment, segmentsOf, type Terms } from './consumption-difference.ts';
+import type { RemainderSum } from './billed-remainder-queries.ts';
+import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
+
+/** What an invoice bills of a remainder: a row of its ledger without the invoice. */
+export type BilledShare = Period & {
+  readonly charge: string;
+  readonly quantity: string;
+  readonly terms: Pick<Terms, 'unitPrice' | 'vatRate'>;
+  readonly amount: Cents;
+  readonly vatAmount: Cents;
+};
+
+/** Days of a remainder at one price: `part` as a tariff has it, and what of their price is to be divided. */
+export type RemainderPart = {
+  readonly part: Part;
+  /** To be divided over all apartments, as if the period had no invoices yet. */
+  readonly cents: Cents;
+  /** What of that no invoice holds, those of the period included. */
+  readonly open: Cents;
+  /** The quantity behind `cents`, in the billed unit: a count of 10^-9. */
+  readonly quantity: bigint;
+  readonly isOwn: boolean;
+  readonly remainder: Remainder;
+  readonly readings: readonly ReadingsTaken[];
+};
+
+/** The types of apartment meters that explain what a main meter of a type counts: without a main meter of its own, hot water comes from the cold. */
+export function explainedBy(type: MeterType, meters: readonly MeterUse[]): MeterType[] {
+  const hotHasMain = meters.some((meter) => meter.type === 'hot_water' && meter.apartmentId === null);
+  return type === 'cold_water' && !hotHasMain ? ['cold_water', 'hot_water'] : [type];
+}
+
+/** What main meters counted on some days, and the apartments' own. `quantity` is the difference; all are counts of 10^-9 of the billed unit. */
+export type Counted = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
+
+/** The meters that a remainder goes by. 'no_main': the building has none in the period; otherwise those that were not read. */
+export function metersBehind(
+  type: MeterType,
+  estimates: boolean,
+  { period, meters }: { readonly period: Period; readonly meters: readonly MeterUse[] },
+):
+  | { readonly mains: readonly MeterUse[]; readonly own: readonly MeterUse[] }
+  | 'no_main'
+  | { readonly unread: readonly MeterUse[] } {
+  const types = explainedBy(type, meters);
+  const isThere = ({ removedOn, installedOn }: MeterUse) =>
+    (removedOn === null || removedOn >= period.periodStart) &&
+    (installedOn === null || installedOn <= period.periodEnd);
+  const mains = meters.filter((meter) => meter.type === type && meter.apartmentId === null);
+  const own = meters.filter((meter) => types.includes(meter.type) && meter.apartmentId !== null);
+  if (!mains.some(isThere)) return 'no_main';
+  const isUnread = (meter: MeterUse) =>
+    !meter.isArchived &&
+    isThere(meter) &&
+    (!isKnown(meter, period, estimates) || (meter.apartmentId === null && meter.beginsUnknown));
+  const unread = [...mains, ...own].filter(isUnread);
+  if (unread.length > 0) return { unread };
+  const counts = ({ total }: MeterUse) => total !== 'missing';
+  return { mains: mains.filter(counts), own: own.filter(counts) };
+}
+
+/** What meters counted until the end of a day. */
+function countedBy(meters: readonly MeterUse[], day: Day): bigint {
+  return meters.reduce(
+    (sum, meter) => (meter.total === 'missing' ? sum : sum + billedUnitsOf(countedUntil(meter.total, day), meter)),
+    0n,
+  );
+}
+
+type Behind = { readonly mains: readonly MeterUse[]; readonly own: readonly MeterUse[] };
+
+/** What main meters and the apartments' own counted on some days. */
+export function countedOn({ mains, own }: Behind, { periodStart, periodEnd }: Period): Counted {
+  const before = addDays(periodStart, -1);
+  const main = countedBy(mains, periodEnd) - countedBy(mains, before);
+  const explained = countedBy(own, periodEnd) - countedBy(own, before);
+  return { main, explained, quantity: main - explained };
+}
+
+/**
+ * What is to be divided of a remainder: for each tariff of the period its days, and of earlier days what is left of them. What was billed of days stays at the
+ * price it was billed at; days that no invoice has are priced by their tariff.
+ */
+export function remainderParts(
+  charge: Charge,
+  behind: Behind,
+  period: Period,
+  sums: readonly RemainderSum[],
+): RemainderPart[] {
+  const since = sums.reduce((first, sum) => (sum.periodStart < first ? sum.periodStart : first), period.periodStart);
+  const [others, all] = [segmentsIn(sums, true), segmentsIn(sums, false)];
+  const prices = (charge.tariffs ?? [])
+    .map(({ from }) => from)
+    .filter((day) => !all.some((one) => one.periodStart < day && day <= one.periodEnd) || day > period.periodStart);
+  const cuts = [period.periodStart, ...prices, ...all.flatMap((one) => [one.periodStart, addDays(one.periodEnd, 1)])];
+  const counted = new Map<Day, bigint>();
+  const until = (day: Day) => {
+    const known = counted.get(day) ?? countedBy(behind.mains, day) - countedBy(behind.own, day);
+    counted.set(day, known);
+    return known;
+  };
+  const days = { periodStart: since, periodEnd: period.periodEnd };
+  const [apart, whole] = [segmentsOf(until, days, others, cuts), segmentsOf(until, days, all, cuts)];
+  const isOwn = ({ periodStart }: Period) => periodStart >= period.periodStart;
+  return apart.flatMap((segment, place): RemainderPart[] => {
+    if (!isOwn(segment) && segment.due === segment.billed) return [];
+    return [partOf(charge, segment, { whole: whole[place] ?? segment, behind, period, isOwn: isOwn(segment) })];
+  });
+}
+
+function partOf(
+  charge: Charge,
+  segment: Segment,
+  { whole, behind, period, isOwn }: { whole: Segment; behind: Behind; period: Period; isOwn: boolean },
+): RemainderPart {
+  const { periodStart, periodEnd, due, terms } = segment;
+  const [tariff] = partsOf(charge, { periodStart, periodEnd: periodStart });
+  const unitPrice = terms === undefined ? tariff?.unitPrice : parseDecimal(terms.unitPrice, ranges.tariff);
+  const vatRate = terms === undefined ? tariff?.vatRate : parseDecimal(terms.vatRate, ranges.vatRate);
+  if (unitPrice === undefined || vatRate === undefined) throw new RangeError(`"${charge.name}" has no unit price.`);
+  const price = priceOf(due, unitPrice);
+  const counted = countedOn(behind, segment);
+  const [main, explained, quantity] = [counted.main, counted.explained, counted.quantity].map(billedText) as [
+    string,
+    string,
+    string,
+  ];
+  const billed = segment.isOpen ? {} : { billedBefore: billedText(segment.billed), before: segment.amount / 100 };
+  return {
+    part: { periodStart, periodEnd, days: daysInclusive(segment), of: daysInclusive(period), unitPrice, vatRate },
+    cents: price - segment.amount,
+    open: price - whole.amount,
+    quantity: due - segment.billed,
+    isOwn,
+    remainder: {
+      ...{ main, explained, quantity, unit: billedUnits[charge.meterType ?? 'cold_water'] },
+      unitPrice: formatDecimal(unitPrice),
+      ...billed,
+    },
+    readings: behind.mains.flatMap((meter) => mainReadings(meter, segment)),
+  };
+}
+
+function mainReadings(meter: MeterUse, days: Period): ReadingsTaken[] {
+  const { total, removedOn, installedOn } = meter;
+  if (total === 'missing' || (removedOn !== null && removedOn < days.periodStart)) return [];
+  if (installedOn !== null && installedOn > days.periodEnd) return [];
+  return [
+    readingsOn(meter, days, countedUntil(total, days.periodEnd) - countedUntil(total, addDays(days.periodStart, -1))),
+  ];
+}
+
+function priceOf(count: bigint, unitPrice: Decimal): Cents {
+  return roundToCents(multiply({ units: count, scale: billedScale }, unitPrice));
+}
+
+/** What was billed of a remainder: by invoices of other periods, or by all. */
+function segmentsIn(sums: readonly RemainderSum[], byOthers: boolean): BilledSegment[] {
+  return sums.flatMap((sum): BilledSegment[] => {
+    const { periodStart, periodEnd, unitPrice, vatRate } = sum;
+    const [text, amount, standing] = byOthers
+      ? [sum.othersQuantity, sum.othersAmount, sum.othersStanding]
+      : [sum.quantity, sum.amount, sum.standing];
+    const quantity = billedCount(text);
+    if (standing === 0 && amount === 0 && quantity === 0n) return [];
+    const rest = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
+    return [{ periodStart, periodEnd, terms: { unitPrice, vatRate, coefficient: '1' }, quantity, amount, ...rest }];
+  });
+}
+
+function billedCount(text: string): bigint {
+  const exact = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
+  if (exact === undefined) throw new RangeError(`"${text}" is no quantity that was billed.`);
+  return unitsAt(exact, billedScale);
+}
+
+/**
+ * The shares of a period's missing invoices, where others of it stand: each as large as it would have been, together no more than no invoice holds yet. Whatever
+ * else is open is divided over all by the next period.
+ */
+export function missingShares(shares: readonly Cents[], open: Cents, isMissing: (index: number) => boolean): Cents[] {
+  const wanted = shares.map((share, index) => (isMissing(index) ? share : 0));
+  const sum = wanted.reduce((all, share) => all + share, 0);
+  if (sum === 0 || open === 0 || sum < 0 !== open < 0) return wanted.map(() => 0);
+  if (Math.abs(sum) <= Math.abs(open)) return wanted;
+  let [until, given] = [0, 0];
+  return wanted.map((share) => {
+    until += share;
+    const part = Number((BigInt(open) * BigInt(until)) / BigInt(sum)) - given;
+    given += part;
+    return part;
+  });
+}

@@ -1,0 +1,172 @@
+// Proves, over HTTP, that all that an apartment's meters counted is billed once, whenever one took another's place and whenever that was written down.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { codes, meteredHouse, settled } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+
+/** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
+async function aHouse(charges: readonly unknown[] = [water, fee]) {
+  const house = await meteredHouse(g, as, charges, { initialValue: 0 });
+  const { meters, aMeter, read, building } = house;
+  const [first] = meters as [Thing, Thing];
+  await read(0, '2026-04-30', 0);
+  await read(0, '2026-05-31', 10);
+  for (const day of ['04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31', '11-30'])
+    await read(1, `2026-${day}`, 0);
+  /** Another meter takes the place of one, which showed `finalValue` last. */
+  const replace = (replaced: Thing, installedOn: string, finalValue: number) =>
+    aMeter({ apartmentId: first.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
+  const change = async (meter: Thing, body: Record<string, unknown>) => {
+    const written = { reason: 'Valesti kirjutatud', ...body };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  /** What all invoices of the first apartment that stand bill of water, in m3 and in euros. */
+  const inAll = async () => {
+    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
+    let [quantity, amount] = [0, 0];
+    for (const { id } of all.items) {
+      type Invoice = Thing & { positions: { code: string; quantity: number; amount: number }[] };
+      const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
+      if (data.apartmentId !== first.apartmentId || data.status === 'cancelled') continue;
+      for (const position of data.positions.filter(({ code }) => code === 'water')) {
+        quantity += position.quantity;
+        amount += position.amount;
+      }
+    }
+    return [Number(quantity.toFixed(6)), Number(amount.toFixed(2))];
+  };
+  return { ...house, first, replace, change, inAll };
+}
+
+for (const [written, right] of [
+  ['2026-06-02', '2026-06-29'],
+  ['2026-06-02', '2026-06-10'],
+  ['2026-06-29', '2026-06-02'],
+] as const)
+  test(`a meter that took another's place on ${right}, not on ${written} as was written, is billed once`, async () => {
+    const { replace, first, bill, readMeter, change, inAll } = await aHouse();
+    await bill('05');
+    const next = await replace(first, written, 11);
+    await readMeter(next, '2026-06-30', 28);
+    await bill('06');
+    assert.deepEqual(await inAll(), [39, 39]);
+    await change(next, { installedOn: right });
+    await readMeter(next, '2026-07-31', 30);
+    await bill('07');
+    assert.deepEqual(await inAll(), [41, 41]);
+  });
+
+test('a meter that was put in earlier than was written is billed for those days at their price', async () => {
+  const tariffs = [{ from: '2026-06-16', unitPrice: 3 }];
+  const { replace, first, bill, readMeter, change, inAll, linesOf } = await aHouse([{ ...water, tariffs }, fee]);
+  await bill('05');
+  const next = await replace(first, '2026-06-16', 10);
+  await readMeter(next, '2026-06-30', 30);
+  await bill('06');
+  assert.deepEqual(await inAll(), [40, 100], '10 in May, and 30 at 3.00');
+  await change(next, { installedOn: '2026-06-01' });
+  await readMeter(next, '2026-07-31', 30);
+  const july = await bill('07');
+  assert.deepEqual(codes(july.data).toSorted(), ['days_billed_late', 'earlier_invoices_changed']);
+  assert.deepEqual(settled(await linesOf(july.data, 0)), [
+    ['2026-06-01', '2026-06-15', 15, 15],
+    ['2026-06-16', '2026-06-30', -15, -45],
+  ]);
+  assert.deepEqual(await inAll(), [40, 70], '15 of the 30 at 1.00');
+});
+
+for (const right of ['2026-06-29', '2026-05-20'])
+  test(`a meter that was put in beside another on ${right}, not on June 2 as was written, is billed once`, async () => {
+    const { first, aMeter, bill, read, readMeter, change, inAll } = await aHouse();
+    await bill('05');
+    const beside = await aMeter({ apartmentId: first.apartmentId, installedOn: '2026-06-02' });
+    await readMeter(beside, '2026-06-30', 28);
+    await read(0, '2026-06-30', 11);
+    await bill('06');
+    await change(beside, { installedOn: right });
+    await readMeter(beside, '2026-07-31', 30);
+    await read(0, '2026-07-31', 11);
+    await bill('07');
+    assert.deepEqual(await inAll(), [41, 41]);
+  });
+
+test('what was billed of days before a meter was put in is given back, also by a period that ends before that day', async () => {
+  const { replace, first, bill, read, readMeter, change, inAll, linesOf } = await aHouse();
+  await bill('05');
+  const next = await replace(first, '2026-06-02', 11);
+  const reading = await readMeter(next, '2026-06-30', 28);
+  await bill('06');
+  const path = `//console/api/readings/${reading.id}/reject`;
+  assert.equal((await g.ask('POST', path, { as, body: { reason: 'Vale arvesti' } })).status, 200);
+  await change(next, { installedOn: '2026-08-10' });
+  await read(0, '2026-07-31', 11);
+  const july = await bill('07');
+  assert.equal(july.status, 201, july.text);
+  assert.deepEqual(settled(await linesOf(july.data, 0)).at(-1), ['2026-06-02', '2026-06-30', -28, -28]);
+  await readMeter(next, '2026-08-31', 3);
+  await bill('08');
+  assert.deepEqual(await inAll(), [14, 14], 'the first counted 11, the next one 3');
+});
+
+for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
+  test(`a meter put in on ${day} that nobody has read does not keep May from being billed`, async () => {
+    const { replace, first, bill, inAll, sumOf } = await aHouse();
+    await replace(first, day, 12);
+    const may = await bill('05');
+    assert.equal(may.status, 201, may.text);
+    assert.deepEqual(codes(may.data), []);
+    const { quantity } = await sumOf(may.data, 0);
+    assert.deepEqual(await inAll(), [quantity, quantity]);
+    assert.equal(quantity, 10);
+    const again = await bill('05');
+    assert.ok(again.status < 300, again.text);
+    assert.deepEqual([again.data.created, again.data.skipped], [0, 2]);
+  });
+
+for (const replacements of [1, 2, 3])
+  for (const isCancelled of [false, true])
+    test(`each of ${replacements} meters that took another's place counts from its initial value, May ${isCancelled ? 'cancelled' : 'standing'}`, async () => {
+      const { replace, first, bill, cancel, readMeter, inAll } = await aHouse();
+      const may = await bill('05');
+      if (isCancelled) await cancel(may.data, 0);
+      let [meter, shows, counted] = [first, 10, 10];
+      for (let month = 6; month < 6 + replacements; month++) {
+        const finalValue = shows + 5;
+        meter = await replace(meter, `2026-0${month}-15`, finalValue);
+        shows = 2;
+        counted += 7;
+        await readMeter(meter, `2026-0${month}-${month === 6 ? 30 : 31}`, shows);
+      }
+      await readMeter(meter, '2026-10-31', 4);
+      await bill('10');
+      assert.deepEqual(await inAll(), [counted + 2, counted + 2]);
+      await readMeter(meter, '2026-11-30', 5);
+      await bill('11');
+      assert.deepEqual(await inAll(), [counted + 3, counted + 3]);
+    });
+
+test('a month that is billed after a later one has the meters that were put in since begin where the earlier ones ended', async () => {
+  const { replace, first, bill, readMeter, inAll } = await aHouse();
+  const next = await replace(first, '2026-06-15', 15);
+  for (const [day, value] of [
+    ['06-30', 3],
+    ['07-31', 8],
+    ['08-31', 9],
+  ] as const)
+    await readMeter(next, `2026-${day}`, value);
+  await bill('07');
+  assert.deepEqual(await inAll(), [5, 5]);
+  await bill('05');
+  const dry = await bill('08', { dryRun: true });
+  const august = await bill('08');
+  const amounts = (data: typeof dry.data) => data.invoices.map(({ amount }) => amount);
+  assert.deepEqual(amounts(august.data), amounts(dry.data));
+  assert.deepEqual(await inAll(), [24, 24], '15 of the first and 9 of the next');
+});

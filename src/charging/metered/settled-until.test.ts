@@ -1,0 +1,129 @@
+// Proves, over HTTP, that a generation settles the meters of which it leaves nothing open, and that whatever changes earlier days has all days looked at again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { meteredHouse } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const charges = [
+  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
+  {
+    code: 'common',
+    name: 'Üldvesi',
+    basis: 'meter_remainder',
+    meterType: 'cold_water',
+    unitPrice: 2,
+    estimateMissingFromMonths: 3,
+  },
+];
+
+/** September is billed: both apartments and the main meter were read at its end. */
+async function billedSeptember() {
+  const house = await meteredHouse(g, as, charges, { initialValue: 100 });
+  const main = await house.aMeter({ initialValue: 1000 });
+  const all: readonly Thing[] = [...house.meters, main];
+  const readAll = async (day: string, value: number) => {
+    for (const meter of all) await house.readMeter(meter, day, meter === main ? 1000 + 3 * value : 100 + value);
+  };
+  await readAll('2026-08-31', 10);
+  await readAll('2026-09-30', 20);
+  const september = (await house.bill('09')).data;
+  assert.equal(september.created, 2);
+  /** Until when the two apartments' meters and the main one are settled. */
+  const until = async () => {
+    const rows = await g.owner<{ id: string; day: string | null }[]>`
+      select id, settled_until::text as day from meters where building_id = ${house.building.id}`;
+    return all.map(({ id }) => rows.find((row) => row.id === id)?.day ?? null);
+  };
+  return { ...house, main, september, until, readAll };
+}
+
+const end = '2026-09-30';
+
+test('a generation settles the meters that were read at its end, and a reading of later days leaves them so', async () => {
+  const { until, readAll } = await billedSeptember();
+  assert.deepEqual(await until(), [end, end, end]);
+  await readAll('2026-10-31', 30);
+  assert.deepEqual(await until(), [end, end, end]);
+});
+
+test('an estimate settles neither its meter nor the remainder, and the next period settles all', async () => {
+  const { until, read, readMeter, main, bill } = await billedSeptember();
+  await read(1, '2026-10-31', 130);
+  await readMeter(main, '2026-10-31', 1090);
+  assert.equal((await bill('10')).status, 201);
+  assert.deepEqual(await until(), [end, '2026-10-31', end]);
+  await read(0, '2026-11-30', 135);
+  await read(1, '2026-11-30', 140);
+  await readMeter(main, '2026-11-30', 1120);
+  assert.equal((await bill('11')).status, 201);
+  assert.deepEqual(await until(), ['2026-11-30', '2026-11-30', '2026-11-30']);
+});
+
+test('a reading of settled days that comes late or is rejected has all days of its meter looked at again', async () => {
+  const { until, read, meters } = await billedSeptember();
+  const late = await read(0, '2026-09-30', 121);
+  assert.deepEqual(await until(), [null, end, end]);
+  await g.owner`update meters set settled_until = ${end} where id = ${meters[0]?.id ?? null}`;
+  assert.equal(
+    (await g.ask('POST', `//console/api/readings/${late.id}/reject`, { as, body: { reason: 'Vale' } })).status,
+    200,
+  );
+  assert.deepEqual(await until(), [null, end, end]);
+});
+
+test('a reading after the end of a month counts for it where the reading window says so', async () => {
+  const { until, read, building } = await billedSeptember();
+  const window = `//console/api/buildings/${building.id}/reading-window`;
+  assert.ok((await g.ask('PATCH', window, { as, body: { fromDay: 25, toDay: 3 } })).status < 300);
+  assert.deepEqual(await until(), [null, null, null], 'the window itself moves what counts');
+  await g.owner`update meters set settled_until = ${end} where building_id = ${building.id}`;
+  await read(0, '2026-10-04', 121);
+  assert.deepEqual(await until(), [end, end, end]);
+  await read(1, '2026-10-03', 121);
+  assert.deepEqual(await until(), [end, null, end]);
+});
+
+test('a meter that begins otherwise is looked at again, and so is the one that takes its place', async () => {
+  const { until, meters, aMeter, bill, read } = await billedSeptember();
+  const body = { initialValue: 99, reason: 'Valesti kirjutatud' };
+  assert.equal((await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body })).status, 200);
+  assert.deepEqual(await until(), [null, end, end]);
+  const old = meters[1];
+  const next = await aMeter({
+    apartmentId: old?.apartmentId,
+    installedOn: '2026-10-05',
+    initialValue: 0,
+    replacesMeterId: old?.id,
+    finalValue: 121,
+  });
+  assert.deepEqual(await until(), [null, null, end]);
+  await read(0, '2026-10-31', 130);
+  assert.equal((await bill('10')).status, 201);
+  const [row] = await g.owner<
+    { day: string | null }[]
+  >`select settled_until::text as day from meters where id = ${old?.id ?? null}`;
+  assert.equal(row?.day, '2026-10-31', 'what was taken out is settled with its last days');
+  assert.notEqual(next.id, old?.id);
+});
+
+test('a cancelled invoice and a correction have the meters and the remainder that they bill looked at again', async () => {
+  const { until, cancel, september, building, bill, read } = await billedSeptember();
+  await cancel(september, 0);
+  assert.deepEqual(await until(), [null, end, null]);
+  const again = (await bill('09')).data;
+  assert.deepEqual(
+    await until(),
+    [end, end, null],
+    'a remainder of which one share was made again is settled by the next period',
+  );
+  await markSent(g, september.invoices[1]?.invoiceId ?? '');
+  assert.equal(again.created, 1);
+  await read(0, '2026-09-30', 122);
+  const body = { periodStart: september.periodStart, periodEnd: september.periodEnd, reason: 'Näit parandati' };
+  assert.equal((await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body })).status, 201);
+  assert.equal((await until())[0], null);
+});

@@ -1,0 +1,271 @@
+// Proves, over HTTP, that what is cancelled, replaced or corrected by much is billed once over time, to the day it was counted since.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { codes, meteredHouse, settled, taken } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+
+type House = Awaited<ReturnType<typeof meteredHouse>>;
+/** The same month's ends for both apartments: what the first shows, and the neighbour that never moves. */
+async function readAll({ read }: House, values: readonly (readonly [string, number])[]): Promise<void> {
+  for (const [date, value] of values) {
+    await read(0, `2026-${date}`, value);
+    await read(1, `2026-${date}`, 0);
+  }
+}
+
+async function changesHands({ meters }: House): Promise<void> {
+  for (const [since, until] of [
+    ['2026-01-01', '2026-07-10'],
+    ['2026-07-11', null],
+  ] as const) {
+    const apartments = [{ apartmentId: meters[0]?.apartmentId, since, until }];
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
+    assert.equal(made.status, 201, made.text);
+  }
+}
+
+for (const [who, stays] of [
+  [0, 5],
+  [1, 25],
+] as const)
+  test(`of a month that changed hands, cancelling one invoice leaves to be billed what it billed (${30 - stays})`, async () => {
+    const house = await meteredHouse(g, as, [water, fee]);
+    await readAll(house, [
+      ['06-30', 110],
+      ['07-31', 140],
+      ['08-31', 150],
+    ]);
+    await house.read(0, '2026-07-10', 135);
+    await changesHands(house);
+    const july = await house.bill('07');
+    assert.deepEqual(
+      [(await house.lineOf(july.data, 0))?.quantity, (await house.lineOf(july.data, 1))?.quantity],
+      [25, 5],
+    );
+    await house.cancel(july.data, who);
+    const august = await house.bill('08');
+    assert.equal((await house.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
+  });
+
+test('a meter that took another’s place is billed from its first day, although its first invoice is cancelled', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = house;
+  await readAll(house, [
+    ['04-30', 100],
+    ['05-31', 110],
+  ]);
+  await bill('05');
+  const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-06-10', initialValue: 0 };
+  const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 115 });
+  for (const [date, value] of [
+    ['06-30', 20],
+    ['07-31', 30],
+    ['08-31', 40],
+  ] as const) {
+    await readMeter(next, `2026-${date}`, value);
+    await read(1, `2026-${date}`, 0);
+  }
+  const june = await bill('06');
+  await bill('07');
+  await cancel(june.data, 0);
+  const august = await bill('08');
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['30', '40', '10']]);
+  assert.deepEqual(settled(await house.linesOf(august.data, 0)), [
+    ['2026-06-01', '2026-06-10', 5, 10],
+    ['2026-06-10', '2026-06-30', 20, 40],
+  ]);
+  assert.deepEqual(codes(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
+});
+
+test('the first month is billed with the next when it is cancelled, before or after that was made', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { bill, lineOf, linesOf, sumOf, cancel } = house;
+  await readAll(house, [
+    ['06-30', 100],
+    ['07-31', 130],
+    ['08-31', 140],
+    ['09-30', 150],
+  ]);
+  const july = await bill('07');
+  await cancel(july.data, 0);
+  const august = await bill('08');
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['130', '140', '10']]);
+  assert.deepEqual(settled(await linesOf(august.data, 0)), [['2026-07-01', '2026-07-31', 30, 60]]);
+  assert.match(august.data.warnings[0]?.message ?? '', /no invoice since 2026-07-01/);
+  await cancel(august.data, 0);
+  assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 30);
+  const second = await bill('08');
+  assert.deepEqual([(await lineOf(second.data, 0))?.quantity, codes(second.data)], [10, []]);
+  const again = await bill('07', { dryRun: true });
+  await cancel(again.data, 0);
+  const september = await bill('09');
+  assert.deepEqual(taken(await lineOf(september.data, 0)), [['140', '150', '10']]);
+  assert.equal((await sumOf(september.data, 0)).quantity, 40);
+});
+
+test('a first month that was cancelled because its first reading was wrong is settled by what is read now', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  const { meters, read, bill, sumOf, cancel } = house;
+  await readAll(house, [
+    ['07-31', 130],
+    ['08-31', 140],
+    ['09-30', 150],
+  ]);
+  const wrong = await read(0, '2026-06-30', 100);
+  const july = await bill('07');
+  await bill('08');
+  await cancel(july.data, 0);
+  const body = { value: 105, corrects: wrong.id };
+  assert.equal((await g.ask('POST', `/meters/${meters[0]?.id}/readings`, { as, body })).status, 201);
+  assert.equal((await sumOf((await bill('09')).data, 0)).quantity, 35, '25 of July and 10');
+});
+
+test('a main meter’s remainder loses nothing of the months that were cancelled', async () => {
+  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+  const house = await meteredHouse(g, as, [common, fee]);
+  const main = await house.aMeter({});
+  await readAll(house, [
+    ['06-30', 10],
+    ['07-31', 20],
+    ['08-31', 30],
+  ]);
+  for (const [date, value] of [
+    ['06-30', 0],
+    ['07-31', 30],
+    ['08-31', 70],
+  ] as const)
+    await house.readMeter(main, `2026-${date}`, value);
+  const july = await house.bill('07');
+  for (const place of [0, 1]) await house.cancel(july.data, place);
+  const lines = await house.linesOf((await house.bill('08')).data, 0);
+  const remainders = lines.flatMap(({ calculation: { remainder } }) => (remainder ? [remainder] : []));
+  assert.deepEqual(
+    remainders.map(({ main: all, explained }) => [all, explained]),
+    [
+      ['40', '10'],
+      ['30', '10'],
+    ],
+  );
+});
+
+test('a reading that was wrong by more than half the register is settled to the last unit', async () => {
+  const house = await meteredHouse(g, as, [water, fee], { digits: 5 });
+  const { meters, read, bill, lineOf } = house;
+  await readAll(house, [['06-30', 800]]);
+  const typo = await read(0, '2026-07-31', 81234.5);
+  await read(1, '2026-07-31', 0);
+  assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 80434.5);
+  const body = { value: 812.345, corrects: typo.id };
+  const mended = await g.ask<Thing>('POST', `/meters/${meters[0]?.id}/readings`, { as, body });
+  assert.equal(mended.status, 201, mended.text);
+  await readAll(house, [['08-31', 825]]);
+  const august = await bill('08');
+  assert.deepEqual(taken(await lineOf(august.data, 0)), [['812.345', '825', '12.655']]);
+  assert.equal((await house.sumOf(august.data, 0)).quantity, 825 - 81234.5);
+  assert.deepEqual(codes(august.data), ['negative_consumption', 'earlier_invoices_changed']);
+  await readAll(house, [['09-30', 835]]);
+  assert.deepEqual(taken(await lineOf((await bill('09')).data, 0)), [['825', '835', '10']]);
+});
+
+test('a register that passed its last number before the hand-over is told apart by what was read then', async () => {
+  const house = await meteredHouse(g, as, [water, fee], { digits: 3 });
+  await readAll(house, [['06-30', 990]]);
+  const meter = house.meters[0] as Thing;
+  await house.readMeter(meter, '2026-07-10', 15, true);
+  await house.read(0, '2026-07-31', 20);
+  await house.read(1, '2026-07-31', 0);
+  await changesHands(house);
+  const july = await house.bill('07');
+  const quantities = [await house.lineOf(july.data, 0), await house.lineOf(july.data, 1)].map((line) => line?.quantity);
+  assert.deepEqual(quantities, [25, 5]);
+});
+
+test('a remainder names the meters that were not read', async () => {
+  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+  const house = await meteredHouse(g, as, [common, fee]);
+  await house.aMeter({ serialNumber: 'M1' });
+  await house.aMeter({ apartmentId: house.meters[1]?.apartmentId, type: 'hot_water', serialNumber: 'H2' });
+  await readAll(house, [
+    ['06-30', 0],
+    ['07-31', 1],
+  ]);
+  const july = await house.bill('07');
+  assert.equal(july.status, 422);
+  assert.match(
+    july.text,
+    /needs a confirmed reading of: main cold water meter M1, hot water meter H2 of apartment 2\./,
+  );
+});
+
+test('heat that nobody used has its standing fee divided, less what hot water took, and a dry run says it all', async () => {
+  const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
+  const warming = { code: 'warm', name: 'Soojendus', basis: 'fixed', unitPrice: 15, deductedFrom: 'heat' };
+  const house = await meteredHouse(g, as, [heat, warming]);
+  await readAll(house, [
+    ['06-30', 0],
+    ['07-31', 0],
+  ]);
+  const costs = [{ charge: 'heat', amount: 41 }];
+  for (const dryRun of [true, false]) {
+    const july = await house.bill('07', { costs, dryRun });
+    assert.ok(july.status < 300, july.text);
+    assert.deepEqual(
+      july.data.invoices.map((one) => one.amount),
+      [20.5, 20.5],
+    );
+    if (dryRun) continue;
+    const line = await house.lineOf(july.data, 0);
+    const { instead, divided } = line?.calculation as unknown as Record<string, unknown>;
+    assert.deepEqual([line?.amount, instead, divided], [5.5, 'equal', 11]);
+  }
+});
+
+test('a month in which all was billed before is divided all the same, and what was too much is still taken off', async () => {
+  const divided = { ...water, unitPrice: undefined, costFrom: 'supplier_bill' };
+  const house = await meteredHouse(g, as, [divided]);
+  const costs = [{ charge: 'water', amount: 100 }];
+  await readAll(house, [['06-30', 100]]);
+  const typo = await house.read(0, '2026-07-31', 190);
+  await house.read(1, '2026-07-31', 0);
+  await house.bill('07', { costs });
+  const body = { value: 120, corrects: typo.id };
+  assert.equal((await g.ask('POST', `/meters/${house.meters[0]?.id}/readings`, { as, body })).status, 201);
+  await readAll(house, [['08-31', 130]]);
+  const august = await house.bill('08', { costs });
+  assert.equal(august.status, 201, august.text);
+  const line = await house.lineOf(august.data, 0);
+  assert.deepEqual(
+    [line?.amount, line?.calculation.toDate],
+    [50, { since: '2026-07-01', counted: '30', before: '90', now: '0' }],
+  );
+  await readAll(house, [['09-30', 200]]);
+  const then = await house.lineOf((await house.bill('09', { costs })).data, 0);
+  assert.deepEqual([then?.amount, then?.calculation.numerator], [100, '10']);
+});
+
+test('a month told apart at a hand-over stays as it was billed when the period is corrected', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await readAll(house, [
+    ['06-30', 110],
+    ['07-31', 140],
+  ]);
+  await house.read(0, '2026-07-10', 135);
+  await changesHands(house);
+  const july = await house.bill('07');
+  for (const { invoiceId } of july.data.invoices) await markSent(g, invoiceId ?? '');
+  const body = { periodStart: '2026-07-01', periodEnd: '2026-07-31', reason: 'Looked through once more' };
+  const path = `//console/api/buildings/${house.building.id}/corrections`;
+  const again = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body });
+  assert.deepEqual(
+    again.data.invoices.map((one) => one.status),
+    ['unchanged', 'unchanged', 'unchanged'],
+    again.text,
+  );
+});

@@ -1,0 +1,112 @@
+// Shares: the positions of an apartment that changed hands inside a period, divided over those who pay, so that theirs add up to the whole to the cent.
+import { daysInclusive, type Period } from '../platform/values/dates.ts';
+import { cutFraction, formatDecimal, parseDecimal, percentOf, quotient } from '../platform/values/decimal.ts';
+import { amountFromCents, type Cents } from '../platform/values/money.ts';
+import { allocate, exactShare } from './split-amount.ts';
+import type { Reckoned, Share } from './calculation.ts';
+import type { Position } from './charge-engine.ts';
+import { figureAt, isDivided, type Line } from './charge-lines.ts';
+import { sharedDays } from './metered/consumption-difference.ts';
+import { billedText } from './metered/consumption-segments.ts';
+
+/** A position of the whole period, the days of those who pay, which cover that, and what each weighs where a bill is divided by consumption. */
+export type Shared = {
+  readonly whole: Position<Reckoned>;
+  readonly payers: readonly Period[];
+  readonly weights: readonly bigint[] | undefined;
+};
+
+/**
+ * Divides one position over payers: by what was counted on their days where a bill is divided by that, otherwise by days. Undefined for a payer without any
+ * of its days; what is left of days before the period is the first one's. VAT runs up with the amounts: what is due until the end of a payer's days, less
+ * what was until their beginning.
+ */
+export function shareOut(
+  line: Line,
+  index: number,
+  { whole, payers, weights: counted }: Shared,
+): (Position<Reckoned> | undefined)[] {
+  const { part } = line;
+  const isEarlier = part.periodEnd < (payers[0]?.periodStart ?? '');
+  const days = payers.map((own, place) => (isEarlier ? (place === 0 ? part : undefined) : sharedDays(part, own)));
+  const byCount =
+    !isEarlier && counted !== undefined && counted.some((weight, place) => weight > 0n && days[place] !== undefined);
+  // Where price or VAT rate change inside somebody's days, these days' part of what they weigh.
+  const weights = days.map((own, place) => {
+    if (own === undefined) return 0n;
+    const all = payers[place] ?? own;
+    if (!byCount) return BigInt(daysInclusive(own));
+    return ((counted[place] ?? 0n) * BigInt(daysInclusive(own))) / BigInt(daysInclusive(all));
+  });
+  const safe = weights.some((weight) => weight > 0n)
+    ? weights
+    : days.map((own) => (own ? BigInt(daysInclusive(own)) : 0n));
+  const all = safe.reduce((sum, weight) => sum + weight, 0n);
+  const cents = allocate(whole.amount, safe);
+  const vats = runningVat(
+    cents.map((one) => one.cents),
+    { line, whole: whole.vatAmount, last: days.findLastIndex((own) => own !== undefined) },
+  );
+  return payers.map((_, place): Position<Reckoned> | undefined => {
+    const [own, weight = 0n, amount] = [days[place], safe[place], cents[place]];
+    if (own === undefined || amount === undefined) return undefined;
+    const share: Share = {
+      whole: amountFromCents(whole.amount),
+      from: own.periodStart,
+      to: own.periodEnd,
+      ...(byCount
+        ? { by: 'readings', part: billedText(weight), of: billedText(all) }
+        : { by: 'days', part: String(daysInclusive(own)), of: String(part.days) }),
+      raw: exactShare(whole.amount, weight, all),
+      wholeCents: amountFromCents(amount.cents - amount.remainder),
+      remainderCent: amount.remainder,
+    };
+    const shared = { amount: amount.cents, vatAmount: vats[place] ?? 0 };
+    const billedShares = whole.billedShares?.map((one) => ({
+      ...one,
+      ...shared,
+      quantity: partOf(one.quantity, weight, all),
+    }));
+    return {
+      ...whole,
+      ...(billedShares && { billedShares }),
+      quantity: quantityOf(
+        line,
+        index,
+        isDivided(line.charge) ? { part: weight, of: all } : { part: BigInt(daysInclusive(own)), of: BigInt(part.of) },
+      ),
+      ...shared,
+      calculation: { ...whole.calculation, share },
+    };
+  });
+}
+
+/** VAT as it runs up, so that all of it is the whole's. */
+function runningVat(
+  amounts: readonly Cents[],
+  { line: { part }, whole, last }: { readonly line: Line; readonly whole: Cents; readonly last: number },
+): Cents[] {
+  let [until, given] = [0, 0];
+  return amounts.map((cents, place) => {
+    until += cents;
+    const upTo = place >= last ? whole : percentOf(until, part.vatRate);
+    const vat = upTo - given;
+    given = upTo;
+    return vat;
+  });
+}
+
+function quantityOf(
+  { figures }: Line,
+  index: number,
+  { part, of }: { readonly part: bigint; readonly of: bigint },
+): string {
+  const { units, scale } = figureAt(figures, index);
+  return formatDecimal(quotient({ units: units * part, scale }, { units: of, scale: 0 }, 6));
+}
+
+/** A part of a quantity as text, cut after nine decimals. */
+function partOf(quantity: string, part: bigint, of: bigint): string {
+  const whole = parseDecimal(quantity, { decimals: 9, min: -1e12, max: 1e12 }) ?? { units: 0n, scale: 0 };
+  return formatDecimal(cutFraction(whole, part, of, 9));
+}

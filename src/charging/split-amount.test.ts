@@ -1,0 +1,213 @@
+// Proves that a split adds up to the cent and gives nobody a cent that is not due by the largest-remainder rule.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_CENTS } from '../platform/values/money.ts';
+import { allocate, exactShare, NothingToSplitBy } from './split-amount.ts';
+
+const cents = (total: number, weights: readonly number[]) => allocate(total, weights).map((share) => share.cents);
+const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+const amount = fc.oneof(fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }), fc.integer({ min: -50, max: 50 }));
+// Few different weights give ties, zeros and equal apartments; huge ones go beyond what a double can divide.
+const weight = fc.oneof(fc.bigInt({ min: 0n, max: 5n }), fc.bigInt({ min: 0n, max: 10n ** 16n }), fc.constant(0n));
+const weights = fc
+  .array(weight, { minLength: 1, maxLength: 60 })
+  .filter((weights) => weights.some((weight) => weight > 0n));
+
+test('the cents left over go to the largest cut-off fractions, the first of equals first', () => {
+  const cases: [number, number[], number[]][] = [
+    [100, [1, 1, 1], [34, 33, 33]],
+    [200, [1, 1, 1], [67, 67, 66]],
+    [100, [2, 1, 1], [50, 25, 25]],
+    [1000, [543, 271, 186], [543, 271, 186]],
+    [10, [1, 2, 4], [1, 3, 6]], // 1.43, 2.86, 5.71
+    [1, [5, 5], [1, 0]],
+    [1, [1, 3], [0, 1]],
+    [2, [1, 3], [1, 1]], // 0.5 and 1.5: equal fractions
+    [5, [0, 1, 0, 1], [0, 3, 0, 2]],
+    [0, [3, 4], [0, 0]],
+    [-100, [1, 1, 1], [-34, -33, -33]],
+    [7, [9], [7]],
+  ];
+  for (const [total, weights, parts] of cases) assert.deepEqual(cents(total, weights), parts, `${total} by ${weights}`);
+});
+
+test('the remainder says who got a cent on top of the share cut to cents', () => {
+  assert.deepEqual(allocate(200, [1, 1, 1]), [
+    { cents: 67, remainder: 1 },
+    { cents: 67, remainder: 1 },
+    { cents: 66, remainder: 0 },
+  ]);
+  assert.deepEqual(allocate(-100, [1, 1, 1]), [
+    { cents: -34, remainder: -1 },
+    { cents: -33, remainder: 0 },
+    { cents: -33, remainder: 0 },
+  ]);
+});
+
+test('the parts add up, stand within a cent of the exact shares, and zero gets zero', () => {
+  fc.assert(
+    fc.property(amount, weights, (total, weights) => {
+      const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+      const parts = allocate(total, weights);
+      assert.equal(
+        parts.reduce((sum, part) => sum + BigInt(part.cents), 0n),
+        BigInt(total),
+      );
+      for (const [index, part] of parts.entries()) {
+        const off = BigInt(part.cents) * whole - BigInt(total) * (weights[index] ?? 0n);
+        assert.ok(off > -whole && off < whole, `part ${index}`);
+        assert.ok(weights[index] !== 0n || Object.is(part.cents, 0));
+        assert.ok(part.remainder === 0 || part.remainder === Math.sign(total));
+      }
+    }),
+  );
+});
+
+test('no cent goes to a smaller fraction while a larger one waits, nor to a later of equal ones', () => {
+  fc.assert(
+    fc.property(amount.map(Math.abs), weights, (total, weights) => {
+      const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+      const fractions = weights.map((weight) => (BigInt(total) * weight) % whole);
+      const parts = allocate(total, weights);
+      const given = fractions
+        .map((fraction, index) => ({ fraction, index }))
+        .filter(({ index }) => parts[index]?.remainder);
+      const waiting = fractions
+        .map((fraction, index) => ({ fraction, index }))
+        .filter(({ index }) => !parts[index]?.remainder);
+      const least = given.reduce((a, b) => (b.fraction <= a.fraction ? b : a), { fraction: whole, index: -1 });
+      for (const { fraction, index } of waiting) {
+        assert.ok(fraction < least.fraction || (fraction === least.fraction && index > least.index));
+      }
+    }),
+  );
+});
+
+test('a larger weight never gets less, and equal weights differ by a cent at most, the earlier having it', () => {
+  fc.assert(
+    fc.property(amount.map(Math.abs), weights, (total, weights) => {
+      const parts = allocate(total, weights).map(({ cents }, index) => ({
+        cents,
+        index,
+        weight: weights[index] ?? 0n,
+      }));
+      const ranked = parts.toSorted((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : a.index - b.index));
+      for (const [place, part] of ranked.entries()) {
+        const next = ranked[place + 1];
+        if (next === undefined) continue;
+        assert.ok(part.cents >= next.cents);
+        if (part.weight === next.weight) assert.ok(part.cents - next.cents <= 1);
+      }
+    }),
+  );
+});
+
+test('where no fractions tie, the order of the apartments changes nobody’s part', () => {
+  const shuffled = weights.chain((weights) =>
+    fc.tuple(fc.constant(weights), fc.shuffledSubarray([...weights.keys()], { minLength: weights.length })),
+  );
+  fc.assert(
+    fc.property(amount, shuffled, (total, [weights, order]) => {
+      const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+      const fractions = weights.map((weight) => (BigInt(Math.abs(total)) * weight) % whole).filter((left) => left > 0n);
+      fc.pre(new Set(fractions).size === fractions.length);
+      const inOrder = allocate(total, weights);
+      const moved = allocate(
+        total,
+        order.map((index) => weights[index] ?? 0n),
+      );
+      assert.deepEqual(
+        moved,
+        order.map((index) => inOrder[index]),
+      );
+    }),
+  );
+});
+
+test('apartments of equal weight get the same cents in the same places, whoever stands there', () => {
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 1, max: 200 }), weight, (total, count, weight) => {
+      const parts = cents(
+        total,
+        Array.from({ length: count }, () => Number(weight % 1000n) + 1),
+      );
+      const extra = Math.abs(total) % count;
+      const floor = (Math.abs(total) - extra) / count;
+      const expected = parts.map((_, index) => Math.sign(total) * (floor + (index < extra ? 1 : 0)) || 0);
+      assert.deepEqual(parts, expected);
+    }),
+  );
+});
+
+test('a negative total is the mirror image of the positive one', () => {
+  fc.assert(
+    fc.property(amount, weights, (total, weights) => {
+      const mirrored = allocate(-total, weights).map(({ cents, remainder }) => ({
+        cents: 0 - cents,
+        remainder: 0 - remainder,
+      }));
+      assert.deepEqual(mirrored, allocate(total, weights));
+    }),
+  );
+});
+
+test('only proportions count', () => {
+  fc.assert(
+    fc.property(amount, weights, fc.bigInt({ min: 1n, max: 10n ** 12n }), (total, weights, factor) => {
+      assert.deepEqual(
+        allocate(
+          total,
+          weights.map((weight) => weight * factor),
+        ),
+        allocate(total, weights),
+      );
+    }),
+  );
+});
+
+test('numbers and big integers split alike', () => {
+  const small = fc.array(fc.nat(1_000_000), { minLength: 1 }).filter((weights) => weights.some((weight) => weight > 0));
+  fc.assert(
+    fc.property(amount, small, (total, weights) => {
+      assert.deepEqual(allocate(total, weights), allocate(total, weights.map(BigInt)));
+    }),
+  );
+});
+
+test('ten thousand apartments with ties everywhere add up', () => {
+  const weights = Array.from({ length: 10_000 }, (_, index) => 3_000 + (index % 7));
+  const parts = cents(123_456_789, weights);
+  assert.equal(sum(parts), 123_456_789);
+  assert.ok(new Set(parts).size <= 14, 'apartments of one size differ by a cent at most');
+});
+
+test('nothing but zeros cannot be split, and says so by a type of its own', () => {
+  for (const weights of [[], [0], [0, 0]]) assert.throws(() => allocate(100, weights), NothingToSplitBy);
+  assert.throws(() => allocate(0, [0n]), NothingToSplitBy);
+});
+
+test('weights and totals that are not exact are refused', () => {
+  for (const bad of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+    assert.throws(() => allocate(100, [1, bad]), RangeError, String(bad));
+  }
+  assert.throws(() => allocate(100, [1n, -1n]), RangeError);
+  for (const bad of [0.5, Number.NaN, 2 ** 53]) assert.throws(() => allocate(bad, [1]), RangeError, String(bad));
+});
+
+test('the shown share, cut to cents, is where the rule starts from', () => {
+  assert.equal(exactShare(10_000, 1n, 3n), '33.333333');
+  assert.equal(exactShare(20_000, 1n, 3n), '66.666666');
+  assert.equal(exactShare(-10_000, 1n, 3n), '-33.333333');
+  assert.equal(exactShare(5000, 1n, 4n), '12.5');
+  fc.assert(
+    fc.property(amount, weights, (total, weights) => {
+      const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+      for (const [index, { cents, remainder }] of allocate(total, weights).entries()) {
+        const [euros = '', fraction = ''] = exactShare(total, weights[index] ?? 0n, whole).split('.');
+        assert.equal(Number(euros + fraction.slice(0, 2).padEnd(2, '0')) || 0, cents - remainder);
+      }
+    }),
+  );
+});

@@ -1,0 +1,232 @@
+// All SQL of suppliers' bills: what is recorded for a period, what was added after it was closed, and whether it is.
+import type { Day, Period } from '../platform/values/dates.ts';
+import { newId } from '../platform/values/ids.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import type { Cents } from '../platform/values/money.ts';
+import { ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { SupplierBill } from './charge-engine.ts';
+import type { Bill, BillDetails, PeriodBills } from './supplier-bills.ts';
+
+/** What periods with bills can be sorted by; the first is the usual order. */
+export const periodOrders = {
+  periodStart: { sql: 'period_start', type: 'date' },
+  periodEnd: { sql: 'period_end', type: 'date' },
+} as const satisfies Record<string, SortColumn>;
+
+/** A page of the periods with bills. A period is named by its days, so its id is made of them. */
+export async function listPeriods(
+  scope: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: { readonly periodStart?: Day; readonly periodEnd?: Day },
+  page: PageRequest,
+): Promise<(PeriodBills & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, periodOrders);
+  const ofPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = p.period_start and period_end = p.period_end`;
+  const facts = db`'charge', charge, 'amount', amount, 'quantity', trim_scale(quantity)::text, 'supplier', supplier, 'number', bill_number, 'date', billed_on`;
+  const rows = await db<(PeriodRow & { sortValue: string })[]>`
+    with known as (
+      select period_start, period_end, updated_at from supplier_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}
+      union all
+      select period_start, period_end, created_at from further_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}
+    ), p as (
+      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at from known group by period_start, period_end
+    )
+    select p.*, ${closedPeriod(scope, buildingId)} as closed, ${sortValue} as sort_value,
+           (select coalesce(json_agg(json_build_object(${facts}) order by charge), '[]') from supplier_bills where ${ofPeriod}) as bills,
+           (select coalesce(json_agg(json_build_object('id', id, ${facts}, 'reason', reason, 'createdAt', created_at) order by created_at, id), '[]')
+              from further_bills where ${ofPeriod}) as further_bills
+      from p
+     where true ${periodStart === undefined ? db`` : db`and p.period_start = ${periodStart}`}
+       ${periodEnd === undefined ? db`` : db`and p.period_end = ${periodEnd}`} ${updated} ${after} ${orderAndLimit}`;
+  return rows.map(({ furtherBills, ...row }) => ({
+    ...row,
+    furtherBills: furtherBills.map((bill) => ({ ...bill, createdAt: new Date(bill.createdAt) })),
+  }));
+}
+
+/** A period of a building with invoices that stand or with bills: how many, what they come to, and what is open of them. */
+export type BilledPeriod = Period & {
+  readonly id: string;
+  readonly closed: boolean;
+  /** Without corrections. */
+  readonly invoices: number;
+  readonly drafts: number;
+  /** Credits are among them. */
+  readonly corrections: number;
+  readonly amount: Cents;
+  readonly open: Cents;
+  readonly bills: Cents;
+  readonly updatedAt: Date;
+};
+
+/** A page of the periods of a building with invoices or bills, each told by one look at its rows. */
+export async function listBilledPeriods(
+  scope: Scope,
+  buildingId: string,
+  page: PageRequest,
+): Promise<(BilledPeriod & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, periodOrders);
+  const ofBuilding = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+  return db<(BilledPeriod & { sortValue: string })[]>`
+    with known as (
+      select coalesce(whole_start, period_start) as period_start, coalesce(whole_end, period_end) as period_end, status, corrects_id, amount, amount_paid,
+             0 as bill, updated_at, ${isFixed(scope)} as fixed
+        from invoices i where ${ofBuilding} and status <> 'cancelled'
+      union all
+      select period_start, period_end, null, null, 0, 0, amount, updated_at, false from supplier_bills where ${ofBuilding}
+      union all
+      select period_start, period_end, null, null, 0, 0, amount, created_at, false from further_bills where ${ofBuilding}
+    ), p as (
+      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at,
+             bool_or(fixed and corrects_id is null) as closed,
+             count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
+             count(*) filter (where status = 'draft')::integer as drafts,
+             count(*) filter (where corrects_id is not null)::integer as corrections,
+             sum(amount)::bigint as amount, coalesce(sum(amount - amount_paid) filter (where status = 'sent'), 0)::bigint as open,
+             sum(bill)::bigint as bills
+        from known group by period_start, period_end
+    )
+    select p.*, ${sortValue} as sort_value from p where true ${updated} ${after} ${orderAndLimit}`;
+}
+
+type PeriodRow = Omit<PeriodBills, 'furtherBills'> & {
+  readonly furtherBills: readonly (Omit<PeriodBills['furtherBills'][number], 'createdAt'> & { createdAt: string })[];
+};
+
+/** The id of a period, and whether it is closed. */
+export async function periodOf(
+  scope: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<{ id: string; closed: boolean }> {
+  const [row] = await scope.db<[{ id: string; closed: boolean }]>`
+    select ${periodId(scope)} as id, ${closedPeriod(scope, buildingId)} as closed
+      from (select ${periodStart}::date as period_start, ${periodEnd}::date as period_end) p`;
+  return row;
+}
+
+export async function periodIsClosed(scope: Scope, buildingId: string, period: Period): Promise<boolean> {
+  return (await periodOf(scope, buildingId, period)).closed;
+}
+
+/** What the bills of a charge come to, and what of it is recorded in its place: amount and quantity. The rest is of further bills. */
+export type PeriodBill = SupplierBill & { readonly recorded: Cents | null; readonly counted: string | null };
+
+/** What a period's bills come to, charge by charge: what is recorded, and what further bills add to it. */
+export async function findSupplierBills(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<PeriodBill[]> {
+  const rows = await db<(Omit<PeriodBill, 'quantity'> & { quantity: string | null })[]>`
+    with parts as (
+      select charge, amount, quantity, amount as recorded, trim_scale(quantity)::text as counted from supplier_bills
+       where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}
+      union all
+      select charge, amount, quantity, null, null from further_bills
+       where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}
+    )
+    select charge, sum(amount)::bigint as amount, trim_scale(sum(quantity))::text as quantity, sum(recorded)::bigint as recorded,
+           max(counted) as counted
+      from parts group by charge order by charge`;
+  return rows.map(({ quantity, ...row }) => ({ ...row, ...(quantity !== null && { quantity }) }));
+}
+
+/** Records the bills of a period, each in place of what was recorded for its charge. */
+export async function recordSupplierBills(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly SupplierBill[],
+): Promise<void> {
+  await db`
+    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, updated_at)
+    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[]) as b (charge, amount, quantity)
+    on conflict (tenant_id, building_id, period_start, period_end, charge)
+    do update set amount = excluded.amount, quantity = excluded.quantity, updated_at = excluded.updated_at`;
+}
+
+/** Records the bills of a period in place of all that were recorded for it. */
+export async function replaceBills(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly Bill[],
+): Promise<void> {
+  await db`
+    delete from supplier_bills
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
+  await db`
+    insert into supplier_bills (tenant_id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, updated_at)
+    select own.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+                  ${bills.map((bill) => bill.quantity)}::numeric[], ${bills.map((bill) => bill.supplier)}::text[],
+                  ${bills.map((bill) => bill.number)}::text[], ${bills.map((bill) => bill.date)}::date[])
+             as b (charge, amount, quantity, supplier, bill_number, billed_on)`;
+}
+
+/** Which of these bills stand recorded for the period already: the same charge, supplier and number, however they are written. Their places among them. */
+export async function findRecordedAgain(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly (BillDetails & Pick<SupplierBill, 'charge'>)[],
+): Promise<number[]> {
+  const ofPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = ${periodStart} and period_end = ${periodEnd}`;
+  const rows = await db<{ place: number }[]>`
+    with known as (
+      select charge, supplier, bill_number from supplier_bills where ${ofPeriod}
+      union all select charge, supplier, bill_number from further_bills where ${ofPeriod}
+    )
+    select distinct b.place::integer - 1 as place
+      from unnest(${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.supplier?.trim() ?? '')}::text[],
+                  ${bills.map((bill) => bill.number?.trim() ?? '')}::text[]) with ordinality as b (charge, supplier, bill_number, place)
+           join known k on k.charge = b.charge and lower(k.bill_number) = lower(b.bill_number) and lower(coalesce(k.supplier, '')) = lower(b.supplier)
+     where b.bill_number <> '' order by 1`;
+  return rows.map((row) => row.place);
+}
+
+/** Records bills that came for a closed period, beside those that were recorded. */
+export async function insertFurtherBills(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+  bills: readonly SupplierBill[],
+  details: readonly BillDetails[],
+  reason: string,
+): Promise<void> {
+  await db`
+    insert into further_bills (tenant_id, id, building_id, period_start, period_end, charge, amount, quantity, supplier, bill_number, billed_on, reason, created_at)
+    select own.id, b.id, ${buildingId}::uuid, ${periodStart}::date, ${periodEnd}::date, b.charge, b.amount, b.quantity, b.supplier, b.bill_number, b.billed_on,
+           ${reason}, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${bills.map(newId)}::uuid[], ${bills.map((bill) => bill.charge)}::text[], ${bills.map((bill) => bill.amount)}::bigint[],
+                  ${bills.map((bill) => bill.quantity ?? null)}::numeric[], ${details.map((one) => one.supplier?.trim() ?? null)}::text[],
+                  ${details.map((one) => one.number?.trim() ?? null)}::text[], ${details.map((one) => one.date ?? null)}::date[])
+             as b (id, charge, amount, quantity, supplier, bill_number, billed_on)`;
+}
+
+function periodId({ db }: Scope) {
+  return db`md5(period_start::text || ' ' || period_end::text)::uuid`;
+}
+
+/** Whether an invoice of the period `p`, or of a part of it where an apartment changed hands, was sent or paid. */
+function closedPeriod(scope: Scope, buildingId: string) {
+  const { db, caller } = scope;
+  return db`exists (
+    select from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and ${isFixed(scope)}
+       and i.corrects_id is null and coalesce(i.whole_start, i.period_start) = p.period_start and coalesce(i.whole_end, i.period_end) = p.period_end)`;
+}
+
+/** Whether the invoice `i` was sent or paid. One that credit alone paid before anybody got it is like a draft: it can be cancelled still. */
+function isFixed({ db, caller }: Scope) {
+  const standing = db`select from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id = i.id and a.undone_at is null`;
+  return db`(i.status = 'sent' or i.status = 'paid' and (
+    i.sent_at is not null or exists (${standing} and a.matched_by <> 'credit') or not exists (${standing})))`;
+}

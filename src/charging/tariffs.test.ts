@@ -1,0 +1,228 @@
+// Proves that a price or VAT rate that changes inside a period is charged by days, and that apartments pay as they take part.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { meterUse } from '../../test/meter-use.ts';
+import type { Charge } from '../properties/charge.ts';
+import { type BillingInput, computePositions } from './charge-engine.ts';
+import { partsOf } from './tariffs.ts';
+
+const july = { periodStart: '2025-07-01', periodEnd: '2025-07-31' };
+const june = { periodStart: '2025-06-01', periodEnd: '2025-06-30' };
+const midsummer = { periodStart: '2025-06-16', periodEnd: '2025-07-15' };
+const flats = [
+  { id: 'a1', number: '1', area: '50' },
+  { id: 'a2', number: '2', area: '30' },
+  { id: 'a3', number: '3', area: '20' },
+];
+const care: Charge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 0.8, vatRate: 22 };
+const heat: Charge = { code: 'heat', name: 'Heat', basis: 'area', costFrom: 'supplier_bill', vatRate: 22 };
+const lift: Charge = { code: 'lift', name: 'Lift', basis: 'equal', costFrom: 'supplier_bill', vatRate: 0 };
+const compute = (charge: Charge, more: Partial<BillingInput> = {}) =>
+  computePositions({ charges: [charge], bills: [], apartments: flats, period: july, ...more });
+const lines = (result: ReturnType<typeof compute>) =>
+  flats.map((_, index) => result.positionsOf(index).map(({ amount, vatAmount }) => [amount, vatAmount]));
+
+const vat24 = { from: '2025-07-01', vatRate: 24 };
+
+test('each VAT rate counts for its own days: 22 % until 30 June 2025, 24 % from 1 July', () => {
+  const charge = { ...care, tariffs: [vat24] };
+  const rates = (period: typeof july) =>
+    partsOf(charge, period).map(({ days, of, vatRate }) => [days, of, vatRate.units]);
+  assert.deepEqual(rates(june), [[30, 30, 22n]]);
+  assert.deepEqual(rates(july), [[31, 31, 24n]]);
+  assert.deepEqual(rates(midsummer), [
+    [15, 30, 22n],
+    [15, 30, 24n],
+  ]);
+  const [first, second] = compute(charge, { period: midsummer }).positionsOf(0);
+  assert.deepEqual([first?.amount, first?.vatRate, first?.vatAmount], [2000, '22', 440]);
+  assert.deepEqual([second?.amount, second?.vatRate, second?.vatAmount], [2000, '24', 480]);
+});
+
+test('a price that changes inside the period is charged by days, and the position says which', () => {
+  const result = compute({ ...care, tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }] });
+  const [before, after] = result.positionsOf(0);
+  assert.deepEqual(before, {
+    code: 'care',
+    description: 'Care',
+    quantity: '16.129032',
+    unit: 'm2',
+    unitPrice: '0.8',
+    amount: 1290,
+    vatRate: '22',
+    vatAmount: 284,
+    calculation: {
+      method: 'unit_price',
+      basis: 'area',
+      quantity: '50',
+      unit: 'm2',
+      unitPrice: '0.8',
+      tariff: { from: '2025-07-01', to: '2025-07-10', days: 10, of: 31 },
+      raw: '12.903225',
+      rounded: 12.9,
+    },
+  });
+  assert.deepEqual([after?.amount, after?.calculation.raw], [3726, '37.258064']);
+  assert.deepEqual(result.perCharge, [
+    {
+      code: 'care',
+      allocatedCents: 1290 + 774 + 516 + 3726 + 2235 + 1490,
+      vatCents: 284 + 170 + 114 + 820 + 492 + 328,
+    },
+  ]);
+});
+
+test('what was metered is spread over the days of each price', () => {
+  const charge: Charge = {
+    ...care,
+    basis: 'meter',
+    meterType: 'cold_water',
+    tariffs: [{ from: '2025-07-11', unitPrice: 1.1 }],
+  };
+  const meter = meterUse('a1', 'cold_water', { '2025-06-30': 1000, '2025-07-31': 4100 });
+  const positions = compute(charge, { meters: [meter] }).positionsOf(0);
+  assert.deepEqual(
+    positions.map(({ quantity, amount }) => [quantity, amount]),
+    [
+      ['1', 80],
+      ['2.1', 231],
+    ],
+  );
+});
+
+test('a bill whose VAT rate changes inside the period is divided by days first, to the cent', () => {
+  const result = compute(
+    { ...heat, tariffs: [vat24] },
+    { period: midsummer, bills: [{ charge: 'heat', amount: 10_001 }] },
+  );
+  assert.deepEqual(lines(result), [
+    [
+      [2501, 550],
+      [2500, 600],
+    ],
+    [
+      [1500, 330],
+      [1500, 360],
+    ],
+    [
+      [1000, 220],
+      [1000, 240],
+    ],
+  ]);
+  assert.deepEqual(result.perCharge, [{ code: 'heat', billCents: 10_001, allocatedCents: 10_001, vatCents: 2300 }]);
+  const { calculation } = result.positionsOf(0)[0] ?? {};
+  assert.deepEqual(calculation?.tariff, { from: '2025-06-16', to: '2025-06-30', days: 15, of: 30, divided: 50.01 });
+});
+
+test('a version that changes nothing divides nothing', () => {
+  const tariffs = [
+    { from: '2025-07-02', unitPrice: 0.8 },
+    { from: '2025-07-03', vatRate: 22 },
+  ];
+  assert.deepEqual(compute({ ...care, tariffs }).positionsOf(0), compute(care).positionsOf(0));
+});
+
+test('the ground floor does not pay for the lift, and the shop pays half as much again', () => {
+  const charge: Charge = {
+    ...lift,
+    apartments: [
+      { apartmentId: 'a1', coefficient: 0 },
+      { apartmentId: 'a3', coefficient: 1.5 },
+    ],
+  };
+  const result = compute(charge, { bills: [{ charge: 'lift', amount: 10_000 }] });
+  assert.deepEqual(lines(result), [[], [[4000, 0]], [[6000, 0]]]);
+  const { calculation, quantity } = result.positionsOf(2)[0] ?? {};
+  assert.equal(quantity, '1.5');
+  assert.deepEqual(
+    [calculation?.figure, calculation?.coefficient, calculation?.method === 'split' && calculation.numerator],
+    ['1', '1.5', '1.5'],
+  );
+  assert.equal(result.positionsOf(1)[0]?.calculation.coefficient, undefined);
+});
+
+test('a charge for listed apartments is no other’s, and nobody left out needs a figure or a reading for it', () => {
+  const apartments = [...flats, { id: 'a4', number: '4' }];
+  const listed: Charge = { ...care, appliesTo: 'listed', apartments: [{ apartmentId: 'a2' }] };
+  const few = compute(listed, { apartments });
+  assert.deepEqual([few.problems, few.takesPart(0), few.takesPart(1), few.takesPart(3)], [[], false, true, false]);
+  const without: Charge = { ...care, apartments: [{ apartmentId: 'a4', coefficient: 0 }] };
+  const problems = compute(without, {
+    apartments,
+    charges: [without, { ...care, code: 'other', name: 'Other' }],
+  }).problems;
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    ['Apartment 4 has no area, needed for "Other" (other).'],
+  );
+  const meter = meterUse('a1', 'gas', {}, { total: 'missing' });
+  const gas: Charge = {
+    ...care,
+    basis: 'meter',
+    meterType: 'gas',
+    apartments: [{ apartmentId: 'a1', coefficient: 0 }],
+  };
+  assert.deepEqual(
+    [compute(gas, { meters: [meter] }).problems, compute(gas, { meters: [meter] }).takesPart(0)],
+    [[], false],
+  );
+});
+
+test('a bill can be split by shares agreed for it', () => {
+  const charge: Charge = {
+    ...lift,
+    basis: 'custom',
+    apartments: [
+      { apartmentId: 'a2', share: 12.5 },
+      { apartmentId: 'a1', share: 37.5 },
+      { apartmentId: 'gone', share: 50 },
+    ],
+  };
+  const result = compute(charge, { bills: [{ charge: 'lift', amount: 1000 }] });
+  assert.deepEqual(lines(result), [[[750, 0]], [[250, 0]], []]);
+});
+
+const day = fc.integer({ min: 1, max: 31 }).map((day) => `2025-07-${String(day).padStart(2, '0')}`);
+const terms = fc.record({
+  tariffs: fc.uniqueArray(
+    fc.record({ from: day, unitPrice: fc.integer({ min: -500, max: 5000 }), vatRate: fc.constantFrom(0, 9, 22, 24) }),
+    {
+      selector: ({ from }) => from,
+      maxLength: 4,
+    },
+  ),
+  coefficients: fc.array(fc.constantFrom(0, 0.5, 1, 1, 1.5, 0.333333), { minLength: 3, maxLength: 3 }),
+  bill: fc.option(fc.integer({ min: -500_000, max: 50_000_000 })),
+});
+
+test('whatever changes inside a period and whoever takes part, every day is charged once and the positions add up to the bill', () => {
+  fc.assert(
+    fc.property(terms, ({ tariffs, coefficients, bill }) => {
+      const sorted = tariffs.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+      const versions = sorted.map(({ from, unitPrice, vatRate }) =>
+        bill === null ? { from, unitPrice: unitPrice / 1000, vatRate } : { from, vatRate },
+      );
+      // Somebody takes part with her whole figure, so that there is always something to split by.
+      const apartments = [...coefficients.slice(1), 1].map((coefficient, index) => ({
+        apartmentId: `a${index + 1}`,
+        coefficient,
+      }));
+      const charge: Charge = { ...(bill === null ? care : heat), tariffs: versions, apartments };
+      const bills = bill === null ? [] : [{ charge: 'heat', amount: bill }];
+      const result = compute(charge, { bills });
+      assert.deepEqual(result.problems, []);
+      const days = partsOf(charge, july).map((part) => part.days);
+      assert.equal(
+        days.reduce((sum, one) => sum + one),
+        31,
+      );
+      const all = flats.flatMap((_, index) => result.positionsOf(index));
+      const sum = all.reduce((sum, { amount }) => sum + amount, 0);
+      if (bill !== null) assert.equal(sum, bill);
+      for (const [index, { coefficient }] of apartments.entries())
+        assert.equal(result.positionsOf(index).length, coefficient === 0 ? 0 : days.length);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,51 @@
+// Tariffs: which price and VAT rate of a charge hold on which days of a period. Every day has exactly one of each.
+import { addDays, daysInclusive, type Period } from '../platform/values/dates.ts';
+import { type Decimal, ranges } from '../platform/values/decimal.ts';
+import type { Charge } from '../properties/charge.ts';
+import { exact, named } from './charge-bases.ts';
+
+/** Days of a period on which one price and one VAT rate hold; `of` is how many days the whole period has. */
+export type Part = Period & {
+  readonly days: number;
+  readonly of: number;
+  /** Undefined of a charge that splits a bill. */
+  readonly unitPrice: Decimal | undefined;
+  readonly vatRate: Decimal;
+};
+
+/** The parts of a period by a charge's tariffs, in their order: one when nothing changes inside it. */
+export function partsOf(charge: Charge, period: Period): Part[] {
+  const of = daysInclusive(period);
+  const versions = [
+    { from: period.periodStart, ...inForce(charge, period.periodStart) },
+    ...(charge.tariffs ?? [])
+      .filter(({ from }) => from > period.periodStart && from <= period.periodEnd)
+      .map(({ from }) => ({ from, ...inForce(charge, from) })),
+  ];
+  const changes = versions.filter((version, place) => {
+    const before = versions[place - 1];
+    return before === undefined || before.unitPrice !== version.unitPrice || before.vatRate !== version.vatRate;
+  });
+  return changes.map(({ from: periodStart, unitPrice, vatRate }, place) => {
+    const next = changes[place + 1];
+    const periodEnd = next === undefined ? period.periodEnd : addDays(next.from, -1);
+    return {
+      periodStart,
+      periodEnd,
+      days: daysInclusive({ periodStart, periodEnd }),
+      of,
+      unitPrice:
+        unitPrice === undefined ? undefined : exact(unitPrice, ranges.tariff, `unit price of ${named(charge)}`),
+      vatRate: exact(vatRate, ranges.vatRate, `VAT rate of ${named(charge)}`),
+    };
+  });
+}
+
+/** Price and VAT rate on a day: each from the last tariff until then that names it. */
+function inForce({ unitPrice, vatRate, tariffs = [] }: Charge, day: string) {
+  const until = tariffs.filter(({ from }) => from <= day);
+  return {
+    unitPrice: until.findLast((one) => one.unitPrice !== undefined)?.unitPrice ?? unitPrice,
+    vatRate: until.findLast((one) => one.vatRate !== undefined)?.vatRate ?? vatRate,
+  };
+}

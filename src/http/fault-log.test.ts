@@ -1,0 +1,56 @@
+// Faults in the log: an outage is told at once, by its reason and without a flood, and what callers do wrong is not told at all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given } from '../../test/service-fixture.ts';
+import type { Log } from '../platform/log.ts';
+import { makeServer } from '../server.ts';
+import { makeFaultTeller } from './fault-log.ts';
+
+type Line = { code: string; reason: string; path: string; untold: number };
+function noting(): { lines: Line[]; log: Pick<Log, 'warn'> } {
+  const lines: Line[] = [];
+  return { lines, log: { warn: (line: Line) => void lines.push(line) } as unknown as Log };
+}
+const fault = (code: string) => Object.assign(new Error(`It failed with ${code}.`), { code });
+const met = { requestId: 'r', method: 'GET', path: '/api/buildings' };
+
+test('a fault is told at once, then once in ten seconds with how often it was met, and each kind by itself', () => {
+  const { lines, log } = noting();
+  let now = 0;
+  const { tell, recent } = makeFaultTeller(log, () => now);
+  for (now of [0, 1, 9_999]) tell(fault('53100'), met);
+  tell(fault('ECONNREFUSED'), met);
+  now = 10_000;
+  tell(fault('53100'), met);
+  assert.deepEqual(
+    lines.map(({ code, untold }) => [code, untold]),
+    [
+      ['53100', 0],
+      ['ECONNREFUSED', 0],
+      ['53100', 2],
+    ],
+  );
+  assert.equal(lines[0]?.reason, 'It failed with 53100.');
+  const codes = () => recent().map(({ code }) => code);
+  assert.deepEqual(codes(), ['53100', 'ECONNREFUSED']);
+  now = 19_999;
+  assert.deepEqual(codes(), ['53100']);
+  now = 20_000;
+  assert.deepEqual(codes(), []);
+});
+
+test('a service whose database is away says so in its log, whatever is asked, and says nothing of a caller’s own mistakes', async () => {
+  const g = await given();
+  const { lines, log } = noting();
+  const app = makeServer({ ...g.house, log: Object.assign(Object.create(g.house.log), log) });
+  const ask = async (url: string) => (await app.inject({ url })).statusCode;
+  assert.deepEqual([await ask('/health/ready'), await ask('/api/buildings'), await ask('/nowhere')], [200, 401, 404]);
+  assert.deepEqual(lines, []);
+  await g.house.pool.end({ timeout: 0 });
+  assert.equal(await ask('/health/ready'), 503);
+  await app.close();
+  assert.deepEqual(
+    lines.map(({ code, path }) => [code, path]),
+    [['CONNECTION_CLOSED', '/health/ready']],
+  );
+});

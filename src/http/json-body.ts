@@ -1,0 +1,263 @@
+// Request bodies: read with a bound, understood strictly. Repeated keys, deep nesting and characters that no text can hold are refused, not guessed at.
+import type { IncomingMessage } from 'node:http';
+import { bodyProblem, type Problem } from '../platform/errors.ts';
+import { mediaTypeOf } from './header-values.ts';
+
+export const maxBodyBytes = 1024 * 1024;
+const maxDepth = 20;
+/** Far above what any operation takes: bounds on the work of checking, not rules of any list or object. */
+const maxItems = 10_000;
+const maxKeys = 1000;
+/** Objects and lists in all; the largest building with terms for each apartment of each charge has fewer. */
+const maxParts = 20_000;
+/** How long a body that is too large is still read and thrown away, so that a client that only reads after sending gets the answer. */
+const lingerMs = 500;
+
+/** A body as it arrived. */
+export type RawBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'too_slow' };
+
+export type BodyLimits = {
+  readonly maxBytes: number;
+  readonly withinMs: number;
+  /** Called with the bytes of each part that arrives; what it throws refuses the body. */
+  readonly takeRoom?: (bytes: number) => void;
+};
+
+/**
+ * Reads a request's body, up to a limit and within a minute. Past either nothing is kept, and the rest is still on its way (`drained`). Rejects when the
+ * client goes away, and with what `takeRoom` throws.
+ */
+export function readBody(
+  request: IncomingMessage,
+  { maxBytes, withinMs, takeRoom }: BodyLimits = { maxBytes: maxBodyBytes, withinMs: 60_000 },
+): Promise<RawBody> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    let refused = false;
+    const refuse = (tell: () => void) => {
+      refused = true;
+      parts.length = 0;
+      clearTimeout(timer);
+      tell();
+    };
+    const timer = setTimeout(() => refuse(() => resolve({ kind: 'too_slow' })), withinMs);
+    request.on('data', (part: Buffer) => {
+      if (refused) return;
+      size += part.length;
+      if (size > maxBytes) return refuse(() => resolve({ kind: 'too_large' }));
+      try {
+        takeRoom?.(part.length);
+        parts.push(part);
+      } catch (error) {
+        refuse(() => reject(error));
+      }
+    });
+    request.on('end', () => {
+      clearTimeout(timer);
+      if (!refused) resolve(size === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: Buffer.concat(parts) });
+    });
+    request.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse(() => resolve({ kind: 'too_large' }));
+  });
+}
+
+/**
+ * Reads on for a moment and throws away what comes, so that a client that only reads after sending gets its answer. Answers whether the body has
+ * ended; if not, the connection has to be closed.
+ */
+export function drained(request: IncomingMessage): Promise<boolean> {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  if (request.readableEnded || (coding === undefined && Number(length) === 0)) return Promise.resolve(true);
+  if (request.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lingerMs, false);
+    const done = (whole: boolean) => () => {
+      clearTimeout(timer);
+      resolve(whole);
+    };
+    request.once('end', done(true)).once('error', done(false)).once('close', done(false)).resume();
+  });
+}
+
+/** JSON under any of its names, in the only encoding it has (RFC 8259). */
+export function isJson(contentType: string | undefined): boolean {
+  const { type, parameters } = mediaTypeOf(contentType);
+  return (
+    /^application\/([a-z0-9.+-]+\+)?json$/.test(type) && /^(utf-?8|us-ascii)$/i.test(parameters.charset ?? 'utf-8')
+  );
+}
+
+export type Understood =
+  | { readonly value: unknown }
+  | {
+      readonly status: 400 | 422;
+      readonly code: 'malformed_json' | 'validation_failed';
+      readonly problems: readonly Problem[];
+    };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Understands a JSON text. */
+export function understandJson(bytes: Buffer): Understood {
+  let value: unknown;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+    const flaw = findFlaw(text);
+    if (flaw !== undefined) return flaw;
+    value = JSON.parse(text);
+  } catch (error) {
+    const why =
+      error instanceof SyntaxError ? `The body is not JSON: ${error.message}.` : 'The body is not UTF-8 text.';
+    return malformed(bodyProblem([], 'malformed_json', why));
+  }
+  const unstorable = text.includes('\\u') ? findUnstorable(value, []) : undefined;
+  return unstorable === undefined ? { value } : unacceptable(unstorable);
+}
+
+function malformed(problem: Problem): Understood {
+  return { status: 400, code: 'malformed_json', problems: [problem] };
+}
+
+function unacceptable(problem: Problem): Understood {
+  return { status: 422, code: 'validation_failed', problems: [problem] };
+}
+
+/** An object or list that is open at a place in the text: its keys so far, and the key or index that stands there. */
+type Open = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
+
+/**
+ * Walks a text for what JSON.parse lets pass: a key given twice (the last would win in silence), depth, and lists without end. It comes before
+ * JSON.parse, which takes long over deep nesting; of a text that is not JSON at all it may say anything or nothing, but it ends.
+ */
+function findFlaw(text: string): Understood | undefined {
+  const open: Open[] = [];
+  let mayBeKey = false;
+  let parts = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    const here = open.at(-1);
+    if (character === '{' || character === '[') {
+      if (open.length === maxDepth)
+        return malformed(bodyProblem([], 'too_deep', `The body is nested more than ${maxDepth} levels deep.`));
+      mayBeKey = character === '{';
+      parts += 1;
+      if (parts > maxParts) return unacceptable(tooManyParts());
+      open.push({ isObject: mayBeKey, step: mayBeKey ? '' : 0 });
+    } else if (character === '}' || character === ']') {
+      open.pop();
+      mayBeKey = false;
+    } else if (character === ',' && here !== undefined) {
+      mayBeKey = here.isObject;
+      if (typeof here.step === 'number') here.step += 1;
+      if (here.step === maxItems) return unacceptable(tooMany(open));
+    } else if (character === '"') {
+      const end = endOfString(text, at);
+      if (mayBeKey && here !== undefined) {
+        here.keys ??= new Set();
+        const key = text.slice(at + 1, end - 1);
+        here.step = key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key;
+        if (here.keys.has(here.step)) return malformed(repeated(open, here.step));
+        here.keys.add(here.step);
+        if (here.keys.size > maxKeys) return unacceptable(tooManyKeys(open));
+        mayBeKey = false;
+      }
+      at = end - 1;
+    }
+  }
+  return undefined;
+}
+
+function tooMany(open: readonly Open[]): Problem {
+  const path = stepsOf(open.slice(0, -1));
+  return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxItems} items.`);
+}
+
+function tooManyKeys(open: readonly Open[]): Problem {
+  const path = stepsOf(open.slice(0, -1));
+  return bodyProblem(path, 'wrong_length', `${path.join('.') || 'The body'} must have at most ${maxKeys} keys.`);
+}
+
+function tooManyParts(): Problem {
+  return bodyProblem([], 'wrong_length', `The body must have at most ${maxParts} objects and lists.`);
+}
+
+function repeated(open: readonly Open[], key: string): Problem {
+  return bodyProblem(stepsOf(open), 'duplicate_key', `The key "${shortened(key)}" stands twice in the same object.`);
+}
+
+function stepsOf(open: readonly Open[]): (string | number)[] {
+  return open.map(({ step }) => (typeof step === 'number' ? step : shortened(step)));
+}
+
+/** A key that the caller made up may be as long as the body, and its answer should not be. */
+function shortened(key: string): string {
+  return key.slice(0, 100).toWellFormed();
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** The first text in an object that no column can hold, be it a key or a value; undefined when there is none. */
+export function unstorableIn(value: Readonly<Record<string, unknown>>): Problem | undefined {
+  return findUnstorable(value, []);
+}
+
+/** NUL and lone surrogates can be written in JSON but not kept as text. `path` is where `value` stands. */
+function findUnstorable(value: unknown, path: (string | number)[]): Problem | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : notStorable(path);
+  if (Array.isArray(value)) return findFirst(value.keys(), (index) => findUnstorable(value[index], path), path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const object = value as Record<string, unknown>;
+  return findFirst(
+    Object.keys(object),
+    (key) => (isStorable(key) ? findUnstorable(object[key], path) : notStorable(path)),
+    path,
+  );
+}
+
+/** The first problem at one of these steps of a path, which is as it was afterwards. */
+function findFirst<Step extends string | number>(
+  steps: Iterable<Step>,
+  find: (step: Step) => Problem | undefined,
+  path: (string | number)[],
+): Problem | undefined {
+  for (const step of steps) {
+    path.push(step);
+    const problem = find(step);
+    if (problem !== undefined) return problem;
+    path.pop();
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+function notStorable(path: readonly (string | number)[]): Problem {
+  const shown = path.map((step) => (typeof step === 'number' ? step : shortened(step)));
+  return bodyProblem(
+    shown,
+    'invalid_characters',
+    `${shown.join('.') || 'The body'} has a NUL character or half of a surrogate pair.`,
+  );
+}

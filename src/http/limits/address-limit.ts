@@ -1,0 +1,48 @@
+// The limit of a network address: whoever is not known to hold a valid credential is counted before anything is done for the request.
+import type { FastifyRequest } from 'fastify';
+import { asHolder, wasValid } from '../../identity/authenticate.ts';
+import { networkOf } from '../../identity/sign-in-throttle.ts';
+import type { Presented } from '../../identity/tokens.ts';
+import type { House } from '../../platform/db/scope.ts';
+import type { Buckets, Policy, Standing } from './rate-limits.ts';
+
+type Counting = { readonly house: House; readonly buckets: Buckets };
+
+/** Counts a request for its network address. Throws Limited. */
+export function countForAddress({ house, buckets }: Counting, request: FastifyRequest): Standing | Promise<Standing> {
+  return buckets.take(policyOf(house), networkOf(request.ip), house.clock());
+}
+
+/** Takes the count back: the request turned out to be nobody's attempt. */
+export function uncountForAddress({ house, buckets }: Counting, request: FastifyRequest): void | Promise<void> {
+  return buckets.giveBack(policyOf(house), networkOf(request.ip));
+}
+
+function policyOf({ config }: House): Policy {
+  return { name: 'address', quota: config.rateLimits.address, windowSeconds: 60 };
+}
+
+const lookUps = new Map<string, Promise<void>>();
+
+/**
+ * Makes sure that a credential was valid at least once. One that this process has not seen yet is counted for its network address before it
+ * costs a look-up, and counts no more when it is valid. Requests that present it at the same time wait for the same look-up. Throws Limited and
+ * Unauthenticated.
+ */
+export async function meetCredential(
+  counting: Counting,
+  request: FastifyRequest,
+  credential: Presented,
+): Promise<void> {
+  if (wasValid(credential)) return;
+  const key = credential.hash.toString('base64');
+  const lookUp = lookUps.get(key) ?? lookUpCounted(counting, request, credential).finally(() => lookUps.delete(key));
+  lookUps.set(key, lookUp);
+  await lookUp;
+}
+
+async function lookUpCounted(counting: Counting, request: FastifyRequest, credential: Presented): Promise<void> {
+  await countForAddress(counting, request);
+  await asHolder(counting.house, credential, 'read only', async () => {});
+  await uncountForAddress(counting, request);
+}

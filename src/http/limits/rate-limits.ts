@@ -1,0 +1,78 @@
+// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (contract P-9).
+import { LRUCache } from 'lru-cache';
+import { TooMany } from '../../platform/errors.ts';
+
+/** A bucket holds `quota` tokens and is filled again evenly over `windowSeconds`. */
+export type Policy = { readonly name: string; readonly quota: number; readonly windowSeconds: number };
+type Bucket = { tokens: number; at: number };
+
+export type Standing = { readonly policy: Policy; readonly remaining: number; readonly resetSeconds: number };
+
+/** A bucket is empty. The answer says so in the same headers as any other. */
+export class Limited extends TooMany {
+  readonly standing: Standing;
+  constructor(retryAfter: number, standing: Standing) {
+    const { quota, windowSeconds } = standing.policy;
+    super(retryAfter, 'rate_limited', `At most ${quota} in ${windowSeconds} seconds.`);
+    this.standing = standing;
+  }
+}
+
+/** Buckets in memory answer at once; those that processes share (limits-shared.ts), later. */
+export type Buckets = {
+  /** Takes a token. Throws Limited when there is none. */
+  take(policy: Policy, key: string, now: Date): Standing | Promise<Standing>;
+  /** Gives a token back that turned out not to be due. */
+  giveBack(policy: Policy, key: string): void | Promise<void>;
+};
+
+const maxCallers = 100_000;
+
+/** Buckets in memory. A full bucket is as good as none, so those not used for longest are dropped when there are many. */
+export function makeBuckets() {
+  const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
+  return {
+    take(policy, key, now) {
+      const name = `${policy.name}:${key}`;
+      const bucket = fill(buckets.get(name), policy, now.getTime());
+      const taken = bucket.tokens >= 1;
+      if (taken) {
+        bucket.tokens -= 1;
+        buckets.set(name, bucket);
+      }
+      return standingAfter(policy, taken, bucket.tokens);
+    },
+    giveBack(policy, key) {
+      const bucket = buckets.get(`${policy.name}:${key}`);
+      if (bucket !== undefined) bucket.tokens = Math.min(policy.quota, bucket.tokens + 1);
+    },
+  } satisfies Buckets;
+}
+
+/** The bucket at a moment: what has flowed in since it was last used. */
+function fill(bucket: Bucket | undefined, policy: Policy, at: number): Bucket {
+  if (bucket === undefined) return { tokens: policy.quota, at };
+  const flowed = (Math.max(0, at - bucket.at) / 1000 / policy.windowSeconds) * policy.quota;
+  return { tokens: Math.min(policy.quota, bucket.tokens + flowed), at: Math.max(at, bucket.at) };
+}
+
+/** How a policy stands with so many tokens left. Throws Limited when none could be taken. */
+export function standingAfter(policy: Policy, taken: boolean, tokens: number): Standing {
+  const { quota, windowSeconds } = policy;
+  const resetSeconds = Math.ceil(((quota - tokens) * windowSeconds) / quota);
+  const standing = { policy, remaining: Math.floor(tokens), resetSeconds };
+  if (!taken) throw new Limited(((1 - tokens) * windowSeconds) / quota, standing);
+  return standing;
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers: the policies in force, and what is left of them. */
+export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
+  return {
+    'ratelimit-policy': standings
+      .map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`)
+      .join(', '),
+    ratelimit: standings
+      .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
+  };
+}

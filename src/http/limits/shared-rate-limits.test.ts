@@ -1,0 +1,223 @@
+// Limits that processes share: one budget for all of them, taken in single steps; without Redis every process goes on with a budget of its own.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { anOrganization, given, password } from '../../../test/service-fixture.ts';
+import { aLog, aRedis, type Heard, type RedisServer, withRedis } from '../../../test/redis-server.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { makeRedis } from '../../platform/processes/redis.ts';
+import { makeServer } from '../../server.ts';
+import { type Buckets, Limited, makeBuckets, type Policy, type Standing } from './rate-limits.ts';
+import { shareBuckets } from './shared-rate-limits.ts';
+
+const g = await given();
+const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
+const start = new Date('2026-11-20T09:00:00.000Z');
+// Redis forgets by its own clock, not by the tests': quotas here are so small, or windows so long, that no bucket is full again before a test has ended.
+const hundred: Policy = { name: 'hundred', quota: 100, windowSeconds: 3600 };
+
+async function aProcess(url: string): Promise<Buckets> {
+  const redis = makeRedis(url, config, aLog().log);
+  after(() => redis.close());
+  await redis.open();
+  return shareBuckets(redis, makeBuckets());
+}
+
+/** What a take says, refused or not. */
+async function said(take: () => Standing | Promise<Standing>) {
+  try {
+    return { retryAfter: 0, ...(await take()) };
+  } catch (error) {
+    assert.ok(error instanceof Limited, String(error));
+    return { retryAfter: error.retryAfter, ...error.standing };
+  }
+}
+
+test('two hundred takes at the same moment, in two processes, get exactly the quota', withRedis, async () => {
+  const server = await aRedis();
+  await server.start();
+  const processes = [await aProcess(server.url), await aProcess(server.url)] as const;
+  const all = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => said(() => processes[n % 2 === 0 ? 0 : 1].take(hundred, 'a', start))),
+  );
+  const passed = all.filter((one) => one.retryAfter === 0);
+  assert.deepEqual(
+    passed.map((one) => one.remaining).toSorted((a, b) => a - b),
+    [...Array(100).keys()],
+  );
+});
+
+test('Redis gives and takes as memory does, number for number', withRedis, async () => {
+  const server = await aRedis();
+  await server.start();
+  const shared = await aProcess(server.url);
+  const step = fc.record({
+    ms: fc.integer({ min: -3000, max: 40_000 }),
+    count: fc.integer({ min: 1, max: 8 }),
+    back: fc.boolean(),
+  });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 60, max: 3600 }),
+      fc.array(step, { maxLength: 25 }),
+      async (quota, windowSeconds, steps) => {
+        const own = makeBuckets();
+        const policy = { name: 'p', quota, windowSeconds };
+        let at = start.getTime();
+        run += 1;
+        for (const { ms, count, back } of steps) {
+          at += ms;
+          const take = (buckets: Buckets) => said(() => buckets.take(policy, String(run), new Date(at)));
+          for (let n = 0; n < count; n += 1) assert.deepEqual(await take(shared), await take(own));
+          if (!back) continue;
+          await shared.giveBack(policy, String(run));
+          own.giveBack(policy, String(run));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('a bucket is kept until it would be full, not longer', withRedis, async () => {
+  const server = await aRedis();
+  await server.start();
+  const buckets = await aProcess(server.url);
+  const life = () =>
+    server.look(async (client) => {
+      const keys = (await client.keys('*')).filter((key) => !key.startsWith('haldur:probe:'));
+      assert.equal(keys.length, 1);
+      assert.doesNotMatch(keys.join(), /mari/);
+      return client.pttl(keys[0] ?? '');
+    });
+  await buckets.take(hundred, 'mari', start);
+  const first = await life();
+  assert.ok(first > 0 && first <= 36_000, `${first} ms`);
+  for (let n = 0; n < 99; n += 1) await buckets.take(hundred, 'mari', start);
+  const empty = await life();
+  assert.ok(empty > 36_000 && empty <= 3_600_000, `${empty} ms`);
+  await buckets.giveBack(hundred, 'mari');
+  const given = await life();
+  assert.ok(given > 0 && given <= empty, `${given} ms`);
+});
+
+type House = { readonly app: FastifyInstance; readonly heard: Heard };
+
+/** A server of the one database, as another process would have it. */
+async function aServer(
+  redis: RedisServer,
+  rateLimits: Partial<typeof g.house.config.rateLimits>,
+  redisTimeoutMs = 20_000,
+): Promise<House> {
+  const heard = aLog();
+  const limits = { ...g.house.config.rateLimits, ...rateLimits };
+  const app = makeServer({
+    ...g.house,
+    config: { ...g.house.config, redisUrl: redis.url, redisTimeoutMs, rateLimits: limits },
+    log: heard.log,
+  });
+  after(() => app.close());
+  await app.ready();
+  return { app, heard };
+}
+
+async function ask({ app }: House, as: string | undefined) {
+  const headers = as === undefined ? {} : { authorization: `Bearer ${as}` };
+  const answer = await app.inject({ method: 'GET', url: '/api/buildings', headers });
+  const left = /"credential";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1];
+  const tenant = /"organization";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1];
+  return { status: answer.statusCode, left: Number(left), tenant: Number(tenant) };
+}
+
+test(
+  'two servers on one database and one Redis share one budget: of a credential, an organization, a network',
+  withRedis,
+  async () => {
+    const redis = await aRedis();
+    await redis.start();
+    const limits = { credential: 10, tenant: 15, address: 4 };
+    const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
+    const { owner, integrator } = await anOrganization(g);
+    for (let n = 0; n < 5; n += 1) {
+      assert.deepEqual(await ask(one, owner), { status: 200, left: 9 - 2 * n, tenant: 14 - 2 * n });
+      assert.deepEqual(await ask(other, owner), { status: 200, left: 8 - 2 * n, tenant: 13 - 2 * n });
+    }
+    for (const server of [one, other]) assert.equal((await ask(server, owner)).status, 429);
+    for (let n = 0; n < 5; n += 1) assert.equal((await ask(n % 2 ? one : other, integrator)).status, 200);
+    for (const server of [one, other]) assert.equal((await ask(server, integrator)).status, 429);
+    for (const status of [401, 401, 429])
+      for (const server of [one, other]) assert.equal((await ask(server, undefined)).status, status);
+  },
+);
+
+test('failed sign-ins at one server hold up the next guess at another', withRedis, async () => {
+  const redis = await aRedis();
+  await redis.start();
+  const [one, other] = [await aServer(redis, {}), await aServer(redis, {})];
+  const { email } = await anOrganization(g);
+  const guess = async ({ app }: House, word: string) =>
+    (await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: word } })).statusCode;
+  for (let n = 0; n < 5; n += 1) assert.equal(await guess(n % 2 ? one : other, 'wrong'), 401);
+  for (const server of [one, other]) assert.equal(await guess(server, password), 429);
+});
+
+test('what is taken ahead for an organization is given back when it was not due', withRedis, async () => {
+  const redis = await aRedis();
+  await redis.start();
+  const limits = { tenant: 6 };
+  const [one, other] = [await aServer(redis, limits), await aServer(redis, limits)];
+  const { owner, integrator } = await anOrganization(g);
+  const { tenant } = await ask(one, integrator);
+  for (let n = 0; n < 5; n += 1) {
+    const headers = { authorization: `Bearer ${integrator}` };
+    assert.equal((await one.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode, 403);
+  }
+  assert.equal((await ask(one, owner)).tenant, tenant - 1);
+  assert.equal((await ask(other, owner)).tenant, tenant - 2);
+});
+
+test(
+  'Redis killed under load costs no request, each server goes on with a budget of its own, and shares again once it is back',
+  withRedis,
+  async () => {
+    const redis = await aRedis();
+    await redis.start();
+    const quota = 40;
+    const [one, other] = [await aServer(redis, { credential: quota }), await aServer(redis, { credential: quota })];
+    const { owner } = await anOrganization(g);
+    assert.equal((await ask(one, owner)).left, quota - 1);
+    assert.equal((await ask(other, owner)).left, quota - 2);
+    const load = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? one : other, owner));
+    await redis.kill();
+    for (const { status } of await Promise.all(load)) assert.equal(status, 200);
+    await ask(one, owner);
+    await one.heard.hears('Redis is lost');
+    const alone = await ask(one, owner);
+    assert.equal(alone.status, 200);
+    assert.equal((await ask(one, owner)).left, alone.left - 1);
+    assert.equal((await one.app.inject({ url: '/health/ready' })).statusCode, 200);
+    await redis.start();
+    await Promise.all([one.heard.hears('Redis is back'), other.heard.hears('Redis is back')]);
+    assert.equal((await ask(one, owner)).left, quota - 1);
+    assert.equal((await ask(other, owner)).left, quota - 2);
+    for (const { heard } of [one, other]) assert.equal(heard.lines.length, 2);
+  },
+);
+
+test('a server starts without Redis, says so once, and takes it up when it comes', withRedis, async () => {
+  const redis = await aRedis();
+  const server = await aServer(redis, { credential: 5 }); // A bucket that is full again soon is forgotten soon.
+  const { owner } = await anOrganization(g);
+  assert.equal((await ask(server, owner)).status, 200);
+  assert.equal((await server.app.inject({ url: '/health/ready' })).statusCode, 200);
+  await server.heard.hears('Redis is lost');
+  await redis.start();
+  await server.heard.hears('Redis is back');
+  assert.equal((await ask(server, owner)).status, 200);
+  assert.equal((await redis.look((client) => client.keys('haldur:credential:*'))).length, 1);
+  assert.equal(server.heard.lines.length, 2);
+});

@@ -1,0 +1,112 @@
+// The reference is whole, explains every code, and asks nobody but this server.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { apiOperations } from '../../routes/api/routes.ts';
+import { consoleBase } from '../../routes/console/base-path.ts';
+import { consoleOperations } from '../../routes/console/routes.ts';
+import { catalogue } from '../error-catalogue.ts';
+import { answerTo } from '../errors.ts';
+import { serveReference } from './api-reference.ts';
+
+const config = { publicUrl: 'https://haldur.example', basePath: '/api' };
+const app = fastify();
+app.setErrorHandler((error, _request, reply) => {
+  const { status, body } = answerTo(error, { publicUrl: config.publicUrl, tokenSent: false });
+  return reply.code(status).send(body);
+});
+serveReference(app, { config }, apiOperations, { base: consoleBase, operations: consoleOperations });
+
+async function get(url: string, headers = {}) {
+  const { statusCode, headers: sent, body } = await app.inject({ url, headers });
+  const header = (name: string) => String(sent[name]);
+  return { status: statusCode, type: header('content-type'), policy: header('content-security-policy'), header, body };
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('the document is served with the service’s own address', async () => {
+  const { status, type, body } = await get('/openapi.json');
+  assert.equal(status, 200);
+  assert.match(type, /^application\/json/);
+  assert.deepEqual(JSON.parse(body).servers, [{ url: 'https://haldur.example/api' }]);
+});
+
+test('the reference page and its script come from here, and its policy lets it ask nobody else', async () => {
+  assert.equal((await get('/docs')).header('location'), '/docs/');
+  const { status, type, policy, body } = await get('/docs/');
+  assert.equal(status, 200);
+  assert.match(type, /^text\/html/);
+  assert.doesNotMatch(body, /https?:\/\//);
+  const [script] = [...body.matchAll(/src="(.+?)"/g)].map(([, path]) => path);
+  assert.equal(
+    policy,
+    `default-src 'none'; script-src 'self' ${hashOf(inlineScript(body))}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  const bundle = await get(`/docs/${script}`);
+  assert.equal(bundle.status, 200);
+  assert.match(bundle.type, /^application\/javascript/);
+  assert.match(bundle.header('cache-control'), /^public, max-age=\d+$/);
+});
+
+test('a Host header that names no host finds nothing', async () => {
+  for (const url of ['/docs', '/docs/']) assert.equal((await get(url, { host: '[::' })).status, 404);
+});
+
+test('the page of error codes explains every code, without scripts', async () => {
+  const { status, type, policy, body } = await get('/docs/errors');
+  assert.equal(status, 200);
+  assert.match(type, /^text\/html/);
+  assert.doesNotMatch(body, /<script|https?:/);
+  const style = hashOf(/<style>(.+?)<\/style>/s.exec(body)?.[1] ?? '');
+  assert.match(policy, /^default-src 'none'; /);
+  assert.ok(policy.includes(`style-src ${style};`));
+  for (const [code, { meaning, remedy }] of Object.entries(catalogue)) {
+    const section = body.slice(body.indexOf(`>${code}<`)).split('</article>')[0] ?? '';
+    for (const text of [meaning, remedy]) assert.ok(readable(section).includes(text), `${code}: ${text}`);
+  }
+});
+
+test('every link of the pages leads to a page', async () => {
+  for (const page of ['/docs/errors', '/docs/errors/busy']) {
+    const links = [...(await get(page)).body.matchAll(/<a href="(.+?)"/g)].map(([, link = '']) => link);
+    assert.ok(links.length > 0);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://here${page}`);
+      assert.equal((await get(pathname)).status, 200, `${page} → ${link}`);
+    }
+  }
+});
+
+test('a code has a page of its own, and what is no code has none', async () => {
+  for (const [code, { status, meaning, remedy }] of Object.entries(catalogue)) {
+    const page = await get(new URL(`${config.publicUrl}/docs/errors/${code}`).pathname);
+    assert.equal(page.status, 200);
+    for (const text of [code, String(status), meaning, remedy]) assert.ok(readable(page.body).includes(text), code);
+  }
+  for (const other of ['nothing', 'toString', '__proto__', '%3Cb%3E', '']) {
+    const { status, body } = await get(`/docs/errors/${other}`);
+    assert.equal(status, 404);
+    assert.equal(JSON.parse(body).code, 'not_found');
+  }
+});
+
+function inlineScript(html: string): string {
+  return /<script type="text\/javascript">(.+?)<\/script>/s.exec(html)?.[1] ?? '';
+}
+
+/** The text of a page as a person reads it. */
+function readable(html: string): string {
+  const plain = html.replace(/<[^>]+>/g, '');
+  return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+test('the console’s operations are described in a document of their own, all of them, and not in the integration API’s', async () => {
+  const { paths, info } = (await app.inject('/console/openapi.json')).json();
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  assert.deepEqual(described.sort(), consoleOperations.map((one) => `${one.method} ${one.path}`).sort());
+  assert.match(info.description, /may change with the console/);
+});

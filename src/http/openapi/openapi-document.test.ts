@@ -1,0 +1,254 @@
+// The OpenAPI document is sound, complete, and the one that is committed.
+import assert from 'node:assert/strict';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { apiOperations, specified } from '../../routes/api/routes.ts';
+import { consoleOperations } from '../../routes/console/routes.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { isDay } from '../../platform/values/dates.ts';
+import { eventBody, eventTypes } from '../../platform/db/events.ts';
+import { isId } from '../../platform/values/ids.ts';
+import { catalogue } from '../error-catalogue.ts';
+import { consoleDocument, openApiDocument, snapshotFile, snapshotText } from './openapi-document.ts';
+import { isInstant } from '../schemas.ts';
+
+/** A document that was parsed: every part can be looked into, and may turn out not to be there. */
+type Json = { readonly [key: string]: Json } & readonly Json[];
+const text = snapshotText(apiOperations);
+const document: Json = JSON.parse(text);
+const consoleOne: Json = JSON.parse(
+  JSON.stringify(consoleDocument(consoleOperations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/console/api' })),
+);
+
+test('the committed snapshot is the document (`npm run openapi` writes it anew)', () => {
+  assert.ok(readFileSync(snapshotFile, 'utf8') === text, `${snapshotFile} is out of date: run \`npm run openapi\`.`);
+});
+
+test('the document is the same every time, and all of it is JSON', () => {
+  const address = { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' };
+  assert.deepEqual(openApiDocument(apiOperations, address), document);
+});
+
+test('the document names the address it is served at', () => {
+  const address = { publicUrl: 'https://haldur.example', basePath: '/v' };
+  const elsewhere = JSON.stringify(openApiDocument(apiOperations, address));
+  assert.match(elsewhere, /"servers":\[\{"url":"https:\/\/haldur\.example\/v"\}\]/);
+  assert.doesNotMatch(elsewhere, /127\.0\.0\.1|\/api\//);
+});
+
+test('the introduction names the limits that hold where nobody has set others', () => {
+  const { rateLimits } = readConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
+  const limits = /## Limits\n\n(.+)/.exec(String(document.info?.description))?.[1] ?? '';
+  const { credential, tenant, bulk, ocr, address } = rateLimits;
+  const named = [...limits.matchAll(/\d+/g)].map(Number).filter((one) => one !== 429 && one !== 503);
+  assert.deepEqual(named, [credential, tenant, bulk, ocr, address]);
+});
+
+describe('operations', () => {
+  const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]) => ({ at: `${method.toUpperCase()} ${path}`, one })),
+  );
+
+  test('are the ones that are served, and of the specification’s 33', () => {
+    const at = described.map((each) => each.at.replace(/\{(\w+)\}/g, ':$1'));
+    assert.deepEqual(at.toSorted(), apiOperations.map((one) => `${one.method} ${one.path}`).toSorted());
+    assert.deepEqual(
+      at.filter((each) => !specified.includes(each)),
+      [],
+    );
+  });
+
+  test('have a name of their own', () => {
+    const names = described.map(({ one }) => one.operationId);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  for (const { at, one } of described) {
+    test(`${at} says what it does, who may, and what it answers`, () => {
+      const statuses = Object.keys(one.responses ?? {});
+      const open = /\/auth\/(login|refresh|magic-link)$/.test(at);
+      const due = [
+        406,
+        ...(at.endsWith('/auth/magic-link') ? [] : [401]),
+        429,
+        500,
+        503,
+        ...(open ? [] : [403]),
+        ...(at.includes('{') ? [404] : []),
+      ];
+      assert.deepEqual(
+        due.filter((status) => !statuses.includes(String(status))),
+        [],
+      );
+      assert.deepEqual(one.security, open ? [] : [{ bearer: [] }]);
+      for (const part of ['summary', 'description', 'operationId']) assert.equal(typeof one[part], 'string', part);
+      const tag = String(one.tags?.[0]);
+      assert.ok(
+        document.tags?.some(({ name }) => String(name) === tag),
+        `${tag} is a heading`,
+      );
+    });
+
+    test(`${at} shows an example of its body and of its success`, () => {
+      const bodies = [one.requestBody, ...successes(one)].flatMap((body) => body?.content?.['application/json'] ?? []);
+      for (const body of bodies) assert.ok('example' in body);
+      assert.ok(successes(one).length > 0);
+    });
+  }
+
+  test('say every refusal of their own, under its status', () => {
+    for (const operation of apiOperations) {
+      const one = described.find(({ one }) => String(one.operationId) === operation.name)?.one;
+      for (const code of operation.refuses) {
+        const said = resolve(one?.responses?.[catalogue[code].status]);
+        const problem = said.content?.['application/problem+json'];
+        const words = problem?.schema?.properties?.code?.enum?.map(String) ?? [];
+        assert.ok(words.includes(code), `${operation.name}: ${code}`);
+        assert.equal(resolve(problem?.examples?.[code]).value?.code, code);
+      }
+    }
+  });
+});
+
+describe('webhooks', () => {
+  test('are the event types', () => {
+    assert.deepEqual(Object.keys(document.webhooks ?? {}), [...eventTypes]);
+  });
+
+  for (const type of eventTypes) {
+    test(`${type} is described as it is sent`, () => {
+      const body = document.webhooks?.[type]?.post?.requestBody?.content?.['application/json'];
+      const { timestamp, tenantId, data } = JSON.parse(JSON.stringify(body?.example));
+      const cents = 'amount' in data ? { ...data, amount: Math.round(data.amount * 100) } : data;
+      assert.deepEqual(JSON.parse(eventBody(type, new Date(timestamp), tenantId, cents)), body?.example);
+    });
+  }
+
+  test('the signature check of the introduction takes the known answer, and nothing else', () => {
+    const snippet = /```js\n(.+?)```/s.exec(String(document.info?.description))?.[1];
+    const check = new Function(
+      'createHmac',
+      'timingSafeEqual',
+      'secret',
+      'rawBody',
+      'request',
+      `${snippet}return genuine`,
+    );
+    const genuine = (signature?: string) =>
+      check(createHmac, timingSafeEqual, "It's a Secret to Everybody", 'Hello, World!', {
+        headers: { 'x-service-signature': signature },
+      });
+    const known = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
+    assert.equal(genuine(known), true);
+    for (const wrong of [undefined, '', known.replace('7', '8'), known.replace('7', 'é'), `${known}0`])
+      assert.equal(genuine(wrong), false);
+  });
+});
+
+describe('every part', () => {
+  test('open points are ids, one as a text and several as a list', () => {
+    const points = partsOf(document).flatMap(({ value }) => ('x-open-point' in value ? [value['x-open-point']] : []));
+    assert.ok(points.length > 50);
+    for (const point of points) {
+      if (Array.isArray(point)) assert.ok(point.length > 1);
+      for (const id of [point].flat()) assert.match(String(id), /^P-\d+$/);
+    }
+  });
+
+  test('references lead somewhere', () => {
+    for (const { value } of partsOf(document)) if ('$ref' in value) resolve(value);
+  });
+
+  test('shared parts are used', () => {
+    for (const [kind, parts] of Object.entries(document.components ?? {}))
+      for (const name of Object.keys(parts))
+        if (kind !== 'securitySchemes') assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
+  });
+
+  test('every code is an answer of some operation, but for those told before one is found', () => {
+    const before = ['malformed_request', 'method_not_allowed', 'request_timeout', 'header_too_large'];
+    const answers = Object.keys(document.components?.examples ?? {});
+    const elsewhere = consoleOperations.flatMap((one) => one.refuses).filter((code) => !answers.includes(code));
+    assert.deepEqual(Object.keys(catalogue).toSorted(), [...answers, ...before, ...new Set(elsewhere)].toSorted());
+  });
+
+  test('what a schema requires is one of its properties', () => {
+    for (const { value, at } of partsOf(document)) {
+      if (!('properties' in value) || !Array.isArray(value.required) || 'allOf' in value) continue;
+      for (const name of value.required) assert.ok(String(name) in (value.properties ?? {}), `${at}: ${name}`);
+    }
+  });
+
+  test('what goes in and out as a whole has a name, which generated clients take over', () => {
+    const names = Object.keys(document.components?.schemas ?? {});
+    const due = ['Building', 'Apartment', 'Invoice', 'Meter', 'Resident', 'Invitation', 'Payment', 'WebhookEndpoint'];
+    assert.deepEqual(
+      [...due, 'InvoicePaidEvent', 'Tokens'].filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  test('nothing asks for decimals by division, or for signs by a pattern that not every language knows', () => {
+    for (const { value, at } of [...partsOf(document), ...partsOf(consoleOne)]) {
+      if (typeof value.multipleOf === 'number') assert.ok(Number.isInteger(value.multipleOf), at);
+      if (typeof value.pattern === 'string') assert.doesNotMatch(value.pattern, /\\[pPux]/, at);
+    }
+  });
+
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    formats: { uuid: isId, date: isDay, 'date-time': isInstant, uri: (value: string) => URL.canParse(value) },
+  });
+  ajv.addSchema(document, 'document');
+
+  test('examples fit their schemas', () => {
+    let count = 0;
+    for (const { value, at } of partsOf(document)) {
+      for (const [example, schemaAt] of examplesOf(value, at)) {
+        const fits = ajv.compile({ $ref: `document#${schemaAt}` });
+        assert.ok(fits(example), `${at}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(example)}`);
+        count += 1;
+      }
+    }
+    assert.ok(count > 100);
+  });
+});
+
+function successes(one: Json): Json[] {
+  return Object.entries(one.responses ?? {}).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
+}
+
+/** Follows a reference into the document. Throws when it leads nowhere. */
+function resolve(part: Json | undefined): Json {
+  assert.ok(part);
+  if (!('$ref' in part)) return part;
+  const steps = String(part.$ref).replace(/^#\//, '').split('/');
+  const found = steps.reduce<Json | undefined>((at, step) => at?.[step], document);
+  assert.ok(found, `${part.$ref} leads nowhere`);
+  return found;
+}
+
+/** Every object of the document but what examples hold, and where it stands (RFC 6901). */
+function partsOf(value: Json, at = ''): { readonly value: Json; readonly at: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, part]) =>
+    key === 'example' || (key === 'examples' && Array.isArray(part))
+      ? []
+      : partsOf(part, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  return Array.isArray(value) ? inner : [{ value, at }, ...inner];
+}
+
+/** The examples that stand in a part, each with the place of its schema: in a schema itself, or beside one. */
+function examplesOf(value: Json, at: string): [example: Json, schemaAt: string][] {
+  if (Array.isArray(value.examples)) return value.examples.map((example) => [example, encodeURI(at)]);
+  if (!('schema' in value)) return [];
+  const beside = 'example' in value ? [value.example] : [];
+  const named = Object.values(value.examples ?? {}).map((example) => resolve(example).value);
+  return [...beside, ...named].flatMap((example) =>
+    example === undefined ? [] : [[example, encodeURI(`${at}/schema`)]],
+  );
+}

@@ -1,0 +1,380 @@
+// The OpenAPI 3.1 document: made from the operations and the catalogue of errors alone, so that it says what the service does. Equal input gives equal text.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { may } from '../../identity/permissions.ts';
+import { bodyProblem, type Problem } from '../../platform/errors.ts';
+import { problemCodes } from '../../platform/problem-codes.ts';
+import { callerRoles } from '../../platform/db/scope.ts';
+import { catalogue, type ErrorCode } from '../error-catalogue.ts';
+import { answerTo, Refused } from '../errors.ts';
+import { describeEvents } from './openapi-events.ts';
+import { exampleOf, type Schema, schemaOf, shareSchemas } from './openapi-schemas.ts';
+import { type Address, codesByStatus, introduction } from './openapi-introduction.ts';
+import { describeUpload } from './openapi-uploads.ts';
+import type { Operation } from '../operation.ts';
+import { Id } from '../schemas.ts';
+
+/** The specification's headings, in its order. */
+const headings: Readonly<Record<string, string>> = {
+  Authentication: 'Signing in, staying signed in, signing out.',
+  Buildings: 'Houses and their billing settings.',
+  Apartments: 'The apartments of a building. Each has its own standing payment reference.',
+  Invoices: 'A period of invoices for a whole building at once, exact to the cent, with every position explained.',
+  Meters: 'Meters, their readings, and readings taken from a photo.',
+  'Residents and users': 'Who lives in or owns an apartment, and inviting them.',
+  Payments: 'Bank payments, statements, and what was paid.',
+  Webhooks: 'Addresses of yours that are told when something happens.',
+};
+
+/** Describes the service for machines. Throws when two different schemas have the same title. */
+export function openApiDocument(operations: readonly Operation[], address: Address): object {
+  return { ...documentOf(operations, address, integration(address)) };
+}
+
+/** Describes what the console works with, in the same words. It is ours alone, and may change with the console. */
+export function consoleDocument(operations: readonly Operation[], address: Address): object {
+  const description = `What people need and the integration API leaves out: settings, people, confirming readings, maintenance, matching payments, the care of webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs). These operations are not part of the specification and **may change with the console**: build integrations on the integration API.`;
+  const info = { title: 'Haldur console API', version: manifest.version, description };
+  return documentOf(operations, address, { info, webhooks: {} });
+}
+
+const integration = (address: Address) => ({
+  info: {
+    title: 'Haldur integration API',
+    version: manifest.version,
+    description: introduction(address),
+    'x-open-point': ['P-13', 'P-14'],
+  },
+  webhooks: describeEvents(),
+});
+
+function documentOf(
+  operations: readonly Operation[],
+  address: Address,
+  { info, webhooks }: { info: object; webhooks: object },
+): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const one of operations) {
+    const path = one.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [one.method.toLowerCase()]: describe(one) };
+  }
+  const { sections, shared } = shareSchemas({ paths, webhooks });
+  const refused = operations.flatMap(refusals);
+  const used = [...new Set(operations.map((one) => one.tag))];
+  const known = Object.keys(headings).filter((name) => used.includes(name));
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: address.publicUrl + address.basePath }],
+    security: [{ bearer: [] }],
+    tags: [
+      ...known.map((name) => ({ name, description: headings[name] })),
+      ...used.filter((name) => !known.includes(name)).map((name) => ({ name })),
+    ],
+    ...sections,
+    components: {
+      securitySchemes: { bearer },
+      parameters: { 'Idempotency-Key': repeatParameter },
+      headers: headersAt(address, operations),
+      schemas: { ...shared, Problem: problemSchema },
+      responses: Object.fromEntries(refused.map((one) => [one.name, refusal(one)])),
+      examples: Object.fromEntries(
+        refused.flatMap(({ codes }) => codes.map((code) => [code, problemExample(code, address)])),
+      ),
+    },
+  };
+}
+
+/** The file that a test compares with the document. */
+export const snapshotFile = join(import.meta.dirname, '../../../docs/openapi.json');
+
+/** The document as it stands in that file: the same on every machine. */
+export function snapshotText(operations: readonly Operation[]): string {
+  const document = openApiDocument(operations, { publicUrl: 'http://127.0.0.1:3000', basePath: '/api' });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Writes the snapshot anew. */
+export async function writeSnapshot(operations: readonly Operation[]): Promise<void> {
+  await writeFile(snapshotFile, snapshotText(operations));
+}
+
+const isRepeatable = ({ method }: Operation) => method === 'POST' || method === 'PATCH';
+
+function describe(one: Operation): object {
+  const { body, permission } = one;
+  return {
+    operationId: one.name,
+    tags: [one.tag],
+    summary: one.summary,
+    description: `${one.description}\n\n${whoMay(one)}${pointsInWords(one.openPoints)}`,
+    security: permission === 'none' ? [] : [{ bearer: [] }],
+    ...points(one.openPoints),
+    parameters: [
+      ...pathParameters(one.path),
+      ...(one.query === undefined ? [] : queryParameters(schemaOf(one.query))),
+      ...Object.entries(one.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: 'header',
+        description,
+        schema: { type: 'string' },
+      })),
+      ...(isRepeatable(one) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ],
+    ...(body === undefined ? {} : { requestBody: { required: !one.bodyOptional, content: json(schemaOf(body)) } }),
+    ...(one.upload === undefined ? {} : { requestBody: describeUpload(one.upload) }),
+    responses: {
+      ...successes(one),
+      ...Object.fromEntries(
+        refusals(one).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+      ),
+    },
+  };
+}
+
+function whoMay({ permission }: Operation): string {
+  if (permission === 'none') return 'Needs no token.';
+  const caller = { tenantId: '', userId: '', sessionId: '', keyId: '' };
+  const people = callerRoles.filter((role) => may({ ...caller, kind: 'user', role }, permission));
+  const keys = callerRoles.some((role) => may({ ...caller, kind: 'key', role }, permission));
+  return `Roles: ${people.join(', ')}.${keys ? '' : ' Not with an API key.'}`;
+}
+
+function pointsInWords(ids: readonly string[]): string {
+  return ids.length === 0 ? '' : ` Open points: ${ids.join(', ')}.`;
+}
+
+/** One point is a text, several are a list. */
+function points(ids: readonly string[]): object {
+  return ids.length === 0 ? {} : { 'x-open-point': ids.length === 1 ? ids[0] : ids };
+}
+
+function json(schema: Schema): object {
+  return { 'application/json': { schema, example: exampleOf(schema) } };
+}
+
+/** A malformed id is answered as an unknown one is, so the form is no more than a hint. */
+function pathParameters(path: string): object[] {
+  const steps = path.split('/');
+  return steps.flatMap((step, index) => {
+    if (!step.startsWith(':')) return [];
+    const thing = steps[index - 1]?.replace(/s$/, '');
+    const { examples, ...schema } = schemaOf(Id);
+    const description = `The ${thing}’s id.`;
+    return [{ name: step.slice(1), in: 'path', required: true, description, schema, example: examples?.[0] }];
+  });
+}
+
+/** A filter by id has no example: tools that try a request out would send it, and find nothing. */
+function queryParameters({ properties = {}, required = [] }: Schema): object[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, 'x-open-point': point, ...rest } = property;
+    const schema = examples === undefined || rest.format === 'uuid' ? rest : { ...rest, examples };
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(point === undefined ? {} : { 'x-open-point': point }),
+      schema,
+    };
+  });
+}
+
+function successes(one: Operation): object {
+  const answers = Object.entries(one.answers).map(([status, { description, schema: built, mediaType, made }]) => {
+    const schema = built && schemaOf(built);
+    const names = ['X-Request-Id'];
+    if (one.permission !== 'none' || one.counts === 'always') names.push('RateLimit', 'RateLimit-Policy');
+    if (status === '201') names.push('Location');
+    if (schema?.properties?.pagination !== undefined) names.push('Link');
+    if (isRepeatable(one)) names.push('Idempotency-Replayed');
+    if (mediaType !== undefined) names.push(...(made ? [] : ['ETag']), 'Content-Disposition');
+    const content = schema ? json(schema) : mediaType && { [mediaType]: { schema: {} } };
+    return [status, { description, headers: headersOf(names), ...(content ? { content } : {}) }];
+  });
+  const bytes = Object.values(one.answers).some(({ mediaType, made }) => mediaType !== undefined && !made);
+  const unchanged = { description: 'What If-None-Match names is still what there is.', headers: headersOf(['ETag']) };
+  return { ...Object.fromEntries(answers), ...(bytes ? { 304: unchanged } : {}) };
+}
+
+type Refusal = { readonly status: number; readonly name: string; readonly codes: readonly ErrorCode[] };
+
+/** Every refusal that an operation of its kind can meet, and its own: one response per status, with the codes it can carry. */
+function refusals(one: Operation): Refusal[] {
+  const can = new Set([...refusalsByKind(one), ...one.refuses]);
+  return [...codesByStatus].flatMap(([status, all]) => {
+    const codes = all.filter((code) => can.has(code));
+    return codes.length === 0 ? [] : [{ status, name: `${status}-${codes.join('-or-')}`, codes }];
+  });
+}
+
+function refusalsByKind(one: Operation): ErrorCode[] {
+  const { permission, path, query } = one;
+  const body = one.body ?? one.upload;
+  const repeatable = isRepeatable(one);
+  const when = (applies: boolean, ...some: ErrorCode[]) => (applies ? some : []);
+  return [
+    ...when(permission !== 'none', 'unauthenticated', 'invalid_token', 'insufficient_scope'),
+    ...when(path.includes(':'), 'not_found'),
+    ...when(body !== undefined, 'malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'),
+    ...when(body !== undefined || query !== undefined || repeatable, 'validation_failed'),
+    ...when(repeatable, 'idempotency_in_progress', 'idempotency_key_reused'),
+    'not_acceptable',
+    'rate_limited',
+    'internal_error',
+    'busy',
+  ];
+}
+
+/** The contract's points that the answers of a status rest on, in every operation. */
+const statusPoints: Readonly<Record<number, readonly string[]>> = {
+  400: ['P-6'],
+  401: ['P-7'],
+  403: ['P-7', 'P-25'],
+  406: ['P-8'],
+  413: ['P-10'],
+  415: ['P-8'],
+  422: ['P-6'],
+  429: ['P-9'],
+  503: ['P-8'],
+};
+
+function refusal({ status, codes }: Refusal): object {
+  const names = ['X-Request-Id'];
+  if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate');
+  if (status === 429 || status === 503 || codes.includes('idempotency_in_progress')) names.push('Retry-After');
+  return {
+    description: codes.map((code) => catalogue[code].meaning).join(' Or: '),
+    ...points(statusPoints[status] ?? []),
+    headers: headersOf(names),
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Problem' }],
+          properties: { status: { const: status }, code: { enum: codes } },
+          ...(status === 422 ? { required: ['errors'] } : {}),
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function headersOf(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An access token from POST /auth/login (15 minutes), or an API key of the organization.',
+  'x-open-point': ['P-20', 'P-24'],
+};
+
+const repeatParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A value of your own, new for each thing you do, such as a UUID. Sending the same request with the same key again within 24 hours gives the first answer again and does nothing twice.',
+  'x-open-point': 'P-12',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const header = (description: string, example: string | number, point?: string) => ({
+  description,
+  ...(point === undefined ? {} : { 'x-open-point': point }),
+  schema: { type: typeof example === 'number' ? 'integer' : 'string' },
+  example,
+});
+
+const headersOfBytes = {
+  ETag: header('Names these very bytes. Sent back in If-None-Match, it saves their transfer.', '"9f86d081884c7d65"'),
+  'Content-Disposition': header('A name to save them under.', 'attachment; filename="invoice.pdf"'),
+};
+
+const headersAt = ({ basePath }: Address, operations: readonly Operation[]) => ({
+  ...(operations.some((one) => Object.values(one.answers).some(({ mediaType }) => mediaType !== undefined))
+    ? headersOfBytes
+    : {}),
+  'X-Request-Id': header(
+    'Names this request in our log. Yours, if you sent one.',
+    '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
+    'P-4',
+  ),
+  RateLimit: header(
+    'What is left of each limit (r), and in how many seconds it is full again (t).',
+    '"credential";r=5998;t=1',
+    'P-9',
+  ),
+  'RateLimit-Policy': header(
+    'The limits in force: so many requests (q) in so many seconds (w).',
+    '"credential";q=6000;w=60',
+    'P-9',
+  ),
+  'Retry-After': header('Whole seconds to wait before trying again.', 1, 'P-9'),
+  Location: header('Where to find what was made.', `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`, 'P-3'),
+  Link: header('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
+  'WWW-Authenticate': header('What is wrong with the credential.', 'Bearer error="invalid_token"', 'P-7'),
+  'Idempotency-Replayed': header('true when this is the kept answer of an earlier request.', 'true', 'P-12'),
+});
+
+const problemSchema = {
+  type: 'object',
+  description: 'Why a request was refused (RFC 9457).',
+  'x-open-point': 'P-4',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'The page that explains the code.' },
+    title: { type: 'string', description: 'The status in words.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What happened, for a person to read. The wording may change.' },
+    code: { type: 'string', description: 'What happened, for a program to compare. Codes are only ever added.' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong, each with its place. Always there with 422, with 400 where fields are known.',
+      items: {
+        type: 'object',
+        'x-open-point': 'P-5',
+        required: ['in', 'field', 'code', 'message'],
+        properties: {
+          in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
+          field: { type: 'string', description: 'The field’s name, with dots where it is nested.' },
+          pointer: { type: 'string', description: 'Where it stands in the body (RFC 6901).' },
+          code: {
+            type: 'string',
+            enum: problemCodes,
+            description: 'What is wrong with it, in a word. Codes are only ever added.',
+          },
+          message: { type: 'string', description: 'The same as a sentence.' },
+          least: { type: 'number', description: 'What it, its length or its decimals must be at least.' },
+          most: { type: 'number', description: 'What it, its length or its decimals may be at most.' },
+        },
+      },
+    },
+  },
+};
+
+const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
+  malformed_json: bodyProblem([], 'malformed_json', 'The body is not JSON: Unexpected end of JSON input.'),
+  invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
+  validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
+  reading_not_found: bodyProblem(['file'], 'reading_not_found', catalogue.reading_not_found.meaning),
+  reading_below_previous: bodyProblem(['value'], 'reading_below_previous', catalogue.reading_below_previous.meaning),
+  reading_above_next: bodyProblem(['value'], 'reading_above_next', catalogue.reading_above_next.meaning),
+  idempotency_key_reused: {
+    in: 'header',
+    field: 'Idempotency-Key',
+    code: 'idempotency_key_reused',
+    message: catalogue.idempotency_key_reused.meaning,
+  },
+};
+
+/** The very answer that the service gives. */
+function problemExample(code: ErrorCode, { publicUrl }: Address): object {
+  const sample = sampleProblems[code];
+  const refused = new Refused(code, sample === undefined ? {} : { problems: [sample] });
+  return { summary: code, value: answerTo(refused, { publicUrl, tokenSent: false }).body };
+}

@@ -1,0 +1,63 @@
+// Examples are put together from what a schema says; schemas with a title are shared.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleOf, schemaOf, shareSchemas } from './openapi-schemas.ts';
+import { Day, Id, Nullable, OneOf, Type } from '../schemas.ts';
+
+const example = (schema: Parameters<typeof schemaOf>[0]) => exampleOf(schemaOf(schema));
+
+test('an example that a schema gives is taken before those of its parts', () => {
+  assert.deepEqual(example(Type.Object({ day: Day }, { examples: [{ day: '2026-01-31' }] })), { day: '2026-01-31' });
+});
+
+test('an example is put together from examples, defaults, constants and the first word of a list', () => {
+  const schema = Type.Object({
+    id: Id,
+    days: Type.Array(Day),
+    count: Type.Integer({ default: 3 }),
+    kind: Type.Literal('Bearer'),
+    status: OneOf(['draft', 'sent']),
+    iban: Nullable(Type.String({ examples: ['EE382200221020145685'] })),
+  });
+  assert.deepEqual(example(schema), {
+    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+    days: ['2026-10-31'],
+    count: 3,
+    kind: 'Bearer',
+    status: 'draft',
+    iban: 'EE382200221020145685',
+  });
+});
+
+test('optional parts without an example are left out, required ones have a plain value', () => {
+  const parts = { text: Type.String(), number: Type.Number({ minimum: 7 }), none: Nullable(Type.String()) };
+  assert.deepEqual(example(Type.Object(parts)), { text: 'text', number: 7, none: null });
+  assert.deepEqual(example(Type.Partial(Type.Object(parts))), {});
+  assert.deepEqual(example(Type.Object({ inner: Type.Optional(Type.Partial(Type.Object(parts))) })), {});
+});
+
+test('a schema with a title is written once and referred to, also within another', () => {
+  const apartment = { type: 'object', title: 'Apartment', properties: { title: { type: 'string' } } };
+  const building = {
+    type: 'object',
+    title: 'Building',
+    properties: { apartments: { type: 'array', items: apartment } },
+  };
+  const { sections, shared } = shareSchemas({ paths: { first: building, second: apartment } });
+  const [toBuilding, toApartment] = ['Building', 'Apartment'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  assert.deepEqual(sections, { paths: { first: toBuilding, second: toApartment } });
+  assert.deepEqual(shared, {
+    Apartment: apartment,
+    Building: { ...building, properties: { apartments: { type: 'array', items: toApartment } } },
+  });
+});
+
+test('what examples hold is left as it is', () => {
+  const section = { schema: { type: 'object', examples: [{ title: 'A leak' }] }, example: { title: 'A leak' } };
+  assert.deepEqual(shareSchemas({ section }).sections, { section });
+});
+
+test('two different schemas with the same title are a mistake', () => {
+  const paths = { one: { type: 'string', title: 'Thing' }, other: { type: 'number', title: 'Thing' } };
+  assert.throws(() => shareSchemas({ paths }), /Two different schemas have the title Thing\./);
+});

@@ -1,0 +1,249 @@
+// Shapes: the building blocks of every schema, and the one check that turns a value that does not fit into problems, sorted into 400 and 422 (contract P-6).
+
+import {
+  _,
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type KeywordCxt,
+  Name,
+  type Options,
+} from 'ajv/dist/2020.js';
+import { Type as AjvType } from 'ajv/dist/compile/util.js';
+import Type, { type Static, type TSchema } from 'typebox';
+import { isDay, isTimeZone } from '../platform/values/dates.ts';
+import { type Bounds, bodyProblem, type Problem } from '../platform/errors.ts';
+import { isId } from '../platform/values/ids.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+
+export type { Static, TSchema };
+export { Type };
+
+/** An id, for reading and writing. */
+export const Id = Type.String({ format: 'uuid', examples: ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10'] });
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: 'date', examples: ['2026-10-31'] });
+/** A moment, ISO 8601 in UTC. */
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
+/** Money as a decimal number with at most two decimals; whole cents inside. */
+export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
+/** Money that is told, never written: a decimal number. */
+export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
+/** What hides, or turns what stands around it: control characters, line breaks of other kinds, overrides of direction. */
+const hidden = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069';
+const visible = '\\p{L}\\p{N}\\p{P}\\p{S}';
+const breaks = '\\n\\r\\t';
+// No two neighbours of these patterns can match the same character, so that a check takes one pass, however long the text.
+/** One line with something to read in it; line breaks around it are cut off later. */
+const line = `^[${breaks}]*[^${hidden}${visible}]*[${visible}][^${hidden}]*[${breaks}]*$`;
+const paragraphs = `^(?:[^${hidden}${visible}]|[${breaks}])*[${visible}](?:[^${hidden}]|[${breaks}])*$`;
+
+/** What the patterns of typed text ask for, in words. */
+export const patternsInWords: ReadonlyMap<string, string> = new Map([
+  [line, 'one line of text that can be read, without control characters'],
+  [paragraphs, 'text that can be read, without control characters'],
+]);
+
+/** Text that a person typed: trimmed by whoever stores it, never empty. */
+export const Text = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: line, ...options });
+/** Text of several lines. */
+export const Paragraphs = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Text(maxLength, { pattern: paragraphs, ...options });
+/** Text that may also be null. */
+export const Nullable = (schema: ReturnType<typeof Type.String>) =>
+  Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] });
+/** One of a few words. */
+export const OneOf = <const T extends string[]>(words: readonly [...T], options: Record<string, unknown> = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+
+export type Place = Problem['in'];
+export type Misfit = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
+
+const formats = {
+  uuid: isId,
+  date: isDay,
+  'date-time': isInstant,
+  'time-zone': isTimeZone,
+};
+/** So many wrong items of one list are told, and so many problems in all. */
+const maxProblems = 20;
+const boundedItems: CodeKeywordDefinition = {
+  keyword: 'items',
+  type: 'array',
+  schemaType: ['object', 'boolean'],
+  before: 'uniqueItems',
+  code(context: KeywordCxt) {
+    const { gen, data, parentSchema } = context;
+    const errors = new Name('errors'); // Where the code that Ajv writes counts the problems.
+    const before = gen.const('before', errors);
+    const length = gen.const('length', _`Math.min(${data}.length, ${parentSchema.maxItems ?? Infinity})`);
+    gen.forRange('i', 0, length, (index) => {
+      context.subschema({ keyword: 'items', dataProp: index, dataPropType: AjvType.Num }, gen.name('valid'));
+      gen.if(_`${errors} - ${before} >= ${maxProblems}`, () => gen.break());
+    });
+  },
+};
+
+// Properties that no schema knows are taken away here, once, so that no handler gets to see them.
+const options: Options = { allErrors: true, strict: false, verbose: true, removeAdditional: 'all', formats };
+const exactly = ajv(options);
+const fromText = ajv({ ...options, coerceTypes: true });
+
+/**
+ * Ajv, but exact about decimals: its own multipleOf divides doubles, so it takes 10.000001 for whole cents or refuses 123456789.123456. And bounded: its
+ * own `items` looks at every item of a list that is too long already, and collects what is wrong with each.
+ */
+function ajv(options: Options): Ajv2020 {
+  return new Ajv2020(options)
+    .removeKeyword('multipleOf')
+    .addKeyword({
+      keyword: 'multipleOf',
+      type: 'number',
+      schemaType: 'number',
+      // The double nearest to a decimal is what the decimal was parsed to; a quotient of two whole numbers is exact in the same sense.
+      validate: (step: number, value: number) => Math.round(value / step) / Math.round(1 / step) === value,
+      error: { message: 'has too many decimals', params: ({ schemaCode }) => _`{ multipleOf: ${schemaCode} }` },
+    })
+    .removeKeyword('items')
+    .addKeyword(boundedItems);
+}
+
+/**
+ * The check of one schema, compiled when it is first used: all of them together would take half a second of each start. The check takes away what the
+ * schema does not know, and answers undefined when the value fits. A missing field or a wrong JSON type makes it a 400, a value that means nothing a 422;
+ * both at once a 400 that lists all. Values of a query or form arrive as text (and are turned into what the schema wants), so there a wrong type is about
+ * the value.
+ */
+export function checkOf(
+  schema: TSchema,
+  place: Place,
+  arrives: 'json' | 'text' = place === 'query' ? 'text' : 'json',
+): (value: unknown) => Misfit | undefined {
+  const compiler = arrives === 'text' ? fromText : exactly;
+  let fits: ReturnType<typeof compiler.compile> | undefined;
+  return (value) => {
+    fits ??= compiler.compile(schema);
+    if (fits(value)) return undefined;
+    const errors = (fits.errors ?? [])
+      .filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
+      .slice(0, maxProblems);
+    const wrongType = (error: ErrorObject) => error.keyword === 'type' && arrives === 'json';
+    const shape = place === 'body' && errors.some((error) => error.keyword === 'required' || wrongType(error));
+    return { status: shape ? 400 : 422, problems: withoutRepeats(errors.map((error) => problemOf(error, place))) };
+  };
+}
+
+/** Whether a text is a moment: RFC 3339 with a zone, on a real day. */
+export function isInstant(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
+}
+
+function problemOf(error: ErrorObject, place: Place): Problem {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty));
+  const [code, message, bounds = {}] = wording(error, path.join('.') || (place === 'body' ? 'The body' : 'The value'));
+  if (place === 'body') return bodyProblem(path, code, message, bounds);
+  return { in: place, field: path.join('.'), code, message, ...bounds };
+}
+
+const known = /^(date|date-time|uuid|time-zone)$/;
+const meant: Record<string, string> = {
+  date: 'a real day of the years 1900 to 2200 as YYYY-MM-DD',
+  'date-time': 'a moment such as 2026-11-02T08:15:30Z',
+  uuid: 'an id (a UUID)',
+  'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
+};
+
+/** A code and a sentence for each schema keyword that can fail, and its figures. */
+function wording(error: ErrorObject, name: string): [code: ProblemCode, message: string, bounds?: Bounds] {
+  const { keyword, params } = error;
+  switch (keyword) {
+    case 'required':
+      return ['required', `${name} is missing.`];
+    case 'type':
+      return ['wrong_type', `${name} must be ${[params.type].flat().map(jsonType).join(' or ')}.`];
+    case 'format':
+      return [
+        'invalid_format',
+        `${name} must be ${known.test(params.format) ? meant[params.format] : `a valid ${params.format}`}.`,
+      ];
+    case 'enum':
+      return ['not_allowed', `${name} must be one of ${params.allowedValues.join(', ')}.`];
+    case 'const':
+      return ['not_allowed', `${name} must be ${JSON.stringify(params.allowedValue)}.`];
+    case 'multipleOf': {
+      const most = Math.round(-Math.log10(params.multipleOf));
+      return ['too_many_decimals', `${name} may have at most ${most} decimals.`, { most }];
+    }
+    case 'minimum':
+      return ['out_of_range', `${name} must be at least ${params.limit}.`, { least: params.limit }];
+    case 'maximum':
+      return ['out_of_range', `${name} must be at most ${params.limit}.`, { most: params.limit }];
+    case 'exclusiveMinimum':
+      return ['out_of_range', `${name} must be more than ${params.limit}.`];
+    case 'minLength':
+      return [
+        'wrong_length',
+        `${name} must have at least ${plural(params.limit, 'character')}.`,
+        { least: params.limit },
+      ];
+    case 'maxLength':
+      return [
+        'wrong_length',
+        `${name} must have at most ${plural(params.limit, 'character')}.`,
+        { most: params.limit },
+      ];
+    case 'minItems':
+      return ['wrong_length', `${name} must have at least ${plural(params.limit, 'item')}.`];
+    case 'maxItems':
+      return ['wrong_length', `${name} must have at most ${plural(params.limit, 'item')}.`];
+    case 'pattern': {
+      const words = patternsInWords.get(params.pattern);
+      if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
+      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
+      return ['invalid_format', `${name} must be ${words}.`];
+    }
+    default:
+      return ['invalid_value', `${name} ${error.message ?? 'is not valid'}.`];
+  }
+}
+
+function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function jsonType(type: string): string {
+  return (
+    {
+      object: 'an object',
+      array: 'a list',
+      string: 'text',
+      number: 'a number',
+      integer: 'a whole number',
+      boolean: 'true or false',
+      null: 'null',
+    }[type] ?? type
+  );
+}
+
+/** A union reports its arms one by one; one sentence per field and code is enough. */
+function withoutRepeats(problems: Problem[]): Problem[] {
+  const alternatives = new Map<string, Problem>();
+  for (const problem of problems) {
+    const key = `${problem.pointer ?? problem.field} ${problem.code}`;
+    const before = alternatives.get(key);
+    if (before === undefined) alternatives.set(key, problem);
+    else if (before.message !== problem.message && problem.message.includes(' must be ')) {
+      alternatives.set(key, {
+        ...before,
+        message: before.message.replace(/\.$/, ` or ${problem.message.split(' must be ')[1] ?? ''}`),
+      });
+    }
+  }
+  return [...alternatives.values()];
+}

@@ -1,0 +1,50 @@
+// Callers: from what a request presents to a Scope, in one transaction. BEGIN and the credential's look-up, which binds the tenant, travel together;
+// nothing runs for a caller before that has confirmed them.
+import { LRUCache } from 'lru-cache';
+import { Unauthenticated } from '../platform/errors.ts';
+import type { Caller, House, Mode, Scope } from '../platform/db/scope.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import * as queries from './identity-queries.ts';
+import type { Presented } from './tokens.ts';
+
+/** The credentials (their hashes in base64, which say all of the token) that this process has seen to be valid. They may have ended since: it decides only what a look-up costs. */
+const seenValid = new LRUCache<string, true>({ max: 10_000 });
+
+/** Whether this process has seen that a credential is valid. */
+export function wasValid({ hash }: Presented): boolean {
+  return seenValid.get(hash.toString('base64')) === true;
+}
+
+/** Runs `work` as whoever holds the credential (tokens.ts). Throws Unauthenticated when nobody does, so a sign-out bites on the next request. */
+export async function asHolder<T>(
+  house: House,
+  credential: Presented,
+  mode: Mode,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  const now = house.clock();
+  return transaction(
+    house.pool,
+    mode,
+    (db) => queries.authenticate(db, credential, now),
+    (db, found) => work({ db, caller: confirm(credential, found), now, config: house.config }),
+  );
+}
+
+/** The caller that a look-up found. Throws Unauthenticated when it found nobody. */
+function confirm({ tenantId, hash }: Presented, found: queries.Authenticated | undefined): Caller {
+  const key = hash.toString('base64');
+  const caller = found && callerOf(tenantId, found);
+  if (caller === undefined) {
+    seenValid.delete(key);
+    throw new Unauthenticated('invalid_token');
+  }
+  seenValid.set(key, true);
+  return caller;
+}
+
+function callerOf(tenantId: string, { role, userId, sessionId, apiKeyId }: queries.Authenticated): Caller | undefined {
+  if (userId !== null && sessionId !== null) return { kind: 'user', tenantId, userId, sessionId, role };
+  if (apiKeyId !== null) return { kind: 'key', tenantId, keyId: apiKeyId, role };
+  return undefined;
+}

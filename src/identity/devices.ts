@@ -1,0 +1,110 @@
+// Devices: where a sign-in comes from, what it is called, and the letter about one that the person has not used before. A browser is known by a cookie
+// that it keeps, a program by what it calls itself and its network.
+import { createHmac, randomBytes } from 'node:crypto';
+import { enqueueMail } from '../mail/outbox.ts';
+import { countMails } from '../mail/mail-queries.ts';
+import { type Config, keyFor } from '../platform/config/config.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { findMember } from './identity-queries.ts';
+import { networkOf } from './sign-in-throttle.ts';
+import * as queries from './sign-in-queries.ts';
+
+const dayMs = 24 * 3_600_000;
+/** How long a device stays known after the last sign-in from it. */
+const knownMs = 365 * dayMs;
+/** So many letters a day about new devices go to one person. */
+const maxLettersADay = 3;
+const maxUserAgent = 300;
+
+/** Where somebody signs in from. */
+export type Source = {
+  /** The network address. */
+  readonly address: string;
+  /** What the client calls itself. */
+  readonly userAgent?: string | undefined;
+  /** The device cookie of a browser; a program has none. */
+  readonly deviceToken?: string | undefined;
+};
+
+/** A new value for the device cookie. */
+export function makeDeviceToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether a text can be the value of a device cookie. */
+export function isDeviceToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** What is kept of the client's own name. */
+export function keptUserAgent(source: Source): string | null {
+  return source.userAgent?.slice(0, maxUserAgent) || null;
+}
+
+/** Chrome names itself Safari too, and Edge both: the first that fits counts. */
+const browsers = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** What a person would call a device, such as `Firefox, Windows` or, of a program, `curl`. Null when the client said nothing. */
+export function deviceName(userAgent: string | null): string | null {
+  if (userAgent === null) return null;
+  const nameIn = (table: readonly (readonly [string, string])[]) =>
+    table.find(([mark]) => userAgent.includes(mark))?.[1];
+  const browser = nameIn(browsers);
+  if (browser !== undefined) return [browser, nameIn(systems) ?? []].flat().join(', ');
+  return userAgent.trim().split('/', 1)[0]?.split(' ', 1)[0]?.slice(0, 40) || null;
+}
+
+/**
+ * Remembers the device of a sign-in, and writes to the person when it is a new one. Not at the first sign-in ever: there is nothing to compare it with.
+ */
+export async function noticeDevice(scope: Scope, userId: string, source: Source): Promise<void> {
+  const hash = deviceHash(scope.config, source);
+  const since = new Date(scope.now.getTime() - knownMs);
+  const { isKnown, isFirst } = await queries.findDevices(scope, userId, hash, since);
+  await queries.rememberDevice(scope, userId, hash, since);
+  if (!isKnown && !isFirst) await writeOfNewDevice(scope, userId, source);
+}
+
+async function writeOfNewDevice(scope: Scope, userId: string, source: Source): Promise<void> {
+  const member = await findMember(scope, userId);
+  if (member === undefined) return;
+  const today = new Date(scope.now.getTime() - dayMs);
+  if ((await countMails(scope, 'new-device', member.email, today)) >= maxLettersADay) return;
+  await enqueueMail(scope, {
+    kind: 'new-device',
+    to: { address: member.email, name: member.name },
+    language: member.language,
+    facts: {
+      at: scope.now,
+      device: deviceName(keptUserAgent(source)),
+      address: source.address,
+      link: `${scope.config.publicUrl}/console/account`,
+    },
+  });
+}
+
+/** What is kept of a device: nobody can read a cookie, a program or a network in it. */
+function deviceHash(config: Config, source: Source): Buffer {
+  const { deviceToken, address } = source;
+  const program = deviceName(keptUserAgent(source)) ?? '';
+  const text = deviceToken === undefined ? `program ${program} ${networkOf(address)}` : `cookie ${deviceToken}`;
+  return createHmac('sha256', keyFor(config, 'known devices')).update(text).digest();
+}

@@ -1,0 +1,373 @@
+// All SQL of identity. What looks before a tenant is known does so through functions of the database that answer exactly one question each.
+import type { Db } from '../platform/db/pool.ts';
+import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import type { Language } from '../platform/values/languages.ts';
+import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import type { Presented } from './tokens.ts';
+
+type Orders = Record<string, SortColumn>;
+type Sorted = { readonly sortValue: string };
+
+export type Authenticated = {
+  userId: string | null;
+  sessionId: string | null;
+  apiKeyId: string | null;
+  role: CallerRole;
+};
+
+/** Who holds this credential; binds the tenant and the person for the rest of the transaction. */
+export async function authenticate(
+  db: Db,
+  { tenantId, hash }: Presented,
+  now: Date,
+): Promise<Authenticated | undefined> {
+  const [row] = await db<Authenticated[]>`select * from authenticate(${tenantId}, ${hash}, ${now})`;
+  return row;
+}
+
+export type SignInCandidate = { userId: string; passwordHash: string | null; tenantId: string | null };
+
+/** The person behind an address, a row per organization, the one used last first. */
+export async function findSignIn(db: Db, emailKey: string): Promise<SignInCandidate[]> {
+  return db<SignInCandidate[]>`select * from find_sign_in(${emailKey})`;
+}
+
+/** Binds a person to the rest of the transaction: whoever acts reaches what is of that person alone, such as sign-ins. */
+export async function bindPerson(db: Db, userId: string): Promise<void> {
+  await db`select bind_person(${userId})`;
+}
+
+/** Binds the person of a session, whatever becomes of the session then. */
+export async function bindPersonOf({ db, caller }: Scope, sessionId: string): Promise<void> {
+  await db`select bind_person(s.user_id) from sessions s where s.tenant_id = ${caller.tenantId} and s.id = ${sessionId}`;
+}
+
+export async function insertMagicLink(
+  db: Db,
+  wish: { id: string; emailKey: string; askedAt: Date; network: Buffer },
+): Promise<void> {
+  await db`
+    insert into magic_links (id, email_key, asked_at, network) values (${wish.id}, ${wish.emailKey}, ${wish.askedAt}, ${wish.network})
+    on conflict do nothing`;
+  await db`select pg_notify('magic_links', '')`;
+}
+
+export type MagicLinkWish = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly tenantId: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly language: Language | null;
+};
+
+/** The wish that waits longest, locked, and whose it is; without a user nothing is to be sent. Undefined when none waits. */
+export async function takeMagicLink(
+  db: Db,
+  now: Date,
+  limits: { most: number; mostAlike: number; withinMs: number },
+): Promise<MagicLinkWish | undefined> {
+  const [row] = await db<
+    MagicLinkWish[]
+  >`select * from take_magic_link(${now}, ${limits.most}, ${limits.mostAlike}, make_interval(secs => ${limits.withinMs / 1000}))`;
+  return row;
+}
+
+/** Makes a wish into a link; answers with the wishes whose links are void now. */
+export async function giveMagicLink(
+  db: Db,
+  link: { id: string; userId: string; hash: Buffer; until: Date },
+): Promise<string[]> {
+  const rows = await db<
+    { voided: string }[]
+  >`select give_magic_link(${link.id}, ${link.userId}, ${link.hash}, ${link.until}) as voided`;
+  return rows.map((row) => row.voided);
+}
+
+/** Uses a link up; a row for each organization of its owner, the one used last first. */
+export async function redeemMagicLink(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<{ userId: string; tenantId: string }[]> {
+  return db<{ userId: string; tenantId: string }[]>`select * from redeem_magic_link(${hash}, ${now})`;
+}
+
+export async function deleteMagicLinks(db: Db, before: Date): Promise<void> {
+  await db`select forget_magic_links(${before})`;
+}
+
+export type Session = {
+  id: string;
+  userId: string;
+  signInId: string;
+  seed: Buffer;
+  counter: number;
+  rotatedAt: Date;
+  idleUntil: Date;
+  expiresAt: Date;
+};
+
+export async function insertSession(
+  { db, caller }: Scope,
+  session: Session & { createdAt: Date; byMail: boolean },
+): Promise<void> {
+  await db`
+    insert into sessions (tenant_id, id, user_id, sign_in_id, seed, counter, rotated_at, created_at, idle_until, expires_at, by_mail)
+    values (${caller.tenantId}, ${session.id}, ${session.userId}, ${session.signInId}, ${session.seed}, ${session.counter}, ${session.rotatedAt},
+            ${session.createdAt}, ${session.idleUntil}, ${session.expiresAt}, ${session.byMail})`;
+}
+
+export async function lockSession({ db, caller }: Scope, id: string): Promise<Session | undefined> {
+  const [row] = await db<Session[]>`
+    select id, user_id, sign_in_id, seed, counter, rotated_at, idle_until, expires_at from sessions
+     where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+  return row;
+}
+
+export async function rotateSession(
+  { db, caller, now }: Scope,
+  id: string,
+  counter: number,
+  idleUntil: Date,
+): Promise<void> {
+  await db`
+    update sessions set counter = ${counter}, rotated_at = ${now}, idle_until = ${idleUntil}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Ends a session and all of its access tokens. */
+export async function deleteSession({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function insertAccessToken(
+  { db, caller }: Scope,
+  token: { hash: Buffer; sessionId: string; expiresAt: Date },
+): Promise<void> {
+  await db`
+    insert into credentials (tenant_id, hash, session_id, expires_at) values (${caller.tenantId}, ${token.hash}, ${token.sessionId}, ${token.expiresAt})`;
+}
+
+export async function insertApiKey({ db, caller, now }: Scope, key: ApiKeyRow & { hash: Buffer }): Promise<void> {
+  await db`
+    insert into api_keys (tenant_id, id, name, role, hint, created_at, expires_at, created_by)
+    values (${caller.tenantId}, ${key.id}, ${key.name}, ${key.role}, ${key.hint}, ${now}, ${key.expiresAt}, ${key.createdBy})`;
+  await db`
+    insert into credentials (tenant_id, hash, api_key_id, expires_at) values (${caller.tenantId}, ${key.hash}, ${key.id}, ${key.expiresAt})`;
+}
+
+export type ApiKeyRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: CallerRole;
+  readonly hint: string;
+  readonly expiresAt: Date | null;
+  readonly createdBy: string | null;
+};
+export type ApiKey = ApiKeyRow & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+
+export const apiKeyOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
+
+export async function listApiKeys({ db, caller }: Scope, page: PageRequest): Promise<(ApiKey & Sorted)[]> {
+  const { sortValue, after, orderAndLimit } = keyset(db, 'k', page, apiKeyOrders);
+  return db<(ApiKey & Sorted)[]>`
+    select k.id, k.name, k.role, k.hint, k.expires_at, k.created_by, k.created_at, k.last_used_at, ${sortValue} as sort_value from api_keys k
+     where k.tenant_id = ${caller.tenantId} ${after} ${orderAndLimit}`;
+}
+
+export async function findApiKey({ db, caller }: Scope, id: string): Promise<ApiKey | undefined> {
+  const [row] = await db<ApiKey[]>`
+    select id, name, role, hint, expires_at, created_by, created_at, last_used_at from api_keys where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return row;
+}
+
+/** False when there is none. What it was presented as is worth nothing from then on. */
+export async function deleteApiKey({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`delete from api_keys where tenant_id = ${caller.tenantId} and id = ${id} returning id`;
+  return rows.length === 1;
+}
+
+/** Marks a key as used now; answers with the time before, unless that was less than a minute ago. */
+export async function touchApiKey(
+  { db, caller, now }: Scope,
+  id: string,
+): Promise<{ lastUsedAt: Date | null } | undefined> {
+  const [row] = await db<{ lastUsedAt: Date | null }[]>`
+    update api_keys k set last_used_at = ${now} from api_keys before
+     where k.tenant_id = ${caller.tenantId} and k.id = ${id} and before.tenant_id = k.tenant_id and before.id = k.id
+       and (before.last_used_at is null or before.last_used_at <= ${now}::timestamptz - interval '1 minute')
+    returning before.last_used_at`;
+  return row;
+}
+
+export async function insertTenant({ db, caller, now }: Scope, name: string): Promise<void> {
+  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${now})`;
+}
+
+type Tenant = { readonly id: string; readonly name: string; readonly sample: boolean };
+export async function findTenant({ db, caller }: Scope): Promise<Tenant | undefined> {
+  const [row] = await db<Tenant[]>`select id, name, sample from tenants where id = ${caller.tenantId}`;
+  return row;
+}
+
+/** False when somebody has this e-mail address already, also since a moment ago. */
+export async function insertUser(
+  { db, now }: Scope,
+  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string; language?: Language },
+): Promise<boolean> {
+  const { count } = await db`
+    insert into users (id, email, email_key, name, password_hash, language, created_at, updated_at)
+    values (${user.id}, ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.language ?? 'et'}, ${now}, ${now})
+    on conflict do nothing`;
+  return count === 1;
+}
+
+export async function insertMembership({ db, caller, now }: Scope, userId: string, role: CallerRole): Promise<boolean> {
+  const rows = await db`
+    insert into memberships (tenant_id, user_id, role, created_at, last_used_at) values (${caller.tenantId}, ${userId}, ${role}, ${now}, ${now})
+    on conflict (tenant_id, user_id) do nothing returning user_id`;
+  if (rows.length === 1) await noteMembership(db, userId);
+  return rows.length === 1;
+}
+
+/** False when the user is no member. */
+export async function touchMembership({ db, caller, now }: Scope, userId: string): Promise<boolean> {
+  const rows =
+    await db`update memberships set last_used_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId} returning user_id`;
+  if (rows.length === 1) await noteMembership(db, userId);
+  return rows.length === 1;
+}
+
+/** Notes at the person what the membership in the bound organization is now: users.member_of. */
+async function noteMembership(db: Db, userId: string): Promise<void> {
+  await db`select note_membership(${userId})`;
+}
+
+/** The kept password of one of the tenant's members. */
+export async function findPasswordHash({ db, caller }: Scope, userId: string): Promise<string | null> {
+  const [row] = await db<{ passwordHash: string | null }[]>`
+    select u.password_hash from users u join memberships m on m.user_id = u.id where m.tenant_id = ${caller.tenantId} and u.id = ${userId}`;
+  return row?.passwordHash ?? null;
+}
+
+/** Replaces the kept password by another. False when it is not `from` any more: somebody was quicker. */
+export async function updatePasswordHash(
+  { db, caller, now }: Scope,
+  userId: string,
+  from: string | null,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await db`
+    update users set password_hash = ${passwordHash}, updated_at = ${now}
+     where id = ${userId} and password_hash is not distinct from ${from}
+       and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id) returning id`;
+  return rows.length === 1;
+}
+
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly role: CallerRole;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+export const memberOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
+
+/** The members of the caller's organization, up to the end of the first condition. */
+function members({ db, caller }: Scope) {
+  return db`m.user_id as id, m.role, m.created_at, m.last_used_at, u.name, u.email, u.language
+      from memberships m join users u on u.id = m.user_id where m.tenant_id = ${caller.tenantId}`;
+}
+
+export async function listMembers(
+  scope: Scope,
+  filter: { role?: CallerRole | undefined },
+  page: PageRequest,
+): Promise<(Member & Sorted)[]> {
+  const { db } = scope;
+  const { sortValue, after, orderAndLimit } = keyset(db, 'p', page, memberOrders);
+  const role = filter.role === undefined ? db`` : db`and m.role = ${filter.role}`;
+  return db<(Member & Sorted)[]>`
+    select p.*, ${sortValue} as sort_value from (select ${members(scope)} ${role}) p where true ${after} ${orderAndLimit}`;
+}
+
+export async function findMember(scope: Scope, userId: string): Promise<Member | undefined> {
+  const [row] = await scope.db<Member[]>`select ${members(scope)} and m.user_id = ${userId}`;
+  return row;
+}
+
+/** The member by her address. */
+export async function findMemberByEmail(scope: Scope, emailKey: string): Promise<Member | undefined> {
+  const [row] = await scope.db<Member[]>`select ${members(scope)} and u.email_key = ${emailKey}`;
+  return row;
+}
+
+/** Whom to write to about the organization itself. */
+export async function listOwners({ db, caller }: Scope): Promise<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]> {
+  return db<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]>`
+    select u.id, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${caller.tenantId} and m.role = 'owner' order by u.id`;
+}
+
+/** The organization's owners, locked, so that of two who go at once one is found to be the last. */
+export async function lockOwners({ db, caller }: Scope): Promise<string[]> {
+  const rows = await db<{ userId: string }[]>`
+    select user_id from memberships where tenant_id = ${caller.tenantId} and role = 'owner' order by user_id for update`;
+  return rows.map((row) => row.userId);
+}
+
+export async function lockMembership({ db, caller }: Scope, userId: string): Promise<{ role: CallerRole } | undefined> {
+  const [row] = await db<{ role: CallerRole }[]>`
+    select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for update`;
+  return row;
+}
+
+export async function updateMembership({ db, caller }: Scope, userId: string, role: CallerRole): Promise<void> {
+  await db`update memberships set role = ${role} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+/** Ends a membership, and with it every session in this organization. The person's account stays, as it may belong to others. */
+export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
+  await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+  await noteMembership(db, userId);
+}
+
+/** Changes what a person says of herself. Only members of the tenant can be changed. */
+export async function updateUser(
+  { db, caller, now }: Scope,
+  user: { id: string; name: string; language: Language },
+): Promise<void> {
+  await db`
+    update users set name = ${user.name}, language = ${user.language}, updated_at = ${now}
+     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+}
+
+/** Gives an account that begins anew its name and password; only a member's. */
+export async function renewUser(
+  { db, caller, now }: Scope,
+  user: { id: string; name: string; passwordHash: string },
+): Promise<void> {
+  await db`
+    update users set name = ${user.name}, password_hash = ${user.passwordHash}, updated_at = ${now}
+     where id = ${user.id} and exists (select from memberships m where m.tenant_id = ${caller.tenantId} and m.user_id = users.id)`;
+}
+
+/** How the caller's session began. */
+export async function findSession(
+  { db, caller }: Scope,
+  id: string,
+): Promise<{ byMail: boolean; createdAt: Date } | undefined> {
+  const [row] = await db<{ byMail: boolean; createdAt: Date }[]>`
+    select by_mail, created_at from sessions where tenant_id = ${caller.tenantId} and id = ${id}`;
+  return row;
+}
+
+/** Removes what has expired, of one tenant: sessions that nobody can continue, tokens, remembered answers. */
+export async function deleteExpired({ db, caller, now }: Scope): Promise<void> {
+  await db`delete from sessions where tenant_id = ${caller.tenantId} and least(idle_until, expires_at) < ${now}`;
+  await db`delete from credentials where tenant_id = ${caller.tenantId} and session_id is not null and expires_at < ${now}`;
+}

@@ -1,0 +1,105 @@
+// Accounts: what the operator's command makes, and that it neither takes over an existing account nor leaves half of anything.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given, password } from '../../test/service-fixture.ts';
+import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { createApiKey, createTenant, createUser } from './operator-accounts.ts';
+import { removeMember } from './members.ts';
+import { readBearer } from './tokens.ts';
+
+const g = await given();
+let made = 0;
+const anEmail = () => `person-${++made}@example.org`;
+const aTenant = (email = anEmail()) => createTenant(g.house, { name: 'KÜ Kase', email, password });
+
+async function count(table: string): Promise<number> {
+  return Number((await g.owner`select count(*) as count from ${g.owner.unsafe(table)}`)[0]?.count);
+}
+
+test('an organization is made with its first owner, who may sign in at once', async () => {
+  const email = anEmail();
+  const { tenantId, userId } = await aTenant(email);
+  const [row] = await g.owner`select role, user_id from memberships where tenant_id = ${tenantId}`;
+  assert.deepEqual({ ...row }, { role: 'owner', userId });
+  const answer = await g.ask('POST', '/auth/login', { body: { email, password } });
+  assert.equal(answer.data.tenantId, tenantId);
+});
+
+test('wrong wishes are refused with a sentence for each, and nothing is left behind', async () => {
+  const before = [await count('tenants'), await count('users')];
+  for (const wanted of [
+    { name: '', email: anEmail(), password },
+    { name: 'x'.repeat(201), email: anEmail(), password },
+    { name: 'x', email: 'no address', password },
+    { name: 'x', email: '@example.org', password },
+    { name: 'x', email: anEmail(), password: 'short' },
+    { name: 'x', email: anEmail(), password: 'x'.repeat(129) },
+  ])
+    await assert.rejects(createTenant(g.house, wanted), Invalid);
+  assert.deepEqual([await count('tenants'), await count('users')], before);
+});
+
+test('someone who has an account joins another organization with the own password, and is never taken over with another', async () => {
+  const email = anEmail();
+  const first = await aTenant(email);
+  const second = await aTenant();
+  const join = (word: string) =>
+    createUser(g.house, { tenantId: second.tenantId, email: email.toUpperCase(), password: word, role: 'manager' });
+  await assert.rejects(join('another password'), Conflict);
+  assert.deepEqual(await join(password), { userId: first.userId });
+  await assert.rejects(join(password), /already belongs/);
+});
+
+test('the row of a person says of the organizations what the memberships say, the one used last first', async () => {
+  const email = anEmail();
+  const first = await aTenant(email);
+  const memberOf = async () => {
+    const rows = await g.owner<{ memberOf: string[] }[]>`
+      select member_of from users u where id = ${first.userId}
+         and (select count(*) from memberships m where m.user_id = u.id and m.tenant_id = any (u.member_of)) = cardinality(u.member_of)`;
+    return rows[0]?.memberOf;
+  };
+  assert.deepEqual(await memberOf(), [first.tenantId]);
+  const second = await aTenant();
+  await createUser(g.house, { tenantId: second.tenantId, email, password, role: 'manager' });
+  assert.deepEqual(await memberOf(), [second.tenantId, first.tenantId]);
+  assert.equal(
+    (await g.ask('POST', '/auth/login', { body: { email, password, tenantId: first.tenantId } })).status,
+    200,
+  );
+  assert.deepEqual(await memberOf(), [first.tenantId, second.tenantId]);
+  await inTenant(g.house, serviceIn(second.tenantId), (scope) => removeMember(scope, first.userId));
+  assert.deepEqual(await memberOf(), [first.tenantId]);
+});
+
+test('an address taken by two at the same moment is one account', async () => {
+  const email = anEmail();
+  const results = await Promise.allSettled([aTenant(email), aTenant(email)]);
+  const made = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.userId] : []));
+  assert.equal(new Set(made).size, 1, 'who comes a little later finds the account, and has its password');
+  for (const one of results) if (one.status === 'rejected') assert.ok(one.reason instanceof Conflict);
+  assert.equal((await g.owner`select from users where email_key = ${email}`).length, 1);
+});
+
+test('users and keys are made in organizations that exist', async () => {
+  const tenantId = newId();
+  await assert.rejects(createUser(g.house, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
+  await assert.rejects(createApiKey(g.house, { tenantId, name: 'key', role: 'manager' }), NotFound);
+});
+
+test('an API key is told once: what is kept is its hash and its last four characters', async () => {
+  const { tenantId } = await aTenant();
+  const { id, apiKey } = await createApiKey(g.house, { tenantId, name: ' integration ', role: 'accountant' });
+  assert.ok(readBearer(apiKey)?.tenantId === tenantId && apiKey.startsWith('hak_'));
+  const [row] = await g.owner`
+    select k.name, k.role, k.hint, c.hash, to_jsonb(k)::text || to_jsonb(c)::text as all
+      from api_keys k join credentials c on c.api_key_id = k.id where k.id = ${id}`;
+  assert.deepEqual(
+    [row?.name, row?.role, row?.hint, row?.hash.length],
+    ['integration', 'accountant', apiKey.slice(-4), 32],
+  );
+  assert.ok(!row?.all.includes(apiKey.slice(-40, -10)));
+  await assert.rejects(createApiKey(g.house, { tenantId, name: ' ', role: 'manager' }), Invalid);
+});

@@ -1,0 +1,170 @@
+// Accounts: organizations, the people in them with their roles, and API keys, as the operator's admin command makes them.
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import { type CallerRole, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { type KeyRole, makeKey } from './api-keys.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { passwordProblems } from './profile.ts';
+import * as queries from './identity-queries.ts';
+import { findActorName, type SecurityActor } from './security-log-queries.ts';
+import { note } from './security-log.ts';
+import { beforeTenant, normalEmail } from './sessions.ts';
+
+/** Makes an organization and its first owner. Throws Invalid, Conflict. */
+export async function createTenant(
+  house: House,
+  wanted: { name: string; email: string; password: string },
+): Promise<{ tenantId: string; userId: string }> {
+  const name = wanted.name.trim();
+  refuse(nameProblems(name));
+  const { email, password } = wanted;
+  const person = await preparePerson(house, { email, password }, name);
+  const tenantId = newId();
+  return inTenant(house, serviceIn(tenantId), async (scope) => {
+    await queries.insertTenant(scope, name);
+    return { tenantId, userId: await join(scope, person, 'owner') };
+  });
+}
+
+/** Adds a person to an organization; someone who already has an account keeps it, if the password is hers. Throws Invalid, Conflict, NotFound. */
+export async function createUser(
+  house: House,
+  wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
+): Promise<{ userId: string }> {
+  const organization = await inTenant(house, serviceIn(wanted.tenantId), queries.findTenant, 'read only');
+  if (organization === undefined) throw new NotFound('No organization has this id.');
+  const person = await preparePerson(house, wanted, organization.name);
+  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => ({
+    userId: await join(scope, person, wanted.role),
+  }));
+}
+
+/** Makes an API key; its text is told once, here. Throws Invalid, NotFound. */
+export async function createApiKey(
+  house: House,
+  wanted: { tenantId: string; name: string; role: KeyRole },
+): Promise<{ id: string; apiKey: string }> {
+  const name = wanted.name.trim();
+  refuse(nameProblems(name));
+  return inTenant(house, serviceIn(wanted.tenantId), async (scope) => {
+    if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
+    return makeKey(scope, { name, role: wanted.role });
+  });
+}
+
+/** Somebody who is about to belong to an organization: with an account, proven to be hers, or without one yet. */
+export type Joiner =
+  | { readonly known: true; readonly userId: string }
+  | {
+      readonly known: false;
+      /** The account is there, belongs to no organization any more, and is taken up again with this name and password. */
+      readonly again?: boolean;
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string;
+      readonly language?: Language;
+    };
+
+/** Somebody who begins with an account, hers alone (`userId`) or not made yet; the password is computed here, outside any transaction. Throws Invalid, Busy. */
+export async function newPerson(
+  wanted: {
+    readonly email: string;
+    readonly name: string | undefined;
+    readonly password: string;
+    readonly language: Language;
+    /** The name of the organization that the person joins. */
+    readonly organization: string;
+  },
+  userId?: string,
+): Promise<Joiner> {
+  const name = wanted.name?.trim() ?? '';
+  const { email, language, organization } = wanted;
+  refuse([...nameProblems(name), ...passwordProblems(wanted.password, ['password'], [name, email, organization])]);
+  const passwordHash = await hashPassword(wanted.password);
+  return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
+}
+
+/** Makes somebody a member in a role; a member already keeps a higher one. Answers with her id. Throws Conflict (an account was made meanwhile). */
+export async function joinOrganization(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
+  await account(scope, person);
+  const { userId } = person;
+  const by = { kind: 'user', id: userId } as const;
+  if (await queries.insertMembership(scope, userId, role)) {
+    if (!person.known && person.again) await queries.renewUser(scope, { ...person, id: userId });
+    await noteJoined(scope, userId, role, by);
+    return userId;
+  }
+  const member = await queries.lockMembership(scope, userId);
+  if (member?.role === 'resident' && role !== 'resident') {
+    await queries.updateMembership(scope, userId, role);
+    const about = await findActorName(scope, by);
+    await note(scope, 'role_changed', { userId, about, before: { role: member.role }, after: { role } }, { by });
+  }
+  return userId;
+}
+
+/** The slow part, outside any transaction: checks the wishes and computes or compares the password. */
+async function preparePerson(
+  house: House,
+  wanted: { email: string; password: string; name?: string | undefined },
+  organization: string,
+): Promise<Joiner> {
+  const email = wanted.email.trim();
+  const unwritable = mailAddressProblem(email);
+  const [existing] = await beforeTenant(house, (db) => queries.findSignIn(db, normalEmail(email)));
+  const isNew = existing === undefined; // A password that is there already is compared, not judged.
+  refuse([
+    ...(unwritable === undefined ? [] : [bodyProblem(['email'], 'invalid_value', unwritable)]),
+    ...(isNew ? passwordProblems(wanted.password, ['password'], [wanted.name ?? '', email, organization]) : []),
+  ]);
+  if (isNew) {
+    return {
+      known: false,
+      userId: newId(),
+      email,
+      name: wanted.name?.trim() || email,
+      passwordHash: await hashPassword(wanted.password),
+    };
+  }
+  const { right } = await checkPassword(wanted.password, existing.passwordHash);
+  if (!right)
+    throw new Conflict(
+      'already_exists',
+      'Someone with this e-mail address has an account already, with another password. Give that password to add her.',
+    );
+  return { known: true, userId: existing.userId };
+}
+
+async function join(scope: Scope, person: Joiner, role: CallerRole): Promise<string> {
+  await account(scope, person);
+  if (!(await queries.insertMembership(scope, person.userId, role)))
+    throw new Conflict('already_exists', 'This person already belongs to the organization.');
+  await noteJoined(scope, person.userId, role);
+  return person.userId;
+}
+
+async function noteJoined(scope: Scope, userId: string, role: CallerRole, by?: SecurityActor): Promise<void> {
+  const about = await findActorName(scope, { kind: 'user', id: userId });
+  const detail = { userId, about, before: {}, after: { role } };
+  await note(scope, 'member_joined', detail, { tell: role !== 'resident', ...(by && { by }) });
+}
+
+/** Makes the account of somebody who had none when she was looked for. */
+async function account(scope: Scope, person: Joiner): Promise<void> {
+  if (person.known || person.again) return;
+  const { userId: id, email } = person;
+  if (!(await queries.insertUser(scope, { ...person, id, emailKey: normalEmail(email) })))
+    throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
+}
+
+function nameProblems(name: string): Problem[] {
+  if (name.length >= 1 && name.length <= 200) return [];
+  return [bodyProblem(['name'], 'invalid_value', 'The name must have 1 to 200 characters.')];
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Invalid(problems);
+}

@@ -1,0 +1,60 @@
+// All SQL about organizations themselves: the first, those of a person, the end of one.
+import type { Db } from '../platform/db/pool.ts';
+import type { CallerRole, Scope } from '../platform/db/scope.ts';
+
+/** An organization that a person may enter, and as what. */
+export type OwnOrganization = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: CallerRole;
+  readonly sample: boolean;
+};
+
+export async function isNoneYet(db: Db): Promise<boolean> {
+  const [row] = await db<{ none: boolean }[]>`select none_yet() as none`;
+  return row?.none ?? false;
+}
+
+export async function organizationsOf(db: Db, userId: string): Promise<OwnOrganization[]> {
+  return db<OwnOrganization[]>`select id, name, role, sample from organizations_of(${userId})`;
+}
+
+/** Has a person do one thing of a kind at a time, until the transaction ends. */
+export async function takeTurn(db: Db, userId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(4712, hashtext(${userId}))`;
+}
+
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  readonly sample: boolean;
+  /** API keys cannot change the accounts that money goes to. */
+  readonly accountsByPeopleOnly: boolean;
+};
+
+export async function findOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`
+    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId}`;
+  return row;
+}
+
+export async function lockOrganization({ db, caller }: Scope): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`
+    select id, name, sample, accounts_by_people as accounts_by_people_only from tenants where id = ${caller.tenantId} for update`;
+  return row;
+}
+
+export async function updateOrganization(
+  { db, caller }: Scope,
+  { name, accountsByPeopleOnly }: Pick<Organization, 'name' | 'accountsByPeopleOnly'>,
+): Promise<void> {
+  await db`update tenants set name = ${name}, accounts_by_people = ${accountsByPeopleOnly} where id = ${caller.tenantId}`;
+}
+
+export async function markSample({ db, caller }: Scope): Promise<void> {
+  await db`update tenants set sample = true where id = ${caller.tenantId}`;
+}
+
+export async function removeOrganization({ db }: Scope): Promise<void> {
+  await db`call remove_tenant()`;
+}

@@ -1,0 +1,146 @@
+// Organizations as people see them: making the first of a service by a link that the service prints, going from one to another, and ending a sample.
+import { createHmac } from 'node:crypto';
+import { type Config, keyFor } from '../platform/config/config.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import { type Caller, type House, inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { joinOrganization, newPerson } from './operator-accounts.ts';
+import { insertTenant, touchMembership } from './identity-queries.ts';
+import { note } from './security-log.ts';
+import { beforeTenant, continueSignIn, proveSession, type SignedIn, startSession } from './sessions.ts';
+import type { Source } from './devices.ts';
+import { isSecret } from './tokens.ts';
+import * as queries from './organization-queries.ts';
+
+/**
+ * The link that makes the first organization, for the operator's eyes; undefined once there is one. It follows from the service's secret key, so it is the
+ * same after a restart and nothing has to be kept.
+ */
+export async function firstStartLink(house: House): Promise<string | undefined> {
+  const none = await beforeTenant(house, queries.isNoneYet);
+  return none ? `${house.config.publicUrl}/console/start#${firstStartToken(house.config)}` : undefined;
+}
+
+export type FirstStart = {
+  readonly token: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly language: Language;
+};
+
+/**
+ * Makes the first organization of the service with its owner, who is signed in then. The link has no further use after that. Throws Unauthenticated (not
+ * the printed link), Conflict (already_started), Invalid, Busy.
+ */
+export async function startFirstOrganization(house: House, wanted: FirstStart, source: Source): Promise<SignedIn> {
+  if (!isSecret(wanted.token, firstStartToken(house.config))) throw new Unauthenticated('invalid_link');
+  if (!(await beforeTenant(house, queries.isNoneYet))) throw alreadyStarted();
+  const unwritable = mailAddressProblem(wanted.email.trim());
+  if (unwritable !== undefined) throw new Invalid([bodyProblem(['email'], 'invalid_value', unwritable)]);
+  const person = await newPerson({ ...wanted, email: wanted.email.trim() });
+  return inTenant(house, serviceIn(newId()), async (scope) => {
+    if (!(await queries.isNoneYet(scope.db))) throw alreadyStarted();
+    await insertTenant(scope, wanted.organization.trim());
+    const userId = await joinOrganization(scope, person, 'owner');
+    const by = { kind: 'user', id: userId } as const;
+    await note(scope, 'signed_in', { with: 'password' }, { by, address: source.address });
+    return startSession(scope, userId, { byMail: false, source });
+  });
+}
+
+/** The organizations that the signed-in person may enter, her own first, samples last. */
+export async function listOwnOrganizations(house: House, caller: Caller): Promise<queries.OwnOrganization[]> {
+  return caller.kind === 'user' ? beforeTenant(house, (db) => queries.organizationsOf(db, caller.userId)) : [];
+}
+
+/**
+ * Goes on in another organization of the person whose refresh token this is: with a session that belongs to the same sign-in and ends with it. An access
+ * token does not do: it is good for a quarter of an hour and must not become more. Throws Unauthenticated, NotFound where the person is no member.
+ */
+export async function enterOrganization(
+  house: House,
+  refreshToken: string,
+  tenantId: string,
+  address: string,
+): Promise<SignedIn> {
+  const { userId, signInId } = await proveSession(house, refreshToken);
+  return inTenant(house, serviceIn(tenantId), async (scope) => {
+    if (!(await touchMembership(scope, userId))) throw new NotFound();
+    await note(scope, 'signed_in', { with: 'organization' }, { by: { kind: 'user', id: userId }, address });
+    return continueSignIn(scope, userId, signInId);
+  });
+}
+
+/**
+ * Makes a sample organization that belongs to the caller, and fills it in the same transaction: somewhere to look around and to try, apart from all that is
+ * real. Throws Conflict (sample_exists), NotFound for an API key.
+ */
+export async function makeSample(
+  house: House,
+  caller: Caller,
+  name: string,
+  fill: (scope: Scope) => Promise<void>,
+): Promise<{ id: string; name: string }> {
+  if (caller.kind !== 'user') throw new NotFound();
+  const { userId } = caller;
+  const id = newId();
+  await inTenant(house, serviceIn(id), async (scope) => {
+    await queries.takeTurn(scope.db, userId);
+    const own = await queries.organizationsOf(scope.db, userId);
+    if (own.some((one) => one.sample)) throw new Conflict('sample_exists', 'You have a sample organization already.');
+    await insertTenant(scope, name);
+    await queries.markSample(scope);
+    await joinOrganization(scope, { known: true, userId }, 'owner');
+    await fill(scope);
+  });
+  return { id, name };
+}
+
+/** Deletes the caller's organization with all it has, if it is a sample. Throws Conflict (not_a_sample). */
+export async function removeSample(scope: Scope): Promise<void> {
+  const organization = await queries.lockOrganization(scope);
+  if (!organization?.sample)
+    throw new Conflict('not_a_sample', 'This is no sample organization; what is real is not removed at one click.');
+  await queries.removeOrganization(scope);
+}
+
+/** The caller's organization. Throws NotFound. */
+export async function getOrganization(scope: Scope): Promise<queries.Organization> {
+  const organization = await queries.findOrganization(scope);
+  if (organization === undefined) throw new NotFound();
+  return organization;
+}
+
+/** Changes the organization's name, and whether only people may change where money goes to. Throws Invalid. */
+export async function changeOrganization(
+  scope: Scope,
+  written: { readonly name?: string; readonly accountsByPeopleOnly?: boolean },
+): Promise<queries.Organization> {
+  const before = await queries.lockOrganization(scope);
+  if (before === undefined) throw new NotFound();
+  const after = { ...before, ...written, name: written.name?.trim() ?? before.name };
+  if (after.name === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
+  await queries.updateOrganization(scope, after);
+  if (after.name !== before.name) {
+    const names = { before: { name: before.name }, after: { name: after.name } };
+    await note(scope, 'organization_renamed', { about: after.name, ...names });
+  }
+  if (after.accountsByPeopleOnly !== before.accountsByPeopleOnly) {
+    const factsOf = (peopleOnly: boolean) => ({ programs: peopleOnly ? 'refused' : 'allowed' });
+    const rules = { before: factsOf(before.accountsByPeopleOnly), after: factsOf(after.accountsByPeopleOnly) };
+    await note(scope, 'account_rule_changed', { about: after.name, ...rules });
+  }
+  return after;
+}
+
+function firstStartToken(config: Config): string {
+  return `hst_${createHmac('sha256', keyFor(config, 'first start')).update('the first organization').digest('base64url')}`;
+}
+
+function alreadyStarted(): Conflict {
+  return new Conflict('already_started', 'There is an organization already. Sign in, or ask its owner to invite you.');
+}

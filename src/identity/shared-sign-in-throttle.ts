@@ -1,0 +1,88 @@
+// Sign-in throttling that several processes share: the counters of throttle.ts kept in Redis, each attempt one step of a script. Without Redis the process's
+// own serve.
+import { type Key, makeScript, type Redis } from '../platform/processes/redis.ts';
+import {
+  type Attempt,
+  countersOf,
+  familiarMs,
+  forgetMs,
+  free,
+  longestMs,
+  refuseFor,
+  type Throttle,
+} from './sign-in-throttle.ts';
+
+// The arithmetic of throttle.ts, number for number (throttle-shared.test.ts compares them).
+// KEYS: account, and with a network: place, pair's failures, until when the pair is familiar. Answers with the milliseconds to wait.
+const judge = makeScript(`
+  local now, outcome = tonumber(ARGV[1]), ARGV[2]
+  local freeAccount, freeAddress = tonumber(ARGV[3]), tonumber(ARGV[4])
+  local longest, forget, familiar = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+  local account, place, pair, friend = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+  local text = function(number) return string.format('%.17g', number) end
+  local failures = function(key)
+    local count, last, till = string.match(redis.call('get', key) or '0 0 0', '^(%S+) (%S+) (%S+)$')
+    return tonumber(count), tonumber(last), tonumber(till)
+  end
+  local waitOf = function(key)
+    local _, _, till = failures(key)
+    return till - now
+  end
+  local count = function(key, free)
+    local before, last = failures(key)
+    local number = 1
+    if now - last < forget then number = before + 1 end
+    local till = 0
+    if number >= free then till = now + math.min(longest, 1000 * 2 ^ math.min(number - free, 30)) end
+    redis.call('set', key, text(number) .. ' ' .. text(now) .. ' ' .. text(till), 'px', forget)
+  end
+  local befriend = function()
+    redis.call('set', friend, text(now + familiar), 'px', familiar)
+  end
+  if outcome == 'home' then
+    if friend then
+      redis.call('del', pair)
+      befriend()
+    end
+    return {'0'}
+  end
+  local known = friend and tonumber(redis.call('get', friend) or '0') > now
+  local own = known and pair or account
+  local wait = waitOf(own)
+  if place and not known then wait = math.max(wait, waitOf(place)) end
+  if wait > 0 then return {text(wait)} end
+  if outcome == 'right' then
+    redis.call('del', own)
+    if friend then befriend() end
+  elseif outcome == 'wrong' then
+    count(own, freeAccount)
+    if place then count(place, freeAddress) end
+  end
+  return {'0'}`);
+
+/** A throttle in Redis. While that is away, `own` counts. */
+export function shareThrottle(redis: Redis, own: Throttle): Throttle {
+  const limits = [free.account, free.address, longestMs, forgetMs, familiarMs];
+  const ask = (attempt: Attempt, outcome: 'none' | 'right' | 'wrong' | 'home', now: Date) => {
+    const { account, place, pair } = countersOf(attempt);
+    const failures = (name: string): Key => ({ kind: 'failures', name });
+    const keys = [failures(account)];
+    if (place !== undefined) keys.push(failures(place), failures(pair), { kind: 'familiar', name: pair });
+    return redis.run(judge, keys, [now.getTime(), outcome, ...limits]);
+  };
+  return {
+    async check(attempt, now) {
+      const answer = await ask(attempt, 'none', now);
+      if (answer === undefined) return own.check(attempt, now);
+      refuseFor(Number(answer[0]));
+    },
+    async settle(attempt, right, now) {
+      const answer = await ask(attempt, right ? 'right' : 'wrong', now);
+      if (answer === undefined) return own.settle(attempt, right, now);
+      refuseFor(Number(answer[0]));
+    },
+    async welcome(attempt, now) {
+      if ((await ask(attempt, 'home', now)) === undefined) await own.welcome(attempt, now);
+    },
+  };
+}

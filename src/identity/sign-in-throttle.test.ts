@@ -1,0 +1,180 @@
+// Throttling: failures alone count, the wait grows and ends by itself, and one person's failures are not another's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TooMany } from '../platform/errors.ts';
+import { type Attempt, accountKey, makeThrottle, networkOf, type Throttle, waitAfter } from './sign-in-throttle.ts';
+
+const start = new Date('2026-11-20T09:00:00.000Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const mari = { account: accountKey('sign-in', 'mari@example.org'), address: '192.0.2.1' };
+
+/** The seconds to wait, 0 when the attempt may be made. */
+function waitOf(throttle: Throttle, attempt: Attempt, now: Date): number {
+  try {
+    throttle.check(attempt, now);
+    return 0;
+  } catch (error) {
+    assert.ok(error instanceof TooMany && error.code === 'sign_in_throttled');
+    assert.ok(Number.isInteger(error.retryAfter) && error.retryAfter >= 1);
+    return error.retryAfter;
+  }
+}
+
+/** Fails as often as it may, at one moment. */
+function fail(throttle: Throttle, attempt: Attempt, count: number, now = start): void {
+  for (let n = 0; n < count; n += 1) throttle.settle(attempt, false, now);
+}
+
+/** Fails time after time, waiting as long as each failure costs; answers with the moment of the last. */
+function failPatiently(throttle: Throttle, attempt: Attempt, count: number, from = start): Date {
+  let now = from;
+  for (let n = 0; n < count; n += 1) {
+    now = new Date(now.getTime() + 1000 * waitOf(throttle, attempt, now));
+    throttle.settle(attempt, false, now);
+  }
+  return now;
+}
+
+test('four failures cost nothing, the fifth a second, each further one twice as much, up to a quarter of an hour', () => {
+  assert.deepEqual(
+    [0, 1, 4, 5, 6, 7, 10, 14, 15, 50, 10_000].map((count) => waitAfter(count, 5) / 1000),
+    [0, 0, 0, 1, 2, 4, 32, 512, 900, 900, 900],
+  );
+});
+
+test('the wait ends by itself, to the millisecond', () => {
+  const throttle = makeThrottle();
+  fail(throttle, mari, 4);
+  assert.equal(waitOf(throttle, mari, start), 0);
+  const last = failPatiently(throttle, mari, 3);
+  const after = (ms: number) => new Date(last.getTime() + ms);
+  assert.equal(waitOf(throttle, mari, last), 4);
+  assert.equal(waitOf(throttle, mari, after(3999)), 1);
+  assert.equal(waitOf(throttle, mari, after(4000)), 0);
+});
+
+test('while a wait is on, no result is told, a right password’s neither, and nothing counts', () => {
+  const throttle = makeThrottle();
+  fail(throttle, mari, 5);
+  for (const right of [false, true, false])
+    assert.throws(() => throttle.settle(mari, right, start), { code: 'sign_in_throttled' });
+  assert.equal(waitOf(throttle, mari, start), 1);
+  throttle.settle(mari, true, later(1));
+  assert.equal(waitOf(throttle, mari, later(1)), 0);
+});
+
+test('a success forgets the account’s failures, and so does an hour without one', () => {
+  const throttle = makeThrottle();
+  const last = failPatiently(throttle, mari, 8);
+  throttle.settle(mari, true, new Date(last.getTime() + 8000));
+  fail(throttle, mari, 4);
+  assert.equal(waitOf(throttle, mari, start), 0);
+  fail(throttle, mari, 4, later(3600));
+  assert.equal(waitOf(throttle, mari, later(3600)), 0);
+});
+
+test('accounts are counted apart, and the same person’s other purposes too', () => {
+  const throttle = makeThrottle();
+  failPatiently(throttle, mari, 20);
+  assert.equal(waitOf(throttle, { ...mari, account: accountKey('sign-in', 'jaan@example.org') }, start), 0);
+  assert.equal(waitOf(throttle, { account: accountKey('confirm', 'mari@example.org') }, start), 0);
+});
+
+test('guessing at many accounts from one address is slowed after fifty failures, from another address it is not', () => {
+  const throttle = makeThrottle();
+  for (let n = 0; n < 50; n += 1) fail(throttle, { account: `a${n}`, address: '192.0.2.1' }, 1);
+  assert.equal(waitOf(throttle, { account: 'new', address: '192.0.2.1' }, start), 1);
+  assert.equal(waitOf(throttle, { account: 'new', address: '192.0.2.2' }, start), 0);
+  assert.equal(waitOf(throttle, { account: 'new' }, start), 0);
+});
+
+test('who has signed in from a network is held up there by failures of the own account there alone', () => {
+  const throttle = makeThrottle();
+  throttle.settle(mari, true, start);
+  for (let n = 0; n < 50; n += 1) fail(throttle, { account: `a${n}`, address: mari.address }, 1);
+  failPatiently(throttle, { ...mari, address: '203.0.113.66' }, 20);
+  assert.notEqual(waitOf(throttle, { ...mari, account: 'jaan' }, start), 0);
+  assert.notEqual(waitOf(throttle, { ...mari, address: '203.0.113.67' }, later(1)), 0);
+  assert.equal(waitOf(throttle, mari, start), 0);
+  fail(throttle, mari, 5);
+  assert.equal(waitOf(throttle, mari, start), 1);
+});
+
+test('signing in from a familiar network gives those who guess from elsewhere nothing', () => {
+  const throttle = makeThrottle();
+  throttle.settle(mari, true, start);
+  const stranger = { ...mari, address: '203.0.113.66' };
+  const last = failPatiently(throttle, stranger, 10);
+  throttle.settle(mari, true, last);
+  assert.equal(waitOf(throttle, stranger, last), 32);
+});
+
+test('a network stays familiar for ninety days after the last success there', () => {
+  const day = 24 * 3600;
+  const throttle = makeThrottle();
+  throttle.settle(mari, true, start);
+  throttle.settle(mari, true, later(60 * day));
+  for (const [days, wait] of [
+    [149, 0],
+    [150, 1],
+  ] as const) {
+    for (let n = 0; n < 5; n += 1) fail(throttle, { ...mari, address: `203.0.113.${n}` }, 1, later(days * day));
+    assert.equal(waitOf(throttle, mari, later(days * day)), wait);
+  }
+});
+
+test('a thousand networks guess at one account no faster than one: about a hundred times a day, and never at its owner’s cost', () => {
+  const throttle = makeThrottle();
+  throttle.settle(mari, true, start);
+  let learned = 0;
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const now = later(minute * 60);
+    for (let n = 0; n < 1000; n += 25) {
+      const stranger = { ...mari, address: `203.0.${n % 250}.${minute % 250}` };
+      if (waitOf(throttle, stranger, now) > 0) continue;
+      throttle.settle(stranger, false, now);
+      learned += 1;
+    }
+    assert.equal(waitOf(throttle, mari, now), 0);
+  }
+  assert.ok(learned > 90 && learned < 115, `${learned} guesses`);
+  assert.ok(waitOf(throttle, { ...mari, address: '198.51.100.1' }, later(24 * 3600)) <= 900);
+});
+
+test('no more than a hundred thousand accounts are remembered, and an address that goes on failing is not forgotten', () => {
+  const throttle = makeThrottle();
+  const first = { account: 'first' };
+  const last = failPatiently(throttle, first, 10);
+  assert.equal(waitOf(throttle, first, last), 32);
+  for (let n = 0; n < 100_000; n += 1) fail(throttle, { account: `a${n}` }, 1);
+  assert.equal(waitOf(throttle, first, last), 0);
+  const spread = makeThrottle();
+  for (let n = 0; n < 50; n += 1) fail(spread, { account: `b${n}`, address: '192.0.2.1' }, 1);
+  for (let n = 0; n < 60_000; n += 1) {
+    const now = later(n);
+    if (waitOf(spread, { account: `c${n}`, address: '192.0.2.1' }, now) === 0)
+      spread.settle({ account: `c${n}`, address: '192.0.2.1' }, false, now);
+    spread.settle({ account: `d${n}`, address: '192.0.2.2' }, true, now);
+  }
+  assert.ok(waitOf(spread, { account: 'new', address: '192.0.2.1' }, later(60_000)) > 0);
+});
+
+test('the address itself is not kept', () => {
+  assert.doesNotMatch(mari.account, /mari|example/);
+  assert.notEqual(accountKey('sign-in', 'a'), accountKey('sign-in', 'b'));
+});
+
+test('one customer’s network is an IPv4 address or the /64 of an IPv6 address', () => {
+  const networks: [string, string][] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['2001:db8:1:2:ffff::', '2001:db8:1:2'],
+    ['fe80::1', 'fe80:0:0:0'],
+    ['not an address', 'not an address'],
+  ];
+  for (const [address, network] of networks) assert.equal(networkOf(address), network);
+});

@@ -1,0 +1,280 @@
+// Sign-ins: sessions entered from another end with it and last no longer, a person sees and ends the own ones alone, and the last use is written rarely.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, aPerson, given, password } from '../../test/service-fixture.ts';
+import { createUser } from './operator-accounts.ts';
+import { forgetSignIns } from './sign-ins.ts';
+
+const g = await given();
+const home = await anOrganization(g, 'Home');
+const away = await anOrganization(g, 'Away');
+const start = g.clock.now;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const at = (ms: number) => {
+  g.clock.now = new Date(start.getTime() + ms);
+};
+
+const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
+const door = '//console/api/session';
+type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
+type Listed = {
+  readonly id: string;
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly signedInAt: string;
+  readonly lastUsedAt: string;
+  readonly current: boolean;
+};
+
+/** Somebody who works for both organizations. */
+async function aWorker() {
+  const { userId, email } = await aPerson(g, home.tenantId, 'manager');
+  await createUser(g.house, { tenantId: away.tenantId, email, password, role: 'accountant' });
+  await g.owner`delete from sign_ins where user_id = ${userId}`; // That of making the person.
+  return { userId, email };
+}
+/** A browser that is signed in: its access token and its cookies. */
+type Browser = { readonly as: string; readonly cookie: string };
+function browserFrom({ data, headers }: { data: Session; headers: Readonly<Record<string, unknown>> }): Browser {
+  const cookies = [headers['set-cookie']].flat().map((text) => String(text).split(';')[0]);
+  return { as: data.accessToken, cookie: cookies.join('; ') };
+}
+async function signIn(email: string, agent = 'lightMyRequest'): Promise<Browser> {
+  const body = { email, password, tenantId: home.tenantId };
+  const answer = await g.ask<Session>('POST', door, { body, headers: { ...own, 'user-agent': agent } });
+  assert.equal(answer.status, 200, answer.text);
+  return browserFrom(answer);
+}
+const askEnter = (cookie: string, tenantId = away.tenantId, more: Record<string, string> = {}) =>
+  g.ask<Session>('POST', `${door}/enter`, { body: { tenantId }, headers: { ...own, ...more, cookie } });
+const enter = async ({ cookie }: Browser) => browserFrom(await askEnter(cookie));
+const renew = ({ cookie }: Browser) => g.ask<Session>('POST', `${door}/refresh`, { headers: { ...own, cookie } });
+const isAlive = async ({ as }: Browser) => (await g.ask('GET', '//console/api/me', { as })).status === 200;
+const list = async ({ as }: Browser) => (await g.ask<Listed>('GET', '//console/api/me/sessions', { as })).items;
+
+test('another organization is entered with the cookie alone, never with an access token or a foreign page', async () => {
+  const { email } = await aWorker();
+  const browser = await signIn(email);
+  const withToken = await g.ask('POST', '//console/api/organizations/enter', {
+    as: browser.as,
+    body: { tenantId: away.tenantId },
+  });
+  assert.equal(withToken.status, 404, 'the operation is not there any more');
+  const bare = await g.ask('POST', `${door}/enter`, {
+    as: browser.as,
+    body: { tenantId: away.tenantId },
+    headers: own,
+  });
+  assert.equal(bare.code, 'unauthenticated');
+  assert.equal((await askEnter(`haldur_session=${browser.as}`)).code, 'invalid_token');
+  assert.equal((await askEnter(browser.cookie, away.tenantId, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  const stranger = await anOrganization(g);
+  assert.equal((await askEnter(browser.cookie, stranger.tenantId)).status, 404);
+  const entered = await askEnter(browser.cookie);
+  assert.equal(entered.data.tenantId, away.tenantId);
+  assert.doesNotMatch(entered.text, /hrt_/, 'the refresh token is in the cookie alone');
+  assert.ok((await isAlive(browserFrom(entered))) && (await isAlive(browser)));
+});
+
+test('whichever of them is signed out, all sessions of the sign-in end at once, and no other', async () => {
+  const ways: ((first: Browser, entered: Browser) => Promise<unknown>)[] = [
+    ({ as }) => g.ask('POST', '/auth/logout', { as }),
+    (_, { as }) => g.ask('POST', '/auth/logout', { as }),
+    ({ cookie }) => g.ask('DELETE', door, { headers: { ...own, cookie } }),
+    (_, { cookie }) => g.ask('DELETE', door, { headers: { ...own, cookie } }),
+  ];
+  for (const signOut of ways) {
+    const { email } = await aWorker();
+    const first = await signIn(email);
+    const other = await signIn(email);
+    const entered = await enter(first);
+    await signOut(first, entered);
+    for (const browser of [first, entered]) {
+      assert.ok(!(await isAlive(browser)));
+      assert.equal((await renew(browser)).status, 401);
+    }
+    assert.equal((await askEnter(first.cookie)).status, 401, 'nothing new begins from it either');
+    assert.ok(await isAlive(other));
+  }
+});
+
+test('a stolen cookie that comes back ends what was entered from it, also when it comes back to enter', async () => {
+  const { email } = await aWorker();
+  const first = await signIn(email);
+  const entered = await enter(first);
+  at(2 * minute);
+  await renew(first);
+  at(4 * minute);
+  assert.equal((await askEnter(first.cookie)).code, 'refresh_token_reused');
+  assert.ok(!(await isAlive(entered)));
+  assert.equal((await renew(entered)).status, 401);
+  at(0);
+});
+
+test('an entered session lasts no longer than its sign-in, however it is used, and entering again leaves one', async () => {
+  const { userId, email } = await aWorker();
+  const first = await signIn(email);
+  at(25 * day);
+  const renewed = browserFrom(await renew(first));
+  let browser = await enter(await enter(renewed));
+  for (const days of [50, 75, 89]) {
+    at(days * day);
+    const answer = await renew(browser);
+    assert.equal(answer.status, 200, `day ${days}`);
+    browser = browserFrom(answer);
+  }
+  const [count] = await g.owner`select count(*)::int as n from sessions where user_id = ${userId}`;
+  assert.equal(count?.n, 2, 'one here, one there');
+  at(90 * day);
+  assert.equal((await renew(browser)).status, 401);
+  assert.equal((await askEnter(browser.cookie, home.tenantId)).status, 401);
+  await forgetSignIns(g.house);
+  assert.equal(
+    (await g.owner`select 1 from sign_ins where user_id = ${userId} and expires_at < ${g.clock.now}`).length,
+    0,
+  );
+  at(0);
+});
+
+test('a sample is removed from a session that was entered, and the person goes on at home', async () => {
+  const { email } = await anOrganization(g, 'KÜ Päris');
+  const { data, headers } = await g.ask<Session>('POST', door, { body: { email, password }, headers: own });
+  const browser = browserFrom({ data, headers });
+  const sample = await g.ask('POST', '//console/api/sample-organization', { as: browser.as, body: {} });
+  const inside = browserFrom(await askEnter(browser.cookie, sample.data.id));
+  const back = browserFrom(await askEnter(inside.cookie, data.tenantId));
+  assert.equal((await g.ask('DELETE', '//console/api/sample-organization', { as: inside.as })).status, 204);
+  assert.ok((await isAlive(back)) && !(await isAlive(inside)));
+  assert.equal((await renew(back)).status, 200);
+});
+
+test('a person sees the own sessions of all organizations with device, address and last use, and ends one or all others', async () => {
+  const { email } = await aWorker();
+  const stranger = await aWorker();
+  const foreign = await signIn(stranger.email);
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const first = await signIn(email, windows);
+  at(minute);
+  const program = await g.ask<Session>('POST', '/auth/login', {
+    body: { email, password, tenantId: away.tenantId },
+    headers: { 'user-agent': 'curl/8.5.0' },
+  });
+  at(2 * minute);
+  const third = await enter(await signIn(email, 'x'.repeat(5000)));
+  const moment = (ms: number) => new Date(start.getTime() + ms).toISOString();
+  const address = '127.0.0.1';
+  const seen = await list(first);
+  assert.deepEqual(
+    seen.map(({ id, ...session }) => session),
+    [
+      {
+        device: 'x'.repeat(40),
+        address,
+        signedInAt: moment(2 * minute),
+        lastUsedAt: moment(2 * minute),
+        current: false,
+      },
+      { device: 'curl', address, signedInAt: moment(minute), lastUsedAt: moment(minute), current: false },
+      { device: 'Firefox, Windows', address, signedInAt: moment(0), lastUsedAt: moment(0), current: true },
+    ],
+  );
+  assert.deepEqual(
+    (await list({ as: program.data.accessToken, cookie: '' })).map(({ current }) => current),
+    [false, true, false],
+  );
+  const end = (id: string | undefined, { as }: Browser) => g.ask('DELETE', `//console/api/me/sessions/${id}`, { as });
+  assert.equal((await end(seen[1]?.id, foreign)).status, 404, 'nobody ends what is another person’s');
+  const unwilling = { as: first.as, headers: { accept: 'text/html' } };
+  assert.equal((await g.ask('DELETE', `//console/api/me/sessions/${crypto.randomUUID()}`, unwilling)).status, 404);
+  assert.equal((await g.ask('DELETE', `//console/api/me/sessions/${seen[1]?.id}`, unwilling)).status, 406);
+  assert.equal((await end(seen[1]?.id, first)).status, 204);
+  assert.equal((await end(seen[1]?.id, first)).status, 404);
+  assert.equal((await g.ask('GET', '/buildings', { as: program.data.accessToken })).status, 401);
+  assert.ok(await isAlive(third));
+  assert.equal((await g.ask('POST', '//console/api/me/sessions/end-others', { as: first.as })).status, 204);
+  assert.ok(!(await isAlive(third)) && (await isAlive(first)) && (await isAlive(foreign)));
+  assert.deepEqual(
+    (await list(first)).map(({ id }) => id),
+    [seen[2]?.id],
+  );
+  assert.equal((await g.ask('GET', '//console/api/me/sessions', { as: home.integrator })).status, 403);
+  at(0);
+});
+
+test('a new password ends all other sign-ins with what was entered from them, and keeps the own one', async () => {
+  const { email } = await aWorker();
+  const [mine, other] = [await signIn(email), await signIn(email)];
+  const [there, elsewhere] = [await enter(mine), await enter(other)];
+  const body = { currentPassword: password, newPassword: 'hobune ja vanker' };
+  assert.equal((await g.ask('POST', '//console/api/me/password', { as: there.as, body })).status, 204);
+  assert.ok((await isAlive(mine)) && (await isAlive(there)));
+  assert.ok(!(await isAlive(other)) && !(await isAlive(elsewhere)));
+});
+
+test('the last use is written at most every five minutes, and only for whoever proves the session', async () => {
+  const { userId, email } = await aWorker();
+  const browser = await signIn(email);
+  const lastUse = async () =>
+    (await g.owner<{ at: Date }[]>`select last_used_at as at from sign_ins where user_id = ${userId}`)[0]?.at.getTime();
+  const used = async (after: number) => {
+    at(after);
+    assert.equal((await renew(browser)).status, 200);
+    return (await lastUse()) === start.getTime() + after;
+  };
+  assert.equal(await used(59_000), false);
+  const forged = `${browser.cookie.slice(0, 60)}AAAA${browser.cookie.slice(64)}`;
+  at(10 * minute);
+  assert.equal((await renew({ as: '', cookie: forged })).status, 401);
+  assert.equal(await lastUse(), start.getTime());
+  const next = browserFrom(await renew(browser));
+  assert.equal(await lastUse(), start.getTime() + 10 * minute);
+  at(14 * minute);
+  const after = browserFrom(await renew(next));
+  assert.equal(await lastUse(), start.getTime() + 10 * minute);
+  at(15 * minute);
+  await renew(after);
+  assert.equal(await lastUse(), start.getTime() + 15 * minute);
+  at(20 * minute);
+  assert.equal((await renew(browser)).code, 'refresh_token_reused');
+  assert.equal(await lastUse(), undefined, 'ended, and not used');
+  at(0);
+});
+
+test('signing out here and renewing there at the same moment ends everything and waits for nobody in a circle', async () => {
+  const { userId, email } = await aWorker();
+  for (let round = 0; round < 6; round += 1) {
+    const first = await signIn(email);
+    const entered = await enter(first);
+    const answers = await Promise.all([
+      renew(entered),
+      g.ask('DELETE', door, { headers: { ...own, cookie: first.cookie } }),
+      renew(first),
+      askEnter(entered.cookie),
+      g.ask('DELETE', door, { headers: { ...own, cookie: entered.cookie } }),
+    ]);
+    for (const { status } of answers) assert.ok([200, 204, 401].includes(status), String(status));
+    assert.equal((await g.owner`select 1 from sessions where user_id = ${userId}`).length, 0);
+  }
+});
+
+test('what nobody can use any more is forgotten, and what is in use stays', async () => {
+  const { userId, email } = await aWorker();
+  const kept = async () => {
+    await forgetSignIns(g.house);
+    return (await g.owner`select 1 from sign_ins where user_id = ${userId}`).length;
+  };
+  await signIn(email);
+  const [renewed, entered] = [await signIn(email), await signIn(email)];
+  at(29 * day);
+  const browser = browserFrom(await renew(renewed));
+  const there = await enter(entered);
+  at(30 * day);
+  assert.equal(await kept(), 3, 'the first can be used up to this moment');
+  at(30 * day + 6 * minute);
+  assert.equal(await kept(), 2);
+  for (const session of [browser, there]) assert.equal((await renew(session)).status, 200);
+  at(61 * day);
+  assert.equal(await kept(), 0);
+  at(0);
+});

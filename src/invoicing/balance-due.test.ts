@@ -1,0 +1,35 @@
+// Open invoices are found by what payers write, at a cost that does not grow with how many are open.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, given } from '../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { lockOpenInvoices } from './invoice-queries.ts';
+
+const g = await given();
+
+test('an invoice is found by its number in capitals, without going through those that are open', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, owner);
+  const [first] = await threeInvoices(g, owner, building.id);
+  await g.owner`
+    with homes as (
+      insert into apartments (tenant_id, id, building_id, number, number_key, reference_number, created_at, updated_at)
+      select tenant_id, gen_random_uuid(), building_id, 'N' || n, 'N' || n, 'N' || n, now(), now()
+        from invoices cross join generate_series(1, 3000) n where id = ${first}
+      returning tenant_id, id, number)
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                          created_at, updated_at)
+    select i.tenant_id, gen_random_uuid(), 'Many-' || substr(h.number, 2), '0', 'sent', i.building_id, h.id, i.period_start, i.period_end, i.issue_date,
+           i.due_date, i.currency, i.amount, now(), now()
+      from invoices i join homes h on h.tenant_id = i.tenant_id where i.id = ${first}`;
+  await g.owner`analyze invoices`;
+  const read = await inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    const found = await lockOpenInvoices(scope, { references: [], numbers: ['MANY-17', 'MANY-18'], apartments: [] });
+    assert.deepEqual(found.map((one) => one.number).sort(), ['Many-17', 'Many-18']);
+    const [row] = await scope.db`
+      select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'invoices'`;
+    return row?.rows;
+  });
+  assert.ok(read < 50, `${read} rows read`);
+});

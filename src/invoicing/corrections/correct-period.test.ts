@@ -1,0 +1,328 @@
+// Proves that a closed period is corrected by further invoices and credits that make it add up to its bills again, and that nothing else of it changes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  aBilledBuilding,
+  eventsOf,
+  generate,
+  type Invoice,
+  markSent,
+  october,
+  threeInvoices,
+} from '../../../test/billing-fixture.ts';
+import { type Answer, anApartment, anOrganization, aPerson, given, refusal, type Thing } from '../../../test/service-fixture.ts';
+
+const g = await given();
+
+type Corrected = {
+  apartmentId: string;
+  status: string;
+  invoiceId?: string;
+  correctsInvoiceId?: string;
+  amount?: number;
+  changes?: readonly { code: string; description: string; amount: number }[];
+  code?: string;
+};
+type Correction = { created: number; corrected: number; unchanged: number; failed: number; invoices: Corrected[] };
+type Money = Invoice & {
+  kind: string;
+  balance: number;
+  amountPaid: number;
+  reason: string | null;
+  apartmentId: string;
+};
+
+async function aHouse(billing: object = {}) {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { ...billing });
+  const read = async (id: string | undefined) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const correct = (body: object = {}, who = as) =>
+    g.ask<Correction>('POST', `//console/api/buildings/${building.id}/corrections`, {
+      as: who,
+      body: { ...october, reason: 'Tarnija parandas arvet', ...body },
+    });
+  const change = (id: string, body: object) => g.ask('PATCH', `/invoices/${id}`, { as, body });
+  const all = async () => (await g.ask<Money>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as })).items;
+  /** What all invoices that stand hold of a charge, in cents. */
+  const holds = async (code: string) => {
+    let cents = 0;
+    for (const { id, status } of await all())
+      if (status !== 'cancelled')
+        for (const one of (await read(id)).positions) if (one.code === code) cents += Math.round(one.amount * 100);
+    return cents;
+  };
+  return { ...organization, as, building, apartments, read, correct, change, all, holds };
+}
+const brief = ({ data }: Answer<Correction>) => data.invoices.map(({ status, amount }) => [status, amount]);
+
+test('a supplier’s credit note gives each apartment its part back, and further bills charge it, to the cent', async () => {
+  const house = await aHouse();
+  const [first, second, third] = await threeInvoices(g, house.as, house.building.id);
+  for (const id of [first, second, third]) await markSent(g, id);
+  await house.change(first, { status: 'paid' });
+  const note = { charge: 'heat', amount: -100, number: 'K-1', supplier: 'Utilitas', date: '2026-11-18' };
+  const answer = await house.correct({ bills: [note] });
+  assert.equal(answer.status, 201);
+  assert.deepEqual(brief(answer), [
+    ['corrected', -50],
+    ['corrected', -30],
+    ['corrected', -20],
+  ]);
+  const changes = [{ code: 'heat', description: 'Küte', amount: -50 }];
+  assert.deepEqual(answer.data.invoices[0]?.changes, changes, 'what the amount is made of');
+  const made = await house.read(answer.data.invoices[0]?.invoiceId);
+  assert.deepEqual(
+    [made.kind, made.correctsInvoiceId, made.reason, made.status],
+    ['correction', first, 'Tarnija parandas arvet', 'draft'],
+  );
+  const { positions } = made as unknown as { positions: { calculation: object }[] };
+  const { number } = await house.read(first);
+  assert.deepEqual(positions[0]?.calculation, {
+    method: 'difference',
+    unit: 'apartment',
+    raw: '-50',
+    invoiceNumber: number,
+    before: 500.01,
+    after: 450.01,
+  });
+  assert.equal((await house.read(second)).balance, 301.62, 'what is given back pays what is owed');
+  const credit = await g.ask<Thing>('GET', '/payments?source=credit', { as: house.as });
+  assert.deepEqual(
+    credit.items.map((one) => one.unallocated),
+    [50, 0, 0],
+    'of a paid invoice it waits for the next one',
+  );
+  assert.equal(await house.holds('heat'), 90_001);
+
+  const further = await house.correct({ bills: [{ charge: 'heat', amount: 10 }] });
+  assert.deepEqual(brief(further), [
+    ['corrected', 5],
+    ['corrected', 3],
+    ['corrected', 2],
+  ]);
+  const owed = await house.read(further.data.invoices[0]?.invoiceId);
+  assert.deepEqual([owed.status, owed.amountPaid], ['paid', 5], 'credit pays it');
+  assert.equal(await house.holds('heat'), 91_001);
+  const bills = await g.ask<Thing>('GET', `//console/api/buildings/${house.building.id}/supplier-bills`, {
+    as: house.as,
+  });
+  const [period] = bills.items as unknown as {
+    bills: { amount: number }[];
+    furtherBills: { amount: number; number: string }[];
+  }[];
+  assert.deepEqual(
+    period?.bills.map((one) => one.amount),
+    [1000.01],
+    'what was recorded stays',
+  );
+  assert.deepEqual(
+    period?.furtherBills.map((one) => [one.amount, one.number]),
+    [
+      [-100, 'K-1'],
+      [10, null],
+    ],
+  );
+});
+
+test('an apartment that came later gets its first invoice, the others give back its part, and generation goes on', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await house.change(first, { status: 'paid' });
+  await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
+  assert.deepEqual(refusal(await generate(g, house.as, house.building.id)), [409, 'bill_already_split', []]);
+  const dry = await house.correct({ dryRun: true });
+  const answer = await house.correct();
+  assert.deepEqual(
+    dry.data.invoices.map((one) => [one.status, one.amount]),
+    brief(answer),
+  );
+  assert.deepEqual(brief(answer), [
+    ['corrected', -250.01],
+    ['corrected', -150],
+    ['corrected', -100],
+    ['created', 605.41],
+  ]);
+  assert.equal(await house.holds('heat'), 100_001);
+  const again = await generate(g, house.as, house.building.id);
+  assert.deepEqual([again.status, again.data.skipped], [200, 4]);
+  assert.equal((await house.correct()).status, 200, 'a second time there is nothing to correct');
+});
+
+test('a wrong figure is corrected where it was billed, and an apartment that is removed gets all back', async () => {
+  const house = await aHouse();
+  const [first, , third] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
+    as: house.as,
+    body: { area: 60 },
+  });
+  const answer = await house.correct();
+  assert.equal(answer.data.corrected, 3);
+  assert.equal(await house.holds('heat'), 100_001);
+  assert.equal(await house.holds('care'), Math.round(110 * 85));
+  for (const one of await house.all())
+    if (one.apartmentId === house.apartments[2].id)
+      await house.change(one.id, { status: one.amount < 0 ? 'sent' : 'paid' });
+  await g.owner`update apartments set archived_at = now() where id = ${house.apartments[2].id}`;
+  const gone = await house.correct();
+  const last = gone.data.invoices.at(-1);
+  assert.deepEqual([last?.apartmentId, last?.correctsInvoiceId], [house.apartments[2].id, third]);
+  assert.equal(await house.holds('heat'), 100_001);
+  assert.equal(await house.holds('care'), Math.round(90 * 85));
+});
+
+test('an open period is not corrected but changed, and wrong bills are all named with nothing recorded', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  assert.deepEqual(refusal(await house.correct()), [409, 'period_open', []]);
+  await markSent(g, first);
+  const wrong = [
+    { charge: 'care', amount: 1 },
+    { charge: 'none', amount: 1 },
+  ];
+  assert.deepEqual(refusal(await house.correct({ bills: wrong, periodEnd: '2026-09-01' })), [
+    422,
+    'validation_failed',
+    ['periodEnd', 'bills.0.charge', 'bills.1.charge'],
+  ]);
+  assert.deepEqual(refusal(await house.correct({ reason: ' ' })), [422, 'validation_failed', ['reason']]);
+  await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${house.apartments[0].id}`, {
+    as: house.as,
+    body: { area: null },
+  });
+  assert.equal((await house.correct({ bills: [{ charge: 'heat', amount: 5 }] })).status, 422);
+  const before = (await house.all()).length;
+  const [row] = await g.owner`select count(*)::int as rows from further_bills where tenant_id = ${house.tenantId}`;
+  assert.deepEqual([row?.rows, before], [0, 3]);
+});
+
+test('a credit that a person gave stays a gift: a correction does not charge it again', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  await g.ask('POST', `//console/api/invoices/${first}/credit`, {
+    as: house.as,
+    body: { reason: 'Vabandus', positions: [{ position: 2, amount: 20 }] },
+  });
+  const answer = await house.correct();
+  assert.deepEqual([answer.status, answer.data.unchanged], [200, 3]);
+});
+
+test('what a meter counted is corrected with the period, as it is known now, once', async () => {
+  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill' };
+  const house = await aHouse({ charges: [water, heat] });
+  const [one] = house.apartments;
+  const meter = await g.ask('POST', '/meters', {
+    as: house.as,
+    body: {
+      buildingId: house.building.id,
+      apartmentId: one.id,
+      type: 'cold_water',
+      initialValue: 0,
+      installedOn: '2026-09-30',
+    },
+  });
+  const readings = `/meters/${meter.data.id}/readings`;
+  const reading = await g.ask('POST', readings, { as: house.as, body: { value: 10, readAt: '2026-10-31' } });
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  await g.ask('POST', readings, { as: house.as, body: { value: 8, readAt: '2026-10-31', corrects: reading.data.id } });
+  const answer = await house.correct({ bills: [{ charge: 'heat', amount: 1 }] });
+  assert.equal(answer.status, 201);
+  assert.deepEqual(brief(answer)[0], ['corrected', 0.5 - 4]);
+  assert.equal(await house.holds('water'), 1600);
+  assert.deepEqual(brief(await house.correct())[0], ['unchanged', undefined]);
+});
+
+test('several at once make one correction, numbered without gaps, told as invoices and in the history', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  await anApartment(g, house.as, house.building.id, { number: '11', area: 100 });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => house.correct()));
+  assert.deepEqual(answers.map((one) => one.status).sort(), [200, 200, 200, 200, 201]);
+  const numbers = (await house.all()).map((one) => one.number).sort();
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 7 }, (_, index) => `2026-00000${index + 1}`),
+  );
+  assert.equal((await eventsOf(g, house.tenantId, 'invoice.created')).length, 7);
+  const history = await g.ask<Thing>('GET', `//console/api/invoices/${first}/history`, { as: house.as });
+  assert.ok(history.items.some((one) => one.action === 'corrected'));
+  assert.equal((await house.change(first, { status: 'cancelled' })).status, 409);
+});
+
+test('what corrections gave back cannot be credited again: both together never give more than was billed', async () => {
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 };
+  const house = await aHouse({ charges: [heat] });
+  const [first] = await threeInvoices(g, house.as, house.building.id, { costs: [{ charge: 'heat', amount: 200 }] });
+  await house.change(first, { status: 'paid' });
+  const credit = (id: string | undefined) =>
+    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: house.as, body: { reason: 'all back' } });
+  await house.correct({ bills: [{ charge: 'heat', amount: -120 }] });
+  const [up] = (await house.correct({ bills: [{ charge: 'heat', amount: 10 }] })).data.invoices;
+  const down = await house.correct({ bills: [{ charge: 'heat', amount: -84 }] });
+  assert.equal(down.data.invoices[0]?.amount, -52.08, 'of 124 + 6.20 − 74.40 there is 3.72 left');
+  assert.deepEqual(refusal(await credit(first)), [409, 'invoice_not_creditable', []], 'all of the first is given back');
+  assert.equal((await credit(up?.invoiceId)).data.amount, -3.72, 'and part of the further one');
+  await house.change(down.data.invoices[0]?.invoiceId ?? '', { status: 'cancelled' });
+  assert.equal((await credit(first)).data.amount, -49.6, 'a correction that is cancelled gives nothing back');
+});
+
+test('a late bill is brought in once, however its number is written; a number that another supplier uses is another bill', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  const late = { charge: 'heat', amount: 10, supplier: 'Utilitas', number: 'L-1' };
+  assert.equal((await house.correct({ bills: [late] })).status, 201);
+  for (const body of [{ bills: [late] }, { bills: [{ ...late, number: ' l-1 ' }] }, { bills: [late], dryRun: true }])
+    assert.deepEqual(refusal(await house.correct(body)), [409, 'bill_already_recorded', []]);
+  assert.equal(await house.holds('heat'), 101_001);
+  for (const other of [{ supplier: 'Gasum' }, { number: 'L-2' }, { number: undefined }, { number: undefined }])
+    assert.equal((await house.correct({ bills: [{ ...late, ...other }] })).status, 201);
+});
+
+test('accountants correct periods, residents do not, and another organization finds no building', async () => {
+  const house = await aHouse();
+  const [first] = await threeInvoices(g, house.as, house.building.id);
+  await markSent(g, first);
+  const [accountant, resident] = [
+    await aPerson(g, house.tenantId, 'accountant'),
+    await aPerson(g, house.tenantId, 'resident'),
+  ];
+  assert.equal((await house.correct({}, accountant.token)).status, 200);
+  assert.equal((await house.correct({}, resident.token)).status, 403);
+  assert.equal((await house.correct({}, (await anOrganization(g)).owner)).status, 404);
+});
+
+test('whatever bills and figures change, and however often, the invoices of the period add up to the bills to the cent', async () => {
+  const step = fc.record({
+    bill: fc.integer({ min: -20_000, max: 20_000 }),
+    area: fc.integer({ min: 1, max: 9000 }),
+    which: fc.nat(2),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
+      const house = await aHouse();
+      const [first] = await threeInvoices(g, house.as, house.building.id);
+      await house.change(first, { status: 'paid' });
+      let total = 100_001;
+      for (const { bill, area, which } of steps) {
+        const apartment = house.apartments[which] ?? house.apartments[0];
+        await g.ask('PATCH', `/buildings/${house.building.id}/apartments/${apartment.id}`, {
+          as: house.as,
+          body: { area: area / 100 },
+        });
+        total += bill;
+        const answer = await house.correct({ bills: [{ charge: 'heat', amount: bill / 100 }] });
+        assert.ok(answer.status <= 201, answer.text);
+        assert.equal(await house.holds('heat'), total);
+      }
+      assert.equal((await house.correct()).status, 200);
+    }),
+    { numRuns: 5 },
+  );
+});

@@ -1,0 +1,139 @@
+// All SQL of invoices that correct others: what of an invoice can still be credited, and writing what corrects it.
+import type { Period } from '../../platform/values/dates.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Basis } from '../../properties/charge.ts';
+import type { Unit } from '../../charging/calculation.ts';
+import type { Position } from '../../charging/charge-engine.ts';
+import { isOfPeriod } from '../planned-invoice-queries.ts';
+import { type InvoiceTerms, insertPositions, type NewInvoice } from '../invoice-queries.ts';
+import type { Held } from './differences.ts';
+
+/** A position, and what credits that stand have taken from it: net and VAT, as positive as the position is. */
+export type Creditable = Pick<
+  Position,
+  'code' | 'description' | 'quantity' | 'unitPrice' | 'amount' | 'vatRate' | 'vatAmount'
+> & {
+  readonly ordinal: number;
+  readonly unit: Unit;
+  readonly basis: Basis | null;
+  readonly credited: Cents;
+  readonly creditedVat: Cents;
+};
+
+export async function findCreditable({ db, caller }: Scope, invoiceId: string): Promise<Creditable[]> {
+  return db<Creditable[]>`
+    select p.ordinal, p.code, p.description, trim_scale(p.quantity)::text as quantity, p.unit, trim_scale(p.unit_price)::text as unit_price, p.amount,
+           trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, p.calculation ->> 'basis' as basis,
+           coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
+      from positions p left join (
+             select q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
+               from invoices i join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+              where i.tenant_id = ${caller.tenantId} and i.corrects_id = ${invoiceId} and i.cause = 'credit' and i.status <> 'cancelled'
+              group by q.ordinal) c on c.ordinal = p.ordinal
+     where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
+}
+
+/** What later corrections gave back of a charge at a VAT rate, net and VAT, as positive amounts. */
+export type GivenBack = { readonly code: string; readonly vatRate: string; readonly net: Cents; readonly vat: Cents };
+
+/**
+ * What the corrections that stand took off the charges of an invoice. They speak of the first invoice; what they take beyond what that one has, and each
+ * further one before this, is this one's.
+ */
+export async function findGivenBack({ db, caller }: Scope, invoiceId: string): Promise<GivenBack[]> {
+  return db<GivenBack[]>`
+    with self as (select coalesce(corrects_id, id) as root from invoices where tenant_id = ${caller.tenantId} and id = ${invoiceId}),
+    held as (
+      select p.code, trim_scale(p.vat_rate)::text as vat_rate, p.amount, p.vat_amount, i.corrects_id is not null and p.amount < 0 as back
+        from self join invoices i on i.id = self.root or i.corrects_id = self.root
+             join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+       where i.tenant_id = ${caller.tenantId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
+         and (p.amount < 0 and i.corrects_id is not null or p.amount > 0 and i.id < ${invoiceId})
+    )
+    select code, vat_rate,
+           greatest(0, -sum(amount) filter (where back) - coalesce(sum(amount) filter (where not back), 0))::bigint as net,
+           greatest(0, -sum(vat_amount) filter (where back) - coalesce(sum(vat_amount) filter (where not back), 0))::bigint as vat
+      from held group by 1, 2 having bool_or(back)`;
+}
+
+/** Whether an invoice has credits or corrections that stand. */
+export async function isCorrected({ db, caller }: Scope, invoiceId: string): Promise<boolean> {
+  const rows = await db`
+    select id from invoices where tenant_id = ${caller.tenantId} and corrects_id = ${invoiceId} and status <> 'cancelled' limit 1`;
+  return rows.length > 0;
+}
+
+/** What the invoices within a period and their corrections hold, by the invoice that is corrected, charge and VAT rate. Credits by people are left aside. */
+export async function findHeld({ db, caller }: Scope, buildingId: string, period: Period): Promise<Held[]> {
+  return db<Held[]>`
+    select coalesce(i.corrects_id, i.id) as invoice_id, p.code, max(p.description) as description, trim_scale(p.vat_rate)::text as vat_rate,
+           sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount
+      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
+       and ${isOfPeriod(db, period)}
+     group by 1, 2, 4 order by 1, min(p.ordinal), 2, 4`;
+}
+
+/** The invoices within a period that correct no other and are not cancelled. */
+export async function findOrdinary(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<{ id: string; number: string; apartmentId: string; reference: string }[]> {
+  return db<{ id: string; number: string; apartmentId: string; reference: string }[]>`
+    select i.id, i.number, i.apartment_id, i.reference from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.corrects_id is null
+       and ${isOfPeriod(db, period)} order by i.id`;
+}
+
+/** What people gave back by credits of the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
+export async function findCreditedOf(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]> {
+  return db<Pick<Held, 'invoiceId' | 'code' | 'vatRate' | 'amount' | 'vatAmount'>[]>`
+    select coalesce(c.corrects_id, c.id) as invoice_id, p.code, trim_scale(p.vat_rate)::text as vat_rate, -sum(p.amount)::bigint as amount,
+           -sum(p.vat_amount)::bigint as vat_amount
+      from invoices i join invoices c on c.tenant_id = i.tenant_id and c.id = i.corrects_id
+           join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause = 'credit' and ${isOfPeriod(db, period)}
+     group by 1, 2, 3`;
+}
+
+/** Of an apartment's invoice, what corrects it. */
+export type NewCorrection = NewInvoice & {
+  readonly correctsId: string;
+  readonly cause: 'credit' | 'correction';
+  readonly reason: string;
+};
+
+/**
+ * Writes drafts that correct other invoices, with their positions: of the same days, for the same eyes. What is negative is settled: it becomes credit of
+ * the apartment.
+ */
+export async function insertCorrections(
+  scope: Scope,
+  { issueDate, dueDate }: Pick<InvoiceTerms, 'issueDate' | 'dueDate'>,
+  drafts: readonly NewCorrection[],
+): Promise<void> {
+  const { db, caller, now } = scope;
+  await db`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, whole_start, whole_end, hidden_from,
+                          issue_date, due_date, currency, amount, amount_paid, corrects_id, cause, reason, created_at, updated_at)
+    select i.tenant_id, d.id, d.number, d.reference, 'draft', i.building_id, i.apartment_id, i.period_start, i.period_end, i.whole_start, i.whole_end,
+           i.hidden_from, ${issueDate}, ${dueDate}, i.currency, d.amount, least(d.amount, 0), i.id, d.cause, d.reason, ${now}, ${now}
+      from unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
+                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.amount)}::bigint[],
+                  ${drafts.map((draft) => draft.correctsId)}::uuid[], ${drafts.map((draft) => draft.cause)}::text[],
+                  ${drafts.map((draft) => draft.reason)}::text[])
+             as d (id, number, reference, amount, corrects_id, cause, reason)
+      join invoices i on i.tenant_id = ${caller.tenantId} and i.id = d.corrects_id`;
+  await insertPositions(scope, drafts);
+}
+
+/** Says that a cancelled credit is worth nothing any more. */
+export async function unsettle({ db, caller }: Scope, id: string): Promise<void> {
+  await db`update invoices set amount_paid = 0 where tenant_id = ${caller.tenantId} and id = ${id} and status = 'cancelled'`;
+}

@@ -1,0 +1,220 @@
+// Credit invoices: all or part of a sent or paid invoice's positions taken back, for a reason, by an invoice of its own with negative amounts.
+
+import { dayIn } from '../../platform/values/dates.ts';
+import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
+import { raise } from '../../platform/db/events.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Credited } from '../../charging/calculation.ts';
+import { noteHistory } from '../invoice-history.ts';
+import type { InvoiceFacts } from '../invoices.ts';
+import { findLeftOf, type LeftOfPosition } from '../../charging/metered/billed-consumption-queries.ts';
+import { findInvoice, lockInvoice, type NewPosition } from '../invoice-queries.ts';
+import { takeNumbers } from '../invoice-number.ts';
+import * as queries from './correction-queries.ts';
+
+/** What is credited: of each position its place on the invoice, from 1, and how much of its net amount; all that is left when none is given. */
+export type CreditRequest = {
+  readonly reason: string;
+  readonly positions?: readonly { readonly position: number; readonly amount?: number }[];
+};
+
+/** A credit that was made: of which invoice, and how much in all, as a positive amount. */
+export type Credit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency' | 'issueDate' | 'number'> & {
+  readonly invoiceId: string;
+  readonly amount: Cents;
+};
+
+/**
+ * Makes a credit invoice, a draft of today; what it is worth is the caller's matter (payments). Together the credits of an invoice never take more from a
+ * position than it has and than corrections left of it, net and VAT. It takes no part in what a bill is split into: what is given back to one, nobody else pays. Raises invoice.created.
+ * `lock` is taken after the number and before the invoice, in the order in which generation takes them.
+ * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
+ */
+export async function makeCredit(
+  scope: Scope,
+  invoiceId: string,
+  request: CreditRequest,
+  lock: () => Promise<void>,
+): Promise<Credit> {
+  const seen = await findInvoice(scope, invoiceId);
+  if (seen === undefined) throw new NotFound();
+  const issueDate = dayIn(seen.timeZone, scope.now);
+  const [number = ''] = await takeNumbers(scope, seen.buildingId, issueDate, 1);
+  await lock();
+  const invoice = await lockInvoice(scope, invoiceId);
+  if (invoice === undefined) throw new NotFound();
+  const { lines, amount } = await plan(scope, invoice, request);
+  const { apartmentId, currency, reference } = invoice;
+  const id = newId();
+  const reason = request.reason.trim();
+  await queries.insertCorrections(scope, { issueDate, dueDate: issueDate }, [
+    { id, number, reference, apartmentId, amount, positions: lines, correctsId: invoiceId, cause: 'credit', reason },
+  ]);
+  await raise(scope, 'invoice.created', { invoiceId: id, amount });
+  await noteHistory(scope, [
+    { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } },
+    { invoiceId, action: 'credited', detail: { amount: amountFromCents(-amount), invoiceId: id } },
+  ]);
+  return { id, invoiceId, number, apartmentId, currency, issueDate, amount: -amount };
+}
+
+/** What a credit would take: its positions as they would stand on the credit invoice. */
+export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
+
+/** What a credit would be, without making it; of no positions all that is left. Throws what makeCredit throws. */
+export async function planCredit(
+  scope: Scope,
+  invoiceId: string,
+  request: Pick<CreditRequest, 'positions'>,
+): Promise<CreditPlan> {
+  const invoice = await findInvoice(scope, invoiceId);
+  if (invoice === undefined) throw new NotFound();
+  return plan(scope, invoice, request);
+}
+
+async function plan(
+  scope: Scope,
+  invoice: InvoiceFacts,
+  request: Pick<CreditRequest, 'positions'>,
+): Promise<CreditPlan> {
+  refuseUncreditable(invoice);
+  const creditable = await queries.findCreditable(scope, invoice.id);
+  const corrected = lessGivenBack(creditable, await queries.findGivenBack(scope, invoice.id));
+  const settled = lessSettled(creditable, await findLeftOf(scope, invoice.buildingId, invoice.id));
+  const left = corrected.map((one, place) => lessOf(one, settled[place] ?? one));
+  const lines = creditLines(invoice.number, left, request);
+  const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
+  if (amount >= 0)
+    throw refused('These positions come to nothing or less, so the credit would take nothing off the invoice.');
+  return { lines, amount };
+}
+
+function refuseUncreditable({ status, cause, amount }: InvoiceFacts): void {
+  if (status === 'draft') throw refused('The invoice is a draft: cancel it, and nothing is left to credit.');
+  if (status === 'cancelled') throw refused('The invoice is cancelled, so nothing is left to credit.');
+  if (cause === 'credit' || amount <= 0) throw refused('The invoice is a credit itself. Cancel it instead.');
+}
+
+/** What corrections gave back is there to credit no more: it comes off the positions of its charge and VAT rate, in their order. */
+function lessGivenBack(
+  creditable: readonly queries.Creditable[],
+  givenBack: readonly queries.GivenBack[],
+): queries.Creditable[] {
+  const back = givenBack.map((one) => ({ ...one }));
+  return creditable.map((one) => {
+    const given = back.find(({ code, vatRate }) => code === one.code && vatRate === one.vatRate);
+    if (given === undefined || one.amount < 0) return one;
+    const net = Math.min(given.net, one.amount - one.credited);
+    const vat = Math.min(given.vat, one.vatAmount - one.creditedVat);
+    given.net -= net;
+    given.vat -= vat;
+    return { ...one, credited: one.credited + net, creditedVat: one.creditedVat + vat };
+  });
+}
+
+/** Nor is what other invoices gave back of the days of metered positions, net and VAT. */
+function lessSettled(creditable: readonly queries.Creditable[], left: readonly LeftOfPosition[]): queries.Creditable[] {
+  const byOrdinal = new Map(left.map((one) => [one.ordinal, one]));
+  return creditable.map((one) => {
+    const known = byOrdinal.get(one.ordinal);
+    if (known === undefined || one.amount <= 0) return one;
+    const credited = Math.max(one.credited, one.amount - Math.max(0, known.amount - one.credited));
+    const creditedVat = Math.max(one.creditedVat, one.vatAmount - Math.max(0, known.vatAmount - one.creditedVat));
+    return { ...one, credited: Math.min(one.amount, credited), creditedVat: Math.min(one.vatAmount, creditedVat) };
+  });
+}
+
+/** Of a position looked at in two ways, the less that is left. */
+function lessOf(one: queries.Creditable, other: queries.Creditable): queries.Creditable {
+  if (one.amount <= 0) return one;
+  const credited = Math.max(one.credited, other.credited);
+  return { ...one, credited, creditedVat: Math.max(one.creditedVat, other.creditedVat) };
+}
+
+/** The positions of a credit: each keeps the place of the position that it takes from. Throws Invalid, Conflict. */
+function creditLines(
+  number: string,
+  creditable: readonly queries.Creditable[],
+  { positions }: Pick<CreditRequest, 'positions'>,
+): NewPosition[] {
+  const left = creditable.filter((one) => one.amount !== one.credited || one.vatAmount !== one.creditedVat);
+  if (left.length === 0) throw refused('All of the invoice is credited already.');
+  if (positions === undefined) return left.map((one) => lineOf(number, one, one.amount - one.credited));
+  const problems: Problem[] = [];
+  const places = new Set<number>();
+  const lines = positions.flatMap(({ position, amount }, index) => {
+    const report = (field: string, code: ProblemCode, message: string) =>
+      void problems.push(bodyProblem(['positions', index, field], code, message));
+    const one = creditable.find((line) => line.ordinal === position);
+    if (one === undefined)
+      report(
+        'position',
+        'out_of_range',
+        `The invoice has ${creditable.length} positions, and none is number ${position}.`,
+      );
+    if (places.has(position)) report('position', 'duplicate', `Position ${position} stands here twice.`);
+    places.add(position);
+    if (one === undefined) return [];
+    const rest = one.amount - one.credited;
+    const cents = amount === undefined ? rest : centsFromAmount(amount);
+    if (cents === undefined || Math.abs(cents) > Math.abs(rest) || (cents !== 0 && cents < 0 !== rest < 0)) {
+      report(
+        'amount',
+        'out_of_range',
+        `Of position ${position} there is ${amountFromCents(rest)} left to credit, net.`,
+      );
+      return [];
+    }
+    return [lineOf(number, one, cents)];
+  });
+  if (problems.length > 0) throw new Invalid(problems);
+  return lines;
+}
+
+/**
+ * VAT goes by all that is credited of a position so far, so that however many small credits take no more of it than one; what is left of a position goes with
+ * what is left of its VAT, so that credits add up to it to the cent.
+ */
+function lineOf(number: string, one: queries.Creditable, cents: Cents): NewPosition {
+  const whole = cents === one.amount && one.credited === 0;
+  const rest = cents === one.amount - one.credited;
+  const rate = parseDecimal(one.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
+  const vatLeft = one.vatAmount - one.creditedVat;
+  const [least, most] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
+  const due = percentOf(one.credited + cents, rate) - one.creditedVat;
+  const vat = rest ? vatLeft : Math.min(most, Math.max(least, due));
+  const calculation: Credited = {
+    method: 'credit',
+    ...(one.basis !== null && { basis: one.basis }),
+    unit: one.unit,
+    raw: formatDecimal({ units: BigInt(-cents), scale: 2 }),
+    invoiceNumber: number,
+    of: amountFromCents(one.amount),
+    creditedBefore: amountFromCents(one.credited),
+  };
+  const { code, description, vatRate, ordinal } = one;
+  return {
+    ordinal,
+    code,
+    description,
+    quantity: whole ? negated(one.quantity) : '-1',
+    unit: whole ? one.unit : 'apartment',
+    unitPrice: whole ? one.unitPrice : formatDecimal({ units: BigInt(cents), scale: 2 }),
+    amount: 0 - cents,
+    vatRate,
+    vatAmount: 0 - vat,
+    calculation,
+  };
+}
+
+function negated(text: string): string {
+  return text.startsWith('-') ? text.slice(1) : `-${text}`;
+}
+
+function refused(why: string): Conflict {
+  return new Conflict('invoice_not_creditable', why);
+}

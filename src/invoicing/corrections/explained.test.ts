@@ -1,0 +1,104 @@
+// Proves, over HTTP, that a correction of a metered charge says what was counted, what was billed before, and why, so that a resident can follow it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { meteredHouse } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = {
+  code: 'water',
+  name: 'Vesi',
+  basis: 'meter',
+  meterType: 'cold_water',
+  unitPrice: 2,
+  estimateMissingFromMonths: 3,
+};
+const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+type House = Awaited<ReturnType<typeof meteredHouse>>;
+
+/** June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until June. */
+async function sentJune(house: House, first: readonly (readonly [string, number])[], costs: readonly unknown[] = []) {
+  for (const [day, value] of [
+    ['2026-04-30', 100],
+    ['2026-05-31', 110],
+  ] as const)
+    for (const place of [0, 1]) await house.read(place, day, value);
+  await house.read(1, '2026-06-30', 120);
+  for (const [day, value] of first) await house.read(0, day, value);
+  await house.bill('05', { costs });
+  const june = await house.bill('06', { costs });
+  assert.equal(june.data.created, 2, june.text);
+  for (const { invoiceId } of june.data.invoices) await markSent(g, invoiceId ?? '');
+}
+
+/** Corrects June, and answers with what the first apartment's correction says of each position, in the rows of a language. */
+async function corrected({ building }: House, language: string) {
+  const period = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Hilinenud näit' };
+  const path = `//console/api/buildings/${building.id}/corrections`;
+  const { data, text } = await g.ask<{ invoices: readonly Thing[] }>('POST', path, { as, body: period });
+  const [first] = data.invoices;
+  assert.equal(first?.status, 'corrected', text);
+  const explained = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>(
+    'GET',
+    `//console/api/invoices/${first?.invoiceId}/explained?language=${language}`,
+    { as },
+  );
+  return explained.data.map(({ rows }) =>
+    rows.map(({ figure, note }) => plain([figure, note].filter(Boolean).join(' | '))),
+  );
+}
+
+test('a late reading in place of an estimate is shown with what was counted, what was billed before, and both amounts', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await sentJune(house, []);
+  await house.read(0, '2026-06-30', 112.5);
+  const [[reading, ...rows] = []] = await corrected(house, 'en');
+  assert.equal(reading, '112.5 (30 Jun 2026) − 110 (31 May 2026) = 2.5 m³');
+  // By the pace since January, 110 m³ in 150 days, June was estimated at 22.
+  assert.deepEqual(rows.slice(0, 6), [
+    '01 Jun 2026 – 30 Jun 2026 | what was billed was an estimate',
+    '2.5 m³',
+    '22 m³',
+    '2.5 m³ − 22 m³ = −19.5 m³',
+    '2.5 m³ × 2.00 € = 5.00 €',
+    '5.00 € − 44.00 € = −39.00 €',
+  ]);
+});
+
+test('a reading that was corrected is shown so in the reader’s language', async () => {
+  const house = await meteredHouse(g, as, [water, fee]);
+  await sentJune(house, [['2026-06-30', 130]]);
+  await house.read(0, '2026-06-30', 131.25);
+  const [rows = []] = await corrected(house, 'et');
+  assert.deepEqual(rows.slice(0, 7), [
+    '131,25 (30.06.2026) − 110 (31.05.2026) = 21,25 m³',
+    '01.06.2026 – 30.06.2026 | näitu või arvesti andmeid on vahepeal parandatud',
+    '21,25 m³',
+    '20 m³',
+    '21,25 m³ − 20 m³ = 1,25 m³',
+    '21,25 m³ × 2,00 € = 42,50 €',
+    '42,50 € − 40,00 € = 2,50 €',
+  ]);
+});
+
+test('of a bill that is divided by consumption the quantities are shown, and the money of the whole charge', async () => {
+  const house = await meteredHouse(g, as, [heat, fee]);
+  await sentJune(house, [['2026-06-30', 120]], [{ charge: 'heat', amount: 100 }]);
+  await house.read(0, '2026-06-30', 140);
+  const [rows = []] = await corrected(house, 'en');
+  assert.deepEqual(rows, [
+    '140 (30 Jun 2026) − 110 (31 May 2026) = 30 m³',
+    '01 Jun 2026 – 30 Jun 2026 | a reading, or what was written of the meter, was corrected since',
+    '30 m³',
+    '10 m³',
+    '30 m³ − 10 m³ = 20 m³',
+    '75.00 € − 50.00 € = 25.00 €',
+    '25.00 €',
+  ]);
+});

@@ -1,0 +1,83 @@
+// Explained corrections: beside the money, what the apartment's meters counted on the days that differ, what was billed of that before, and why. Pure.
+import { billedScale, billedUnits, billedUnitsOf, type MeterUse } from '../../metering/measure-meters.ts';
+import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import type { CorrectedDays, ReadingsTaken } from '../../charging/calculation.ts';
+import { countOf } from '../../charging/metered/billed-consumption.ts';
+import { type BilledRun, billedText } from '../../charging/metered/consumption-segments.ts';
+import type { NewPosition } from '../invoice-queries.ts';
+
+type Meters = ReadonlyMap<string, MeterUse>;
+/** The meters that a correction goes by, and those of them of which readings are known. */
+export type ExplainingMeters = { readonly byId: Meters; readonly read: ReadonlySet<string> };
+
+/**
+ * The positions of a correction with what explains those of charges that go by meters. `due` is what the invoice should hold, `held` what it and its corrections
+ * bill of meters. Days at a price stand on the position of their VAT rate; days that a bill is divided by, on the first of their charge.
+ */
+export function explained(
+  changes: readonly NewPosition[],
+  due: readonly NewPosition[],
+  held: readonly BilledRun[],
+  { byId, read }: ExplainingMeters,
+): NewPosition[] {
+  const now = due.flatMap((position) => position.billed ?? []);
+  return changes.map((change, place): NewPosition => {
+    const { code, vatRate, calculation } = change;
+    const isFirst = changes.findIndex((other) => other.code === code) === place;
+    const isOwn = (row: BilledRun) =>
+      row.charge === code && (row.terms === undefined ? isFirst : row.terms.vatRate === vatRate);
+    const correctedDays = daysOf(now.filter(isOwn), held.filter(isOwn), byId);
+    if (calculation.method !== 'difference' || correctedDays.length === 0) return change;
+    const readings = due
+      .filter((position) => position.code === code)
+      .flatMap(readingsOf)
+      .filter(({ meterId }) => read.has(meterId));
+    return { ...change, calculation: { ...calculation, correctedDays, ...(readings.length > 0 && { readings }) } };
+  });
+}
+
+function readingsOf({ calculation }: NewPosition): readonly ReadingsTaken[] {
+  return 'readings' in calculation ? (calculation.readings ?? []) : [];
+}
+
+function daysOf(now: readonly BilledRun[], held: readonly BilledRun[], meters: Meters): CorrectedDays[] {
+  const keyOf = ({ periodStart, periodEnd, terms }: BilledRun) =>
+    [periodStart, periodEnd, terms?.unitPrice, terms?.coefficient].join(' ');
+  const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(held, keyOf)];
+  const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
+  return keys.flatMap((key) => correctedOn(after.get(key) ?? [], before.get(key) ?? [], meters));
+}
+
+/** Days at one price; nothing where nothing differs. */
+function correctedOn(now: readonly BilledRun[], held: readonly BilledRun[], meters: Meters): CorrectedDays[] {
+  const first = now[0] ?? held[0];
+  const meter = meters.get(first?.meterId ?? '');
+  if (first === undefined || meter === undefined) return [];
+  const count = (rows: readonly BilledRun[]) =>
+    rows.reduce((sum, row) => sum + billedUnitsOf(countOf(row.quantity), meters.get(row.meterId) ?? meter), 0n);
+  const cents = (rows: readonly BilledRun[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  const [counted, billed, due, before] = [count(now), count(held), cents(now), cents(held)];
+  if (counted === billed && due === before) return [];
+  const isBilled = held.some((row) => row.amount !== 0 || countOf(row.quantity) !== 0n);
+  const wasEstimated = held.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
+  return [
+    {
+      ...{ from: first.periodStart, to: first.periodEnd, unit: billedUnits[meter.type] },
+      why: !isBilled ? 'not_billed' : wasEstimated ? 'estimated' : 'corrected',
+      ...{ counted: billedText(counted), billedBefore: billedText(billed), quantity: billedText(counted - billed) },
+      ...(first.terms && { ...priced(first.terms, counted, due), before: amountFromCents(before) }),
+    },
+  ];
+}
+
+function priced({ unitPrice, coefficient }: NonNullable<BilledRun['terms']>, counted: bigint, due: number) {
+  const exact = (text: string) => parseDecimal(text, { decimals: 6, min: -1e9, max: 1e9 }) ?? { units: 0n, scale: 0 };
+  const raw = multiply(multiply({ units: counted, scale: billedScale }, exact(coefficient)), exact(unitPrice));
+  return {
+    unitPrice,
+    ...(coefficient !== '1' && { coefficient }),
+    ...(roundToCents(raw) === due && { raw: formatDecimal(raw) }),
+    rounded: amountFromCents(due),
+  };
+}

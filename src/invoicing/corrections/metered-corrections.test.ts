@@ -1,0 +1,359 @@
+// Proves, over HTTP, that a correction of a closed period and the periods after it bill each meter once together, whatever was put right of meters in between.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+const estimated = { ...water, estimateMissingFromMonths: 3 };
+const common = { ...estimated, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
+
+type Correction = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
+
+async function aHouse(charges: readonly unknown[]) {
+  const house = await meteredHouse(g, as, charges);
+  const { building, meters, read } = house;
+  const put = async (meter: Thing | undefined, body: Record<string, unknown>) => {
+    const written = { reason: 'Valesti kirja pandud.', ...body };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meter?.id}`, { as, body: written });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const send = async (made: Metered) => {
+    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
+  };
+  const correct = async (month: string, body: Record<string, unknown> = {}) => {
+    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '06' ? 30 : 31}` };
+    const path = `//console/api/buildings/${building.id}/corrections`;
+    const written = { ...period, reason: 'Hilinenud arve', ...body };
+    const answer = await g.ask<Correction>('POST', path, { as, body: written });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.data.invoices.map(({ status, amount }) => [status, amount]);
+  };
+  /** What all invoices of an apartment that stand hold of a charge, in cents. */
+  const holds = async (apartmentId: string | null | undefined, code: string) => {
+    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
+    let cents = 0;
+    for (const { id } of all.items) {
+      const { data } = await g.ask<Thing & { positions: { code: string; amount: number }[] }>(
+        'GET',
+        `/invoices/${id}`,
+        { as },
+      );
+      if (data.apartmentId !== apartmentId || data.status === 'cancelled') continue;
+      for (const one of data.positions) if (one.code === code) cents += Math.round(one.amount * 100);
+    }
+    return cents;
+  };
+  /** Both apartments show 100 at the end of April and 110 at the end of May; the second one ten more each month. */
+  const readMonths = async (first: readonly (readonly [string, number])[] = []) => {
+    for (const place of [0, 1])
+      for (const [day, value] of [
+        ['04-30', 100],
+        ['05-31', 110],
+      ] as const)
+        await read(place, `2026-${day}`, value);
+    for (const [day, value] of [
+      ['06-30', 120],
+      ['07-31', 130],
+      ['08-31', 140],
+    ] as const)
+      await read(1, `2026-${day}`, value);
+    for (const [day, value] of first) await read(0, `2026-${day}`, value);
+  };
+  const [one, two] = meters.map((meter) => meter.apartmentId as string);
+  return { ...house, put, send, correct, holds, readMonths, one, two };
+}
+
+for (const correctsFirst of [true, false])
+  test(`a meter closed as of a day before the closed period is settled once, by whichever comes first (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
+    const { readMonths, bill, put, send, correct, holds, meters, one } = await aHouse([water, fee]);
+    await readMonths();
+    await bill('05');
+    await put(meters[0], { finalValue: 115, removedOn: '2026-06-10' });
+    await send((await bill('06')).data);
+    await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+    const unchanged = [
+      ['unchanged', undefined],
+      ['unchanged', undefined],
+    ];
+    const given = [
+      ['corrected', -10],
+      ['unchanged', undefined],
+    ];
+    if (correctsFirst) assert.deepEqual([await correct('06'), await correct('06')], [given, unchanged]);
+    await bill('07');
+    if (!correctsFirst) assert.deepEqual(await correct('06'), unchanged);
+    await bill('08');
+    assert.equal(await holds(one, 'water'), 2000, 'the 10 m3 of May');
+  });
+
+test('an estimate of a closed period is settled once although its meter was gone by then', async () => {
+  const { readMonths, bill, put, send, correct, holds, meters, one } = await aHouse([estimated, fee]);
+  await readMonths();
+  await bill('05');
+  await send((await bill('06')).data);
+  assert.ok((await holds(one, 'water')) > 2000, 'June is estimated');
+  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+  await correct('06');
+  await bill('07');
+  assert.equal(await holds(one, 'water'), 2000);
+});
+
+test('a bill divided by consumption is divided anew by what was counted as it is known now, with further bills', async () => {
+  const { readMonths, bill, put, send, correct, holds, meters, one, two } = await aHouse([heat, fee]);
+  const costs = [{ charge: 'heat', amount: 100 }];
+  await readMonths();
+  await bill('05', { costs });
+  await put(meters[0], { finalValue: 120, removedOn: '2026-06-10' });
+  await send((await bill('06', { costs })).data);
+  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+  const bills = [{ charge: 'heat', amount: 20, number: 'H-1' }];
+  // The first one counted nothing in June: 120.00 are the second one's, and so are July's 100.00.
+  assert.deepEqual(await correct('06', { bills }), [
+    ['corrected', -50],
+    ['corrected', 70],
+  ]);
+  const july = await bill('07', { costs });
+  assert.equal(july.status, 201, july.text);
+  assert.deepEqual([await holds(one, 'heat'), await holds(two, 'heat')], [5000, 27_000]);
+});
+
+for (const correctsFirst of [true, false])
+  test(`a meter that is reopened is billed for the closed period once (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
+    const { readMonths, read, bill, put, send, correct, holds, meters, one } = await aHouse([water, fee]);
+    await readMonths();
+    await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+    await bill('05');
+    await send((await bill('06')).data);
+    await put(meters[0], { removedOn: null });
+    await read(0, '2026-06-30', 118);
+    await read(0, '2026-07-31', 125);
+    if (correctsFirst) await correct('06');
+    await bill('07');
+    if (!correctsFirst) await correct('06');
+    await read(0, '2026-08-31', 125);
+    await bill('08');
+    assert.equal(await holds(one, 'water'), 5000, '25 m3 since April');
+  });
+
+test('a meter that is reopened and not read yet does not keep a late bill from the closed period', async () => {
+  const { readMonths, bill, put, send, correct, meters } = await aHouse([heat, water, fee]);
+  const costs = [{ charge: 'heat', amount: 100 }];
+  await readMonths();
+  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+  await bill('05', { costs });
+  await send((await bill('06', { costs })).data);
+  await put(meters[0], { removedOn: null });
+  const bills = [{ charge: 'heat', amount: 20, number: 'H-1' }];
+  assert.deepEqual(await correct('06', { bills }), [
+    ['unchanged', undefined],
+    ['corrected', 20],
+  ]);
+});
+
+test('a meter that is entered after the period was closed is billed from its first day by the next one, once', async () => {
+  const { readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([water, fee]);
+  await readMonths([
+    ['06-30', 120],
+    ['07-31', 130],
+  ]);
+  await bill('05');
+  await send((await bill('06')).data);
+  const late = await aMeter({ apartmentId: one, installedOn: '2026-06-01', initialValue: 5 });
+  await readMeter(late, '2026-06-30', 13);
+  await readMeter(late, '2026-07-31', 20);
+  await correct('06');
+  await bill('07');
+  assert.equal(await holds(one, 'water'), 9000, '30 m3 of the first and 15 of the second');
+  await read(0, '2026-08-31', 130);
+  await readMeter(late, '2026-08-31', 20);
+  await bill('08');
+  assert.equal(await holds(one, 'water'), 9000);
+});
+
+test('an apartment that gets its first invoice by a correction is billed its meters there, once, in remainders too', async () => {
+  const { building, readMonths, read, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([
+    water,
+    common,
+    fee,
+  ]);
+  const main = await aMeter({ initialValue: 10 });
+  for (const [day, value] of [
+    ['04-30', 300],
+    ['05-31', 330],
+    ['06-30', 360],
+    ['07-31', 390],
+  ] as const)
+    await readMeter(main, `2026-${day}`, value);
+  await readMonths([
+    ['06-30', 120],
+    ['07-31', 130],
+  ]);
+  await bill('05');
+  await send((await bill('06')).data);
+  const third = await anApartment(g, as, building.id, { number: '3' });
+  const late = await aMeter({ apartmentId: third.id, installedOn: '2026-06-01' });
+  await readMeter(late, '2026-06-30', 4);
+  await readMeter(late, '2026-07-31', 9);
+  // June: 30 of the main meter less 20 and 4, at 2.00, over three.
+  assert.deepEqual(await correct('06'), [
+    ['corrected', -6],
+    ['corrected', -6],
+    ['created', 17],
+  ]);
+  assert.deepEqual(await correct('06'), [
+    ['unchanged', undefined],
+    ['unchanged', undefined],
+    ['unchanged', undefined],
+  ]);
+  await bill('07');
+  assert.equal(await holds(third.id, 'water'), 1800);
+  // May 10 each, June 4, July: 30 less 20 and 5, at 2.00, over three: 3.34 and 3.33.
+  const [first, new_] = [await holds(one, 'common'), await holds(third.id, 'common')];
+  assert.deepEqual([first, new_], [1000 + 400 + 334, 400 + 333]);
+  await read(0, '2026-08-31', 130);
+});
+
+test('a main meter closed as of a day before an estimated, closed period is settled once, and the new one billed once', async () => {
+  const { readMonths, aMeter, readMeter, bill, put, send, correct, holds, one, two } = await aHouse([
+    estimated,
+    common,
+    fee,
+  ]);
+  const main = await aMeter({ initialValue: 10 });
+  await readMeter(main, '2026-04-30', 200);
+  await readMeter(main, '2026-05-31', 230);
+  await readMonths([
+    ['06-30', 120],
+    ['07-31', 130],
+  ]);
+  await bill('05');
+  await send((await bill('06')).data);
+  await put(main, { finalValue: 230, removedOn: '2026-05-31' });
+  const next = await aMeter({ installedOn: '2026-06-01', serialNumber: 'K2' });
+  await readMeter(next, '2026-06-30', 35);
+  await readMeter(next, '2026-07-31', 70);
+  // 24 were estimated; the new meter counted 35, and the apartments 20.
+  assert.deepEqual(await correct('06'), [
+    ['corrected', -9],
+    ['corrected', -9],
+  ]);
+  await bill('07');
+  assert.deepEqual(
+    [await holds(one, 'common'), await holds(two, 'common')],
+    [4000, 4000],
+    '30 + 35 + 35 less 60 by apartments',
+  );
+});
+
+test('a closed period takes late bills also when its main meter is gone', async () => {
+  const rent = { code: 'rent', name: 'Rent', basis: 'equal', costFrom: 'supplier_bill' };
+  const { readMonths, aMeter, readMeter, bill, put, send, correct } = await aHouse([estimated, common, rent]);
+  const costs = [{ charge: 'rent', amount: 100 }];
+  const main = await aMeter({ initialValue: 10 });
+  await readMeter(main, '2026-04-30', 200);
+  await readMeter(main, '2026-05-31', 230);
+  await readMonths([['06-30', 120]]);
+  await bill('05', { costs });
+  await send((await bill('06', { costs })).data);
+  await put(main, { finalValue: 230, removedOn: '2026-05-31' });
+  const bills = [{ charge: 'rent', amount: 20, number: 'R-1' }];
+  assert.deepEqual(await correct('06', { bills }), [
+    ['corrected', 10],
+    ['corrected', 10],
+  ]);
+});
+
+test('a charge by meters that the building has only since the period was closed is billed by a correction, once', async () => {
+  const { building, readMonths, aMeter, readMeter, bill, send, correct, holds, one } = await aHouse([fee]);
+  const main = await aMeter({ initialValue: 10 });
+  for (const [day, value] of [
+    ['05-31', 330],
+    ['06-30', 360],
+    ['07-31', 390],
+    ['08-31', 420],
+  ] as const)
+    await readMeter(main, `2026-${day}`, value);
+  await readMonths([
+    ['06-30', 120],
+    ['07-31', 130],
+    ['08-31', 140],
+  ]);
+  await send((await bill('06')).data);
+  const body = { billing: { charges: [water, common, fee] } };
+  assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body })).status, 200);
+  assert.deepEqual(await correct('06'), [
+    ['corrected', 30],
+    ['corrected', 30],
+  ]);
+  assert.deepEqual(await correct('06'), [
+    ['unchanged', undefined],
+    ['unchanged', undefined],
+  ]);
+  await bill('07');
+  await bill('08');
+  assert.deepEqual([await holds(one, 'water'), await holds(one, 'common')], [6000, 3000]);
+});
+
+test('whenever a meter is closed as of an earlier month and reopened, and whichever months are corrected, all of it is billed once', async () => {
+  const month = fc.integer({ min: 5, max: 8 });
+  const situation = fc.record({
+    used: fc.array(fc.nat(40), { minLength: 5, maxLength: 5 }),
+    read: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    closedAs: month,
+    later: fc.nat(2),
+    reopened: fc.option(fc.nat(2), { nil: undefined }),
+    corrected: fc.array(fc.record({ after: month, of: month }), { maxLength: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(situation, async ({ used, read, closedAs, later, reopened, corrected }) => {
+      // No invoice comes out negative, as its credit would pay others.
+      const house = await aHouse([
+        { ...estimated, unitPrice: 10 },
+        { ...fee, unitPrice: 10_000 },
+      ]);
+      const [meter] = house.meters;
+      const shows = used.map((_, place) => used.slice(0, place + 1).reduce((sum, one) => sum + one, 100));
+      const last = (nth: number) => `2026-0${nth}-${nth === 6 || nth === 9 ? 30 : 31}`;
+      const show = async (nth: number) => void (await house.read(0, last(nth), shows[nth - 5] ?? 0));
+      await house.read(0, '2026-03-31', 90);
+      await house.read(0, '2026-04-30', 100);
+      for (const [nth, value] of [
+        [3, 90],
+        [4, 100],
+        [5, 110],
+        [6, 120],
+        [7, 130],
+        [8, 140],
+        [9, 150],
+      ] as const)
+        await house.read(1, nth === 4 ? '2026-04-30' : last(nth), value);
+      const closing = closedAs + later;
+      const reopening = reopened === undefined ? undefined : closing + reopened;
+      for (const nth of [5, 6, 7, 8]) {
+        const isOpen = nth <= closedAs || (reopening !== undefined && nth > reopening);
+        if (isOpen && read[nth - 5]) await show(nth);
+        const made = await house.bill(`0${nth}`);
+        assert.equal(made.status, 201, made.text);
+        await house.send(made.data);
+        if (nth === closing) await house.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
+        if (nth === reopening) await house.put(meter, { removedOn: null });
+        for (const { after, of } of corrected) if (after === nth && of <= nth) await house.correct(`0${of}`);
+      }
+      const ends = closing <= 8 && (reopening === undefined || reopening > 8);
+      if (!ends) await show(9);
+      await house.bill('09');
+      // Days without a reading between them come to parts of a cent, each rounded by itself.
+      const counted = ((shows[ends ? closedAs - 5 : 4] ?? 0) - 100) * 1000;
+      assert.ok(Math.abs((await house.holds(house.one, 'water')) - counted) <= 5);
+    }),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,149 @@
+// Proves, over HTTP, that a correction leaves a meter that was not read exactly as it was billed, day by day, so that the next period settles it once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markSent } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing } from '../../../test/service-fixture.ts';
+import { type Metered, meteredHouse } from '../../../test/metering-fixture.ts';
+
+const g = await given();
+g.clock.now = new Date('2026-12-15T09:00:00Z');
+const { owner: as } = await anOrganization(g);
+const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1, vatRate: 22 };
+const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
+
+/** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
+async function aHouse(charge: Record<string, unknown> = water) {
+  const house = await meteredHouse(g, as, [charge, fee], { initialValue: 0 });
+  const { building, meters, aMeter, read } = house;
+  const [first] = meters as [Thing, Thing];
+  await read(0, '2026-04-30', 0);
+  await read(0, '2026-05-31', 10);
+  for (const day of ['04-30', '05-31', '06-30', '07-31']) await read(1, `2026-${day}`, 0);
+  const another = (body: Record<string, unknown>) => aMeter({ apartmentId: first.apartmentId, ...body });
+  const reject = async ({ id }: Thing) => {
+    const answer = await g.ask('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Vale näit' } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const change = async (meter: Thing, body: Record<string, unknown>) => {
+    const written = { reason: 'Valesti kirjutatud', ...body };
+    const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const send = async (made: Metered) => {
+    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
+  };
+  /** What the correction of June makes of the first apartment's invoices. */
+  const correctJune = async () => {
+    const body = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Parandus' };
+    type Corrected = { apartmentId: string; invoiceId?: string; status: string; amount?: number };
+    type Correction = { invoices: readonly Corrected[] };
+    const path = `//console/api/buildings/${building.id}/corrections`;
+    const answer = await g.ask<Correction>('POST', path, { as, body });
+    assert.ok(answer.status < 300, answer.text);
+    const [own] = answer.data.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
+    return own;
+  };
+  /** The meters of which a correction shows readings. */
+  const metersShown = async (invoiceId: string | undefined) => {
+    type Invoice = Thing & { positions: { calculation: { readings?: { meterId: string }[] } }[] };
+    const { data } = await g.ask<Invoice>('GET', `/invoices/${invoiceId}`, { as });
+    return data.positions.flatMap(({ calculation }) => calculation.readings ?? []).map(({ meterId }) => meterId);
+  };
+  /** What all invoices of the first apartment that stand bill of water, net and VAT. */
+  const inAll = async () => {
+    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
+    let [net, vat] = [0, 0];
+    for (const { id } of all.items) {
+      type Invoice = Thing & { positions: { code: string; amount: number; vatAmount: number }[] };
+      const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
+      if (data.apartmentId !== first.apartmentId || data.status === 'cancelled') continue;
+      for (const position of data.positions.filter(({ code }) => code === 'water')) {
+        net += Math.round(position.amount * 100);
+        vat += Math.round(position.vatAmount * 100);
+      }
+    }
+    return [net / 100, vat / 100];
+  };
+  return { ...house, first, another, reject, change, send, correctJune, metersShown, inAll };
+}
+
+test('of a meter that took another’s place inside the period and is unread, the days before stay on no invoice', async () => {
+  const { first, another, reject, change, send, correctJune, inAll, bill, readMeter } = await aHouse();
+  await bill('05');
+  const next = await another({ installedOn: '2026-06-19', replacesMeterId: first.id, finalValue: 10 });
+  const reading = await readMeter(next, '2026-06-30', 5);
+  await send((await bill('06')).data);
+  await reject(reading);
+  await change(first, { finalValue: 11 });
+  assert.equal((await correctJune())?.amount, 1.22);
+  assert.equal((await correctJune())?.status, 'unchanged');
+  await readMeter(next, '2026-07-31', 8);
+  await bill('07');
+  assert.deepEqual(await inAll(), [19, 4.18], '11 of the one, 8 of the other');
+});
+
+test('a meter that was put in beside another inside the period and is unread is left as it was billed', async () => {
+  const { first, metersShown, another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse();
+  await bill('05');
+  const beside = await another({ installedOn: '2026-06-19' });
+  const unread = await readMeter(beside, '2026-06-30', 5);
+  const wrong = await read(0, '2026-06-30', 20);
+  await send((await bill('06')).data);
+  for (const reading of [unread, wrong]) await reject(reading);
+  await read(0, '2026-06-30', 22);
+  const correction = await correctJune();
+  assert.equal(correction?.amount, 2.44);
+  assert.deepEqual(await metersShown(correction?.invoiceId), [first.id], 'nobody knows what the other one showed');
+  await readMeter(beside, '2026-07-31', 8);
+  await read(0, '2026-07-31', 30);
+  await bill('07');
+  assert.deepEqual(await inAll(), [38, 8.36]);
+});
+
+test('what an unread meter was billed by readings inside the period stays at the prices of its days', async () => {
+  const priced = { ...water, tariffs: [{ from: '2026-06-16', unitPrice: 3 }] };
+  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse(priced);
+  const beside = await another({});
+  await readMeter(beside, '2026-04-30', 0);
+  await readMeter(beside, '2026-05-31', 10);
+  await bill('05');
+  // Of the other meter's 40 m3 ten were counted at 1.00, thirty at 3.00.
+  const middle = await readMeter(beside, '2026-06-15', 20);
+  const end = await readMeter(beside, '2026-06-30', 50);
+  const wrong = await read(0, '2026-06-30', 40);
+  await send((await bill('06')).data);
+  assert.deepEqual(await inAll(), [20 + 10 + 3 * 30 + 15 + 3 * 15, 39.6]);
+  for (const reading of [end, middle, wrong]) await reject(reading);
+  await read(0, '2026-06-30', 70);
+  assert.equal((await correctJune())?.amount, 73.2, '15 more at 1.00 and 15 at 3.00, with VAT');
+  await readMeter(beside, '2026-06-15', 20);
+  await readMeter(beside, '2026-06-30', 50);
+  await readMeter(beside, '2026-07-31', 51);
+  await read(0, '2026-07-31', 71);
+  await bill('07');
+  assert.deepEqual((await inAll())[0], 20 + 10 + 3 * 30 + 30 + 3 * 30 + 3 * 2);
+});
+
+test('what an unread meter settled of an earlier month with the period stays on the days of that month', async () => {
+  const { another, reject, send, correctJune, inAll, bill, read, readMeter } = await aHouse();
+  const beside = await another({});
+  await readMeter(beside, '2026-04-30', 0);
+  const early = await readMeter(beside, '2026-05-31', 10);
+  await bill('05');
+  await reject(early);
+  await readMeter(beside, '2026-05-31', 4);
+  const end = await readMeter(beside, '2026-06-30', 9);
+  const wrong = await read(0, '2026-06-30', 20);
+  await send((await bill('06')).data);
+  assert.deepEqual((await inAll())[0], 29);
+  for (const reading of [end, wrong]) await reject(reading);
+  await read(0, '2026-06-30', 22);
+  assert.equal((await correctJune())?.amount, 2.44);
+  await readMeter(beside, '2026-06-30', 9);
+  await readMeter(beside, '2026-07-31', 9);
+  await read(0, '2026-07-31', 22);
+  const july = await bill('07');
+  assert.deepEqual((await inAll())[0], 31);
+  const invoice = await g.ask<{ positions: unknown[] }>('GET', `/invoices/${july.data.invoices[0]?.invoiceId}`, { as });
+  assert.equal(invoice.data.positions.length, 2, 'July itself and the fee: no day is left to be settled');
+});

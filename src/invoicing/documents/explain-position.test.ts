@@ -1,0 +1,259 @@
+// How amounts are explained: each shape of a calculation in rows that a pencil can follow, and none that is unknown breaks a page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aPosition, heating } from '../../../test/document-fixture.ts';
+import { languages } from '../../platform/values/languages.ts';
+import type { Calculation } from '../../charging/calculation.ts';
+import { explain } from './explain-position.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const rows = (calculation: unknown, more: Parameters<typeof aPosition>[0] = {}) =>
+  explain(aPosition({ ...more, calculation: calculation as Calculation }), 'en', 'EUR').rows.map((row) =>
+    plain([row.figure, row.note].filter(Boolean).join(' | ')),
+  );
+
+test('a price is quantity × price, and its cents', () => {
+  assert.deepEqual(rows(aPosition().calculation), ['54.3 m² × €0.35 = €19.005', '€19.01']);
+});
+
+test('a coefficient and the days of a tariff stand before the price', () => {
+  const calculation = {
+    ...aPosition().calculation,
+    figure: '36.2',
+    coefficient: '1.5',
+    tariff: { from: '2026-10-01', to: '2026-10-12', days: 12, of: 31 },
+    raw: '7.356774',
+    rounded: 7.36,
+  };
+  assert.deepEqual(rows(calculation, { amount: 736 }), [
+    '01 Oct 2026 – 12 Oct 2026 | 12 of 31 days',
+    '36.2 × 1.5 = 54.3 m²',
+    '54.3 m² × €0.35 × 12 / 31 = €7.356774',
+    '€7.36',
+  ]);
+  const used = { ...calculation, tariff: { ...calculation.tariff, used: '20' }, raw: '7' };
+  assert.ok(rows(used).includes('20 m² × €0.35 = €7.00'));
+});
+
+test('both readings of a meter stand with their days, and an estimate says that it is one', () => {
+  const reading = {
+    meterId: 'm',
+    serialNumber: '34303425',
+    unit: 'm3',
+    start: '409.123',
+    startOn: '2026-09-30',
+    end: '412.337',
+    endOn: '2026-10-31',
+    consumption: '3.214',
+    estimated: true,
+  };
+  const [first] = rows({
+    ...aPosition().calculation,
+    readings: [reading, { ...reading, startOn: undefined, estimated: false }],
+  });
+  assert.equal(first, '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, no confirmed reading');
+});
+
+test('a value that nobody read is said to be calculated by days, and between which readings, in every language', () => {
+  const between = { from: '2026-08-31', to: '2026-10-31' };
+  const reading = {
+    ...{ meterId: 'm', unit: 'm3', start: '66.9', startOn: '2026-09-15', startBetween: between },
+    ...{ end: '70.1', endOn: '2026-09-30', endBetween: between, consumption: '3.2', estimated: false },
+  };
+  const calculation = { ...aPosition().calculation, readings: [reading] } as unknown as Calculation;
+  const notes = languages.map((language) => explain(aPosition({ calculation }), language, 'EUR').rows[0]?.note);
+  assert.deepEqual(notes, [
+    '15.09.2026, 30.09.2026: arvutatud päevade järgi 31.08.2026 ja 31.10.2026 näitude vahel',
+    '15 Sept 2026, 30 Sept 2026: calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026',
+    '15.09.2026, 30.09.2026: aprēķināts pēc dienām starp 31.08.2026 un 31.10.2026 rādījumiem',
+    '2026-09-15, 2026-09-30: apskaičiuota pagal dienas tarp 2026-08-31 ir 2026-10-31 rodmenų',
+    '15.09.2026, 30.09.2026: рассчитано по дням между показаниями от 31.08.2026 и 31.10.2026',
+  ]);
+});
+
+test('days that are settled show what was counted, what was billed of it before, and why the two differ', () => {
+  const settlement = {
+    ...{ method: 'settlement', basis: 'meter', from: '2026-09-01', to: '2026-09-30', unit: 'm3', unitPrice: '1' },
+    ...{ counted: '15', billedBefore: '30', quantity: '-15', raw: '15', rounded: 15, before: 30, after: 15 },
+  };
+  const reading = { meterId: 'm', unit: 'm3', start: '0', end: '15', endOn: '2026-09-30', consumption: '15' };
+  assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
+    '15 (30 Sept 2026) − 0 = 15 m³',
+    '01 Sept 2026 – 30 Sept 2026 | a reading or the meter’s details were corrected',
+    '15 m³',
+    '30 m³',
+    '15 m³ − 30 m³ = −15 m³',
+    '15 m³ × €1.00 = €15.00',
+    '€15.00 − €30.00 = −€15.00',
+  ]);
+  const limited = rows({ ...settlement, why: 'estimated', isLimited: true, after: 20 }, { amount: -1000 });
+  assert.equal(limited.at(-1), '−€10.00');
+  const late = { ...settlement, why: 'not_billed', billedBefore: '0', before: 0 };
+  assert.deepEqual(rows(late, { amount: 1500 }), [
+    '01 Sept 2026 – 30 Sept 2026 | these days were not billed yet',
+    '15 m³ × €1.00 = €15.00',
+  ]);
+});
+
+test('a correction shows of each run of days what was counted now, what was billed before, and why, and then all of them together', () => {
+  const days = {
+    from: '2026-09-01',
+    to: '2026-09-30',
+    why: 'estimated',
+    unit: 'm3',
+    unitPrice: '2',
+    coefficient: '0.5',
+  };
+  const first = { ...days, counted: '12', billedBefore: '15', quantity: '-3', raw: '12', rounded: 12, before: 15 };
+  const second = {
+    from: '2026-10-01',
+    to: '2026-10-31',
+    why: 'corrected',
+    unit: 'm3',
+    counted: '4',
+    billedBefore: '3',
+    quantity: '1',
+  };
+  const difference = {
+    method: 'difference',
+    unit: 'apartment',
+    invoiceNumber: 'A-1',
+    raw: '-3',
+    before: 15,
+    after: 12,
+  };
+  assert.deepEqual(rows({ ...difference, correctedDays: [first, second] }, { amount: -300 }), [
+    '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
+    '12 m³',
+    '15 m³',
+    '12 m³ − 15 m³ = −3 m³',
+    '12 m³ × 0.5 × €2.00 = €12.00',
+    '€12.00 − €15.00 = −€3.00',
+    '01 Oct 2026 – 31 Oct 2026 | a reading or the meter’s details were corrected',
+    '4 m³',
+    '3 m³',
+    '4 m³ − 3 m³ = 1 m³',
+    '€12.00 − €15.00 = −€3.00',
+    '−€3.00',
+  ]);
+  const limited = rows({ ...difference, raw: '-1', after: 14, isLimited: true }, { amount: -100 });
+  assert.deepEqual(limited.slice(0, 2), ['€14.00 − €15.00 = −€1.00', '−€1.00']);
+});
+
+test('the days in a description are written as each language does', () => {
+  const position = aPosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
+  const titles = languages.map((language) => explain(position, language, 'EUR').title);
+  assert.deepEqual(
+    titles,
+    [
+      '01.09.2026 – 30.09.2026',
+      '01 Sept 2026 – 30 Sept 2026',
+      '01.09.2026 – 30.09.2026',
+      '2026-09-01 – 2026-09-30',
+      '01.09.2026 – 30.09.2026',
+    ].map((days) => `Vesi (${days})`),
+  );
+  for (const plain of ['Vesi (soe)', 'Vesi', '2026-09-01 – 2026-09-30'])
+    assert.equal(explain(aPosition({ description: plain }), 'et', 'EUR').title, plain);
+});
+
+test('a register that went past its last number adds up, and says that it did', () => {
+  const reading = { meterId: 'm', unit: 'm3', start: '998.4', end: '1.25', endOn: '2026-10-31', consumption: '2.85' };
+  const more = { ...reading, estimated: true };
+  const shown = rows({ ...aPosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
+  assert.deepEqual(shown.slice(0, 3), [
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register rolled over',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
+    '1.25 (31 Oct 2026) − 998.4 = 7 m³',
+  ]);
+});
+
+test('a cent of the own days is explained by those who had the apartment, not by the other apartments', () => {
+  const share = { whole: 208.82, from: '2026-10-21', to: '2026-10-31', by: 'days', part: '11', of: '31' };
+  const shown = rows(
+    { ...heating.calculation, share: { ...share, raw: '74.097419', wholeCents: 74.09, remainderCent: 1 } },
+    { amount: 7410 },
+  );
+  assert.deepEqual(shown.slice(-2), [
+    '€208.82 × 11 / 31 = €74.097419 | 21 Oct 2026 – 31 Oct 2026',
+    '€74.09 + €0.01 = €74.10 | +€0.01 rounding, so that the shares of all residents of the apartment add up',
+  ]);
+});
+
+test('of a bill that is divided by consumption all that was counted stands before the share, and what divides it instead of meters is named', () => {
+  const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
+  const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
+  assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
+  const instead = { ...heating.calculation, instead: 'heated_area', toDate };
+  assert.deepEqual(rows(instead)[1], '54.3 / 3,210.4 m² | used because the meters showed no consumption');
+});
+
+test('which area or share an amount goes by is said', () => {
+  const labels = (position: Parameters<typeof explain>[0], language: 'en' | 'et' = 'en') =>
+    explain(position, language, 'EUR').rows.map((row) => row.label);
+  assert.equal(labels(aPosition())[0], 'Quantity × price (area)');
+  assert.equal(labels(heating)[1], 'Your share (heated area)');
+  assert.equal(labels(heating, 'et')[1], 'Teie osa (köetav pind)');
+  const [metered, instead] = [{ ...heating.calculation, basis: 'meter' }, { instead: 'area' }];
+  assert.equal(labels({ ...heating, calculation: metered as Calculation })[1], 'Your share');
+  assert.equal(labels({ ...heating, calculation: { ...metered, ...instead } as Calculation })[1], 'Your share (area)');
+});
+
+test('no decimal of a figure is left out', () => {
+  const calculation = { ...aPosition().calculation, figure: '0.285231', coefficient: '0.333', quantity: '0.094981923' };
+  assert.equal(rows(calculation)[0], '0.285231 × 0.333 = 0.094981923 m²');
+});
+
+test('what is charged once is its amount, and nothing is said of rounding', () => {
+  const oneOff = { id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99', dueFrom: '2026-10-05' };
+  const figures = { method: 'one_off', basis: 'fixed', unit: 'apartment', quantity: '1', unitPrice: '15', raw: '15' };
+  assert.deepEqual(rows({ ...figures, rounded: 15, oneOff }, { amount: 1500 }), ['€15.00']);
+});
+
+test('late interest shows what was open, the rate and the days of each overdue invoice', () => {
+  const days = [
+    { from: '2026-10-16', to: '2026-10-20', days: 5, principal: 552.71, percentPerDay: 0.05 },
+    { from: '2026-10-21', to: '2026-10-31', days: 11, principal: 52.71, percentPerDay: 0.05 },
+  ];
+  const overdue = [{ invoiceId: 'i', invoiceNumber: 'K-1', days, raw: '1.67168', rounded: 1.67 }];
+  const figures = { method: 'late_interest', basis: 'fixed', unit: 'apartment', raw: '1.67', rounded: 1.67 };
+  assert.deepEqual(rows({ ...figures, overdue }, { amount: 167 }), [
+    '€552.71 × 0.05 % × 5 | 16 Oct 2026 – 20 Oct 2026',
+    '€52.71 × 0.05 % × 11 → €1.67168 | 21 Oct 2026 – 31 Oct 2026',
+    '€1.67',
+  ]);
+});
+
+test('a part of a bill names the bill, what was taken from it, the share, and the cent of the rule', () => {
+  assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
+    '€12,345.67 (87.31)',
+    '54.3 / 3,210.4 m²',
+    '€12,345.67 × 54.3 / 3,210.4 = €208.812852',
+    '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
+  ]);
+  const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
+  assert.deepEqual(rows(deducted).slice(1, 3), ['−€345.67', '€12,000.00']);
+  assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));
+});
+
+test('what the main meter counted beyond the apartments’ meters is reckoned before it is divided', () => {
+  const remainder = { main: '512.4', explained: '517.795', quantity: '-5.395', unit: 'm3', unitPrice: '2.28' };
+  const found = rows(
+    { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
+    { amount: -41 },
+  );
+  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × €2.28', '−€12.30']);
+  assert.ok(found.at(-1)?.startsWith('−€0.40 − €0.01 = −€0.41'));
+  const again = { ...remainder, billedBefore: '2.5', before: 5.7 };
+  const settled = rows({ ...heating.calculation, billQuantity: undefined, bill: -18, remainder: again });
+  assert.equal(settled[3], '2.5 m³, €5.70', 'what was billed of it before');
+});
+
+test('a shape that is unknown shows the amount and breaks nothing, in any language', () => {
+  for (const language of languages)
+    for (const calculation of [{}, { method: 'oracle', wisdom: { deep: true } }, { method: 'split' }]) {
+      const { rows } = explain(aPosition({ calculation: calculation as unknown as Calculation }), language, 'SEK');
+      assert.equal(rows.length, 1);
+      assert.match(plain(rows[0]?.figure ?? ''), /^(SEK )?19[.,]01( SEK)?$/);
+    }
+});

@@ -1,0 +1,365 @@
+// How an amount came about, in rows that a person can follow with a pencil. One table of steps: a calculation shows those it has figures for, and whatever
+// a step does not know it leaves alone.
+
+import { amountText } from '../../platform/amounts.ts';
+import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import type { Basis } from '../../properties/charge.ts';
+import type { ReadingsTaken, AnyCalculation as Stored } from '../../charging/calculation.ts';
+import type { InvoicePosition } from '../invoices.ts';
+import { describedIn, numberIn, shortDayIn, type Words, wordsIn } from './pdf-words.ts';
+
+/** One row: what it is, and its figures. */
+export type Row = { readonly label: string; readonly figure: string; readonly note?: string };
+export type Explained = { readonly title: string; readonly amount: string; readonly rows: readonly Row[] };
+
+/** Any calculation: fields that its method does not have are absent. */
+type AnyCalculation = Partial<UnionOf<Stored>>;
+type UnionOf<T> = { [K in T extends unknown ? keyof T : never]: T extends { readonly [P in K]?: infer V } ? V : never };
+
+type Writer = {
+  readonly words: Words;
+  readonly number: (value: number | string) => string;
+  readonly money: (value: number | string, most?: number) => string;
+  readonly unit: (unit: string | undefined) => string;
+  readonly day: (day: string) => string;
+  /** What a charge is called on this invoice. */
+  readonly nameOf: (charge: string) => string;
+};
+type Step = (calculation: AnyCalculation, writer: Writer, position: InvoicePosition) => readonly Row[];
+
+const readings: Step = ({ readings = [] }, { words, number, unit, day }) =>
+  readings.map((one: ReadingsTaken) => {
+    const [start, end] = [
+      one.startOn ? `${number(one.start)} (${day(one.startOn)})` : number(one.start),
+      `${number(one.end)} (${day(one.endOn)})`,
+    ];
+    const round = roundsOf(one);
+    const notes = [
+      one.estimated && words.how.estimated,
+      ...calculatedByDays(one, { words, day }),
+      round && words.how.rolledOver,
+    ].filter(Boolean);
+    return {
+      label: words.how.readings({ meter: one.serialNumber ?? '' }).trimEnd(),
+      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${number(one.consumption)} ${unit(one.unit)}`,
+      ...(notes.length > 0 && { note: notes.join('; ') }),
+    };
+  });
+
+/** The values that nobody read, by the readings between which they lie. */
+function calculatedByDays(
+  { startOn = '', startBetween, endOn, endBetween }: ReadingsTaken,
+  { words, day }: Pick<Writer, 'words' | 'day'>,
+): string[] {
+  const values = [
+    ...(startBetween ? [{ on: startOn, ...startBetween }] : []),
+    ...(endBetween ? [{ on: endOn, ...endBetween }] : []),
+  ];
+  return [...Map.groupBy(values, ({ from, to }) => `${from} ${to}`).values()].map((own) => {
+    const { from = '', to = '' } = own[0] ?? {};
+    return words.how.byDays({ days: own.map(({ on }) => day(on)).join(', '), from: day(from), to: day(to) });
+  });
+}
+
+const anything = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
+
+/** What a register counted by going past its last number, which its two values do not show: all its numbers, such as 1000. Empty where it did not. */
+function roundsOf({ start, end, consumption }: ReadingsTaken): string {
+  const exact = (value: string): Decimal => parseDecimal(value, anything) ?? { units: 0n, scale: 0 };
+  const less = (a: Decimal, { units, scale }: Decimal) => add(a, { units: -units, scale });
+  const rest = formatDecimal(less(add(exact(consumption), exact(start)), exact(end)));
+  return /^[1-9]0+$/.test(rest) ? rest : '';
+}
+
+/** Of a bill that is divided by consumption: all that was counted, and what of it bills were divided by before. */
+const toDate: Step = ({ toDate: all, instead, unit: per }, { words, number, unit, day }) => {
+  if (all === undefined || instead !== undefined) return [];
+  const figure = (value: string) => `${number(value)} ${unit(per)}`;
+  return [
+    { label: words.how.countedSince({ day: day(all.since) }), figure: figure(all.counted) },
+    { label: words.how.weighedBefore, figure: figure(all.before) },
+    { label: words.how.weighedNow, figure: figure(all.now) },
+  ];
+};
+
+/** What other days come to now, what was billed of them before, and why the two differ. */
+const settled: Step = (calculation, { words, number, money, unit, day }) => {
+  const {
+    method,
+    from,
+    to,
+    why,
+    counted,
+    billedBefore,
+    quantity,
+    unit: per,
+    unitPrice,
+    rounded: due,
+    before,
+    after,
+  } = calculation;
+  if (method !== 'settlement' || from === undefined || to === undefined || why === undefined) return [];
+  const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
+  const isNew = why === 'not_billed';
+  return [
+    { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
+    ...(isNew ? [] : lessBilled({ counted, billedBefore, quantity }, amount, words)),
+    { label: words.how.price, figure: `${amount(counted)} × ${money(unitPrice ?? 0, 6)} = ${money(due ?? 0)}` },
+    ...(isNew
+      ? []
+      : [
+          {
+            label: words.how.difference,
+            figure: `${less(money(due ?? 0), money(before ?? 0))} = ${money((due ?? 0) - (before ?? 0))}`,
+          },
+        ]),
+    ...(calculation.isLimited ? [{ label: words.how.limited, figure: money((after ?? 0) - (before ?? 0)) }] : []),
+  ];
+};
+
+/** A figure less another one, which stands in parentheses where it is negative. */
+function less(figure: string, other: string): string {
+  return other.startsWith('−') ? `${figure} − (${other})` : `${figure} − ${other}`;
+}
+
+/** What was counted until now, what was billed of it before, and the difference. */
+function lessBilled(
+  { counted, billedBefore, quantity }: { readonly [K in 'counted' | 'billedBefore' | 'quantity']: string | undefined },
+  amount: (value: string | undefined) => string,
+  { how }: Words,
+): Row[] {
+  return [
+    { label: how.countedNow, figure: amount(counted) },
+    { label: how.billedBefore, figure: amount(billedBefore) },
+    { label: how.unbilled, figure: `${less(amount(counted), amount(billedBefore))} = ${amount(quantity)}` },
+  ];
+}
+
+/** Of a correction: the same of each run of days that differs. */
+const corrected: Step = ({ correctedDays = [] }, { words, number, money, unit, day }) =>
+  correctedDays.flatMap((days) => {
+    const { from, to, why, counted, billedBefore, quantity, unit: per, unitPrice, coefficient: times } = days;
+    const { raw, rounded: due = 0, before = 0 } = days;
+    const amount = (value: string | undefined) => `${number(value ?? 0)} ${unit(per)}`;
+    const factor = times === undefined ? '' : ` × ${number(times)}`;
+    return [
+      { label: words.how.days, figure: `${day(from)} – ${day(to)}`, note: words.how.why[why] },
+      ...lessBilled({ counted, billedBefore, quantity }, amount, words),
+      ...(raw === undefined || unitPrice === undefined
+        ? []
+        : [
+            {
+              label: words.how.price,
+              figure: `${amount(counted)}${factor} × ${money(unitPrice, 6)} = ${money(due)}`,
+            },
+          ]),
+      ...(unitPrice === undefined
+        ? []
+        : [{ label: words.how.difference, figure: `${less(money(due), money(before))} = ${money(due - before)}` }]),
+    ];
+  });
+
+const ownOnly: Step = ({ ownDays: own }, { words, day }) =>
+  own === undefined ? [] : [{ label: words.how.ownDaysOnly, figure: `${day(own.from)} – ${day(own.to)}` }];
+
+const coefficient: Step = ({ figure, coefficient: times, quantity, numerator, unit: per }, { words, number, unit }) =>
+  figure === undefined || times === undefined
+    ? []
+    : [
+        {
+          label: words.how.coefficient,
+          figure: `${number(figure)} × ${number(times)} = ${number(quantity ?? numerator ?? 0)} ${unit(per)}`,
+        },
+      ];
+
+const tariffDays: Step = ({ tariff }, { words, day }) =>
+  tariff === undefined
+    ? []
+    : [
+        {
+          label: words.how.tariff,
+          figure: `${day(tariff.from)} – ${day(tariff.to)}`,
+          note: words.how.daysOf({ days: tariff.days, of: tariff.of }),
+        },
+      ];
+
+const unitPrice: Step = (calculation, { words, number, money, unit }) => {
+  const { method, quantity, unit: per, unitPrice, raw = 0, tariff } = calculation;
+  if (method !== 'unit_price' || quantity === undefined || unitPrice === undefined) return [];
+  const part = tariff?.used === undefined ? ofDays(tariff) : '';
+  const figure = `${number(tariff?.used ?? quantity)} ${unit(per)} × ${money(unitPrice, 6)}${part} = ${money(raw, 12)}`;
+  return [{ label: `${words.how.price}${ofBasis(calculation.basis, words)}`, figure }];
+};
+
+/** Which figure of the apartment it is: two areas have the same unit. */
+function ofBasis(basis: Basis | undefined, words: Words): string {
+  const name = basis && words.how.bases[basis];
+  return name === undefined ? '' : ` (${name})`;
+}
+
+function ofDays(tariff: AnyCalculation['tariff']): string {
+  return tariff === undefined ? '' : ` × ${tariff.days} / ${tariff.of}`;
+}
+
+const mainMeters: Step = ({ remainder }, { words, number, money, unit }) =>
+  remainder === undefined
+    ? []
+    : [
+        { label: words.how.mainMeters, figure: `${number(remainder.main)} ${unit(remainder.unit)}` },
+        { label: words.how.ownMeters, figure: `${number(remainder.explained)} ${unit(remainder.unit)}` },
+        {
+          label: words.how.remainder,
+          figure: `${number(remainder.quantity)} ${unit(remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
+        },
+        ...(remainder.billedBefore === undefined
+          ? []
+          : [
+              {
+                label: words.how.billedOfIt,
+                figure: `${number(remainder.billedBefore)} ${unit(remainder.unit)}, ${money(remainder.before ?? 0)}`,
+              },
+            ]),
+      ];
+
+const bill: Step = (
+  { bill: whole, billQuantity, remainder, deductions = [], divided, tariff },
+  { words, number, money, nameOf },
+) => {
+  if (whole === undefined) return [];
+  const quantity = billQuantity === undefined ? '' : ` (${number(billQuantity)})`;
+  const less = deductions.map((one) => ({
+    label: `${words.how.deducted}: ${nameOf(one.charge)}`,
+    figure: `−${money(one.amount)}`,
+  }));
+  return [
+    { label: remainder === undefined ? words.how.bill : words.how.divided, figure: `${money(whole)}${quantity}` },
+    ...less,
+    ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
+    ...(tariff?.divided === undefined ? [] : [{ label: words.how.onTheseDays, figure: money(tariff.divided) }]),
+  ];
+};
+
+const part: Step = (
+  { method, basis, bill: whole, divided, numerator, denominator, unit: per, raw, tariff, instead },
+  { words, number, money, unit },
+) =>
+  method !== 'split' || whole === undefined || numerator === undefined || denominator === undefined
+    ? []
+    : [
+        {
+          label: `${words.how.share}${ofBasis(instead ?? basis, words)}`,
+          figure: `${number(numerator)} / ${number(denominator)} ${unit(per)}`,
+          ...(instead && { note: words.how.instead }),
+        },
+        {
+          label: words.how.part,
+          figure: `${money(tariff?.divided ?? divided ?? whole)} × ${number(numerator)} / ${number(denominator)} = ${money(raw ?? 0, 6)}`,
+        },
+      ];
+
+const once: Step = ({ oneOff, raw = 0 }, { words, money }) =>
+  oneOff === undefined ? [] : [{ label: words.how.once, figure: money(raw) }];
+
+const lateInterest: Step = ({ overdue = [] }, { words, number, money, day }) =>
+  overdue.flatMap(({ invoiceNumber, days, raw }) =>
+    days.map((one, place) => {
+      const sum = place === days.length - 1 ? ` → ${money(raw, 10)}` : '';
+      return {
+        label: words.how.overdue({ invoice: invoiceNumber }),
+        figure: `${money(one.principal)} × ${number(one.percentPerDay)} % × ${one.days}${sum}`,
+        note: `${day(one.from)} – ${day(one.to)}`,
+      };
+    }),
+  );
+
+const credited: Step = ({ of, raw, creditedBefore = 0 }, { words, money }) => {
+  if (of === undefined || raw === undefined) return [];
+  const before = creditedBefore === 0 ? '' : ` − ${money(creditedBefore)}`;
+  return [{ label: words.how.credited, figure: `${money(of)}${before}: ${money(raw)}` }];
+};
+
+const difference: Step = ({ method, before, after, raw = 0, isLimited, correctedDays = [] }, { words, money }) => {
+  if (method !== 'difference' || before === undefined || after === undefined) return [];
+  const label = correctedDays.length > 0 ? words.how.allDays : words.how.difference;
+  const row = { label, figure: `${less(money(after), money(before))} = ${money(raw)}` };
+  return isLimited ? [row, { label: words.how.limited, figure: money(raw) }] : [row];
+};
+
+const rounded: Step = ({ method, wholeCents, remainderCent = 0, share, oneOff }, { words, money }, position) =>
+  oneOff === undefined && method !== 'settlement'
+    ? inCents({ wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) }, { words, money })
+    : [];
+
+/** Of an apartment that changed hands: the payer's part of the whole. */
+const ownDays: Step = ({ share }, writer, position) => {
+  if (share === undefined) return [];
+  const { words, number, money, day } = writer;
+  const { wholeCents, remainderCent } = share;
+  const figure = `${money(share.whole)} × ${number(share.part)} / ${number(share.of)} = ${money(share.raw, 6)}`;
+  return [
+    { label: words.how.ownDays, figure, note: `${day(share.from)} – ${day(share.to)}` },
+    ...inCents({ wholeCents, remainderCent, amount: amountFromCents(position.amount) }, writer, words.how.centOfDays),
+  ];
+};
+
+/** How a figure became whole cents. */
+function inCents(
+  { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
+  { words, money }: Pick<Writer, 'words' | 'money'>,
+  why = words.how.cent,
+): Row[] {
+  if (wholeCents === undefined || remainderCent === 0) return [{ label: words.how.rounded, figure: money(amount) }];
+  const sign = remainderCent > 0 ? '+' : '−';
+  const cent = `${sign}${money(0.01)}`;
+  return [
+    {
+      label: words.how.rounded,
+      figure: `${money(wholeCents)} ${sign} ${money(0.01)} = ${money(amount)}`,
+      note: why({ amount: cent }),
+    },
+  ];
+}
+
+const steps: readonly Step[] = [
+  tariffDays,
+  ownOnly,
+  readings,
+  settled,
+  corrected,
+  toDate,
+  coefficient,
+  unitPrice,
+  mainMeters,
+  bill,
+  part,
+  once,
+  lateInterest,
+  credited,
+  difference,
+  rounded,
+  ownDays,
+];
+
+/** How a position's amount came about, in a language; `all` are the invoice's positions. Pure. */
+export function explain(
+  position: InvoicePosition,
+  language: Language,
+  currency: string,
+  all: readonly InvoicePosition[] = [],
+): Explained {
+  const words = wordsIn(language);
+  const money = (value: number | string, most = 2) => amountText(language, value, currency, most);
+  const writer: Writer = {
+    words,
+    money,
+    number: (value) => numberIn(language, value, 0, 15),
+    unit: (unit) => words.units[unit ?? ''] ?? unit ?? '',
+    day: (day) => shortDayIn(language, day),
+    nameOf: (charge) => all.find(({ code }) => code === charge)?.description ?? charge,
+  };
+  const calculation = position.calculation as AnyCalculation;
+  const rows = steps.flatMap((step) => step(calculation, writer, position));
+  return { title: describedIn(language, position.description), amount: money(amountFromCents(position.amount)), rows };
+}

@@ -1,0 +1,43 @@
+// All SQL of the page: where an invoice belongs and whom it is for.
+import type { Day } from '../../platform/values/dates.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { ownUntil } from '../../residents/residency-day-queries.ts';
+import { isOfResidency } from '../visibility-queries.ts';
+
+/** Somebody whose invoice it is. */
+export type Inhabitant = {
+  readonly name: string;
+  readonly email: string | null;
+  readonly language: Language;
+  readonly since: Day;
+  /** The last day that is the person's own; null while it lasts. */
+  readonly until: Day | null;
+  readonly role: 'owner' | 'tenant';
+  readonly receivesInvoice: boolean;
+};
+
+export type Surroundings = {
+  readonly organization: string;
+  readonly building: string;
+  readonly address: string;
+  readonly beneficiary: string | null;
+  readonly iban: string | null;
+  readonly language: Language;
+  readonly apartment: string;
+  readonly inhabitants: readonly Inhabitant[];
+};
+
+/** What stands around an invoice. Whether the caller may see it was decided before. */
+export async function findSurroundings({ db, caller }: Scope, invoiceId: string): Promise<Surroundings | undefined> {
+  const [row] = await db<Surroundings[]>`
+    select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
+             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${ownUntil({ db, caller })}, 'role', r.role,
+                                               'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
+               from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency({ db, caller })}), '[]') as inhabitants
+      from invoices i join tenants t on t.id = i.tenant_id join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+           join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;
+  return row;
+}

@@ -1,0 +1,163 @@
+// The document: everything that an invoice's page shows, as plain data. Whoever has it can make the page without asking anything more.
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { OwnDays } from '../../metering/measure-meters-queries.ts';
+import { type MonthlyUse, monthlyUse } from '../../metering/monthly-usage.ts';
+import { messageOf, NotFound } from '../../platform/errors.ts';
+import { getFile } from '../../platform/files/stored-files.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import { type Caller, type House, inTenant, type Scope } from '../../platform/db/scope.ts';
+import { getLetterhead, type Letterhead, logoType } from '../../properties/sender-details.ts';
+import { getInvoice, type Invoice, type InvoicePosition } from '../invoices.ts';
+import { openBefore } from '../payer-scope.ts';
+import { findSurroundings, type Inhabitant } from './invoice-document-queries.ts';
+
+/** What comes and goes while the invoice stays the same, and what stands elsewhere in the document. */
+type Passing = 'overdue' | 'overdueSince' | 'recipients' | 'sentAt' | 'sentBy' | 'sending' | 'createdAt' | 'updatedAt';
+
+export type InvoiceDocument = {
+  readonly language: Language;
+  readonly organization: Omit<Letterhead, 'logoId'> & { readonly name: string };
+  /** Its PNG; null: there is none. `sha256` of the bytes, in lowercase hex. */
+  readonly logo: {
+    readonly sha256: string;
+    readonly bytes: Uint8Array;
+    /** Width over height. */
+    readonly aspect: number;
+  } | null;
+  /** Why the logo that the organization has is not there; absent: nothing is wrong with it. */
+  readonly logoProblem?: string;
+  readonly building: { readonly name: string; readonly address: string };
+  readonly apartment: { readonly number: string };
+  /** Whom it is for, by name. */
+  readonly recipients: readonly string[];
+  /** The addresses it was sent to; none before that. */
+  readonly emails: readonly string[];
+  /** To whom and where it is paid; a building may name no account. */
+  readonly payee: { readonly name: string; readonly iban: string | null };
+  readonly invoice: Omit<Invoice, Passing> & { readonly positions: readonly InvoicePosition[] };
+  /** Those before it that its payers have not paid, while there is something to pay of this one. */
+  readonly unpaidBefore: readonly { readonly number: string; readonly balance: Cents }[];
+  /** What the apartment's meters counted in the last thirteen months, while its recipients had it. */
+  readonly usage: readonly MonthlyUse[];
+};
+
+/** Gathers the documents of several invoices, as getInvoiceDocument does. An unreadable logo is left out, and the log says so. Throws NotFound. */
+export async function gatherDocuments(
+  house: House,
+  caller: Caller,
+  invoiceIds: readonly string[],
+  language?: Language,
+): Promise<readonly InvoiceDocument[]> {
+  const gather = async (scope: Scope) => {
+    const documents: InvoiceDocument[] = [];
+    for (const id of invoiceIds) documents.push(await getInvoiceDocument(scope, id, language));
+    return documents;
+  };
+  const documents = await inTenant(house, caller, gather, 'read only');
+  const problem = documents.find(({ logoProblem }) => logoProblem !== undefined)?.logoProblem;
+  if (problem !== undefined)
+    house.log.warn({ tenantId: caller.tenantId, problem }, 'a logo cannot be read; pages are made without it');
+  return documents;
+}
+
+/**
+ * Gathers the document of an invoice within the caller's reach, in `language` or else that of its first recipient, or else of its building. It changes only
+ * when the invoice or what stands around it does, not with the time. Throws NotFound.
+ */
+export async function getInvoiceDocument(
+  scope: Scope,
+  invoiceId: string,
+  language?: Language,
+): Promise<InvoiceDocument> {
+  const invoice = await getInvoice(scope, invoiceId);
+  const found = await findSurroundings(scope, invoiceId);
+  if (found === undefined) throw new NotFound();
+  const { logoId, ...letterhead } = await getLetterhead(scope);
+  const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
+  const people = addressees(found.inhabitants, invoice);
+  const { buildingId, apartmentId, periodEnd } = invoice;
+  const usage = await monthlyUse(scope, { buildingId, apartmentId, until: periodEnd, own: daysOf(people) });
+  return {
+    language: language ?? people[0]?.language ?? found.language,
+    organization: { name: found.organization, ...letterhead },
+    ...logo,
+    building: { name: found.building, address: found.address },
+    apartment: { number: found.apartment },
+    // In an order that does not tell whose letter left first, so that every letter has the same page.
+    recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((one) => one.name).sort(),
+    emails: invoice.recipients.map((one) => one.email).sort(),
+    payee: { name: found.beneficiary ?? found.organization, iban: found.iban },
+    invoice: withoutMoment(invoice),
+    unpaidBefore: (await unpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
+    usage,
+  };
+}
+
+async function unpaidBefore(scope: Scope, { id, status, balance }: Invoice) {
+  return (status === 'draft' || status === 'sent') && balance > 0 ? openBefore(scope, id) : [];
+}
+
+/** The document as its recipient gets it: a draft is sent by leaving. */
+export function asSent({ invoice, ...document }: InvoiceDocument): InvoiceDocument {
+  return { ...document, invoice: { ...invoice, status: invoice.status === 'draft' ? 'sent' : invoice.status } };
+}
+
+/** The logo is small. Where it cannot be read (a backup restored without the folder, a damaged disk), or is none, a page shows the name. */
+async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument, 'logo' | 'logoProblem'>> {
+  const { mediaType, sha256, open, width, height } = await getFile(scope, id);
+  if (mediaType !== logoType) return { logo: null, logoProblem: `The file ${id} is no logo: it is ${mediaType}.` };
+  try {
+    const bytes = await buffer(await open());
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      return { logo: null, logoProblem: `The file ${id} is damaged.` };
+    return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
+  } catch (error) {
+    return { logo: null, logoProblem: messageOf(error) }; // Whatever the disk has against it: the page matters more.
+  }
+}
+
+/** Whom it was sent to; before that, whoever is to receive it, or else the owners, or else everybody who was there. */
+function addressees(inhabitants: readonly Inhabitant[], { recipients }: Pick<Invoice, 'recipients'>): Inhabitant[] {
+  const choices = [
+    inhabitants.filter(({ email }) => recipients.some((one) => one.email === email)),
+    inhabitants.filter((one) => one.receivesInvoice),
+    inhabitants.filter((one) => one.role === 'owner'),
+  ];
+  return choices.find((some) => some.length > 0) ?? [...inhabitants];
+}
+
+/** From the first day that one of them had the apartment to the last. Where nobody is known, nobody's past is told to another. */
+function daysOf(people: readonly Inhabitant[]): OwnDays | null {
+  const [since] = people.map((person) => person.since).toSorted();
+  if (since === undefined) return null;
+  const untils = people.map((person) => person.until);
+  const lasts = untils.some((until) => until === null);
+  return { since, until: lasts ? null : (untils.toSorted().at(-1) ?? null) };
+}
+
+/** Picks what lasts: being overdue comes with the day alone. */
+function withoutMoment(invoice: Invoice & { readonly positions: readonly InvoicePosition[] }) {
+  const { id, number, reference, status, buildingId, apartmentId, periodStart, periodEnd, issueDate, dueDate } =
+    invoice;
+  const { paidDate, currency, amount, amountPaid, balance, cause, correctsInvoiceId, reason, positions } = invoice;
+  const days = { periodStart, periodEnd, issueDate, dueDate, paidDate };
+  return {
+    id,
+    number,
+    reference,
+    status,
+    buildingId,
+    apartmentId,
+    ...days,
+    currency,
+    amount,
+    amountPaid,
+    balance,
+    cause,
+    correctsInvoiceId,
+    reason,
+    positions,
+  };
+}

@@ -1,0 +1,93 @@
+// The page: what a document says in words, before it is set.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertComplete } from '../../../test/catalogues.ts';
+import { aDocument, aPosition, heating } from '../../../test/document-fixture.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import { writePage } from './pdf-page.ts';
+import { wordsIn } from './pdf-words.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const months = (quantities: readonly (string | null)[]) =>
+  quantities.map((quantity, place) => ({ month: `2026-0${place + 1}`, quantity }));
+
+test('each language has all words of a page, with the same values and its own plural forms', () => {
+  const inAll = (word: (language: Language) => object) => ({
+    en: word('en'),
+    et: word('et'),
+    lv: word('lv'),
+    lt: word('lt'),
+    ru: word('ru'),
+  });
+  assertComplete(inAll(wordsIn));
+});
+
+test('sums follow from the positions: net, VAT of each rate, total, what is paid and what is left', () => {
+  const { sums, due } = writePage(
+    aDocument({ language: 'en', invoice: { positions: [heating, aPosition()], amountPaid: 1000 } }),
+  );
+  assert.deepEqual(
+    sums.map(({ label, value }) => plain(`${label}: ${value}`)),
+    [
+      'Subtotal: €227.83',
+      'VAT 24% of €19.01: €4.56',
+      'VAT 0% of €208.82: €0.00',
+      'Total: €232.39',
+      'Amount paid: −€10.00',
+      'Balance due: €222.39',
+    ],
+  );
+  assert.equal(plain(due.value), '€222.39');
+});
+
+test('what is not paid of earlier invoices stands beside what is to be paid, and is not in it; many are not all named', () => {
+  const before = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ number: `K12-2026-00000${place}`, balance: 10_050 }));
+  const { due, payment } = writePage(aDocument({ language: 'en', unpaidBefore: before(2) }));
+  assert.deepEqual(
+    [plain(due.value), plain(payment?.besides ?? '')],
+    [
+      '€232.39',
+      'Balance due on earlier invoices (K12-2026-000000, K12-2026-000001): €201.00. Total with this invoice: €433.39.',
+    ],
+  );
+  const { besides } = writePage(aDocument({ language: 'en', unpaidBefore: before(5) })).payment ?? {};
+  assert.match(plain(besides ?? ''), /000001, K12-2026-000002, …\): €502\.50\. Total with this invoice: €734\.89/);
+  assert.equal(writePage(aDocument()).payment?.besides, null);
+});
+
+test('without any VAT there is no word of it', () => {
+  const { taxed, columns, sums } = writePage(aDocument({ language: 'en', invoice: { positions: [heating] } }));
+  assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
+});
+
+test('a credit invoice says so, and that it is in the payer’s favour', () => {
+  const { heading, due, payment } = writePage(
+    aDocument({ language: 'en', invoice: { positions: [aPosition({ amount: -1901, vatAmount: -456 })] } }),
+  );
+  assert.deepEqual([heading, due.label, plain(due.value), payment], ['Credit note', 'Credit balance', '€23.57', null]);
+});
+
+test('a chart begins with the first month of which something is known, says what is not, and needs more than one month', () => {
+  const of = (quantities: readonly (string | null)[]) =>
+    writePage(aDocument({ language: 'en', usage: [{ type: 'cold_water', unit: 'm3', months: months(quantities) }] }))
+      .usage;
+  const chart = of([null, '0', '2', null, '4.25'])?.charts[0];
+  assert.deepEqual(
+    chart?.bars.map(({ label, value, share }) => [label, value, share]),
+    [
+      ['Mar', '2', 2 / 4.25],
+      ['Apr', '–', 0],
+      ['May', '4.25', 1],
+    ],
+  );
+  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: unknown; May 2026: 4.25.');
+  for (const nothing of [[], [null, null], ['0', '0'], [null, '3']]) assert.equal(of(nothing), null);
+});
+
+test('the e-invoice goes with a sent invoice whose letterhead is complete, and with no other', () => {
+  assert.match(writePage(aDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
+  assert.equal(writePage(aDocument({ invoice: { status: 'draft' } })).attachment, null);
+  const { organization } = aDocument();
+  assert.equal(writePage(aDocument({ organization: { ...organization, registrationNumber: null } })).attachment, null);
+});

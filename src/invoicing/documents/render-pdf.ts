@@ -1,0 +1,72 @@
+// Pages: documents become PDF files, one at a time, in a process of its own. The service is healthy with and without it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeSideProcess, type SideSettings } from '../../platform/processes/child-process.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { type Page, writePage } from './pdf-page.ts';
+
+/** Makes PDF files (PDF/A-3a). `render` throws Busy when too many wait, when a page takes too long, or where this machine cannot make pages. */
+export type Pages = {
+  render(document: InvoiceDocument): Promise<Uint8Array>;
+  /** Several of one organization in one file, to be printed; none of them carries an e-invoice. */
+  renderTogether(documents: readonly InvoiceDocument[]): Promise<Uint8Array>;
+  stop(): Promise<void>;
+  /** The process that makes them, where one is running. */
+  pid(): number | undefined;
+};
+
+/** What the process is given: the pages of one file, and their logo. */
+export type Sheet = { readonly pages: readonly Page[]; readonly logo?: Uint8Array | undefined };
+
+const usual: SideSettings = {
+  program: fileURLToPath(new URL('./pdf-process.ts', import.meta.url)),
+  mostWaiting: 32,
+  deadline: 20_000,
+  startDeadline: 40_000,
+  idle: 300_000,
+  mostMemory: 400 * 1024 * 1024,
+  mostPieces: 5_000,
+  rest: 60_000,
+};
+
+/** Makes a maker of pages; nothing is started yet. */
+export function makePages(settings: Partial<SideSettings> = {}): Pages {
+  const { ask, stop, pid } = makeSideProcess<Sheet, Uint8Array>(
+    { ...usual, ...settings },
+    {
+      name: 'process that makes pages',
+      full: 'Too many PDF pages are waiting to be made.',
+      broken: 'PDF pages cannot be made at the moment. The invoice itself can be read as JSON.',
+      tooHard: 'This page could not be made in time.',
+    },
+  );
+  const renderTogether = (documents: readonly InvoiceDocument[]) =>
+    ask({ pages: documents.map(writePage), logo: documents[0]?.logo?.bytes });
+  return { render: (document) => renderTogether([document]), renderTogether, stop, pid };
+}
+
+/** The one of this process, as Typst with its fonts is large and the processors few. */
+export const pages: Pages = makePages();
+
+/** Names the bytes that a document becomes, without making them: the same document, words, template and Typst give the same. Lowercase hex. */
+export function fingerprint(document: InvoiceDocument): string {
+  return createHash('sha256')
+    .update(maker())
+    .update(JSON.stringify(writePage(document)))
+    .digest('hex');
+}
+
+let known: string | undefined;
+
+/** What makes pages: the template, and the exact versions of Typst and of the fonts. */
+function maker(): string {
+  if (known !== undefined) return known;
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const { dependencies } = JSON.parse(read('../../../package.json'));
+  const versions = ['@myriaddreamin/typst-ts-node-compiler', '@expo-google-fonts/inter'].map(
+    (name) => dependencies[name],
+  );
+  known = JSON.stringify([versions, read('./invoice.typ')]);
+  return known;
+}

@@ -1,0 +1,78 @@
+// E-invoices as files: of one invoice, or of those of a building.
+import { dayIn } from '../../platform/values/dates.ts';
+import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { zip } from '../../platform/files/zip.ts';
+import { findBuilding } from '../../properties/property-queries.ts';
+import { getInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
+import { eArveOf } from './e-arve.ts';
+import { missingFor } from './e-invoice-data.ts';
+import { findIssued } from './e-invoice-queries.ts';
+import { ublOf } from './ubl.ts';
+
+const eInvoiceFormats = ['e-arve', 'ubl'] as const;
+export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
+
+/** A file to download. */
+export type Written = { readonly fileName: string; readonly bytes: Buffer };
+
+const most = 1000;
+
+/** The e-invoice of one invoice within the caller's reach. Throws NotFound, and Conflict where something is missing for one. */
+export async function writeEInvoice(scope: Scope, invoiceId: string, format: EInvoiceFormat): Promise<Written> {
+  const document = await getInvoiceDocument(scope, invoiceId);
+  refuseIncomplete(document);
+  const fileName = `${document.invoice.number}-${format}.xml`;
+  const text = format === 'ubl' ? ublOf(document) : eArveOf([document], fileIdOf(document), document.invoice.issueDate);
+  return { fileName, bytes: Buffer.from(text) };
+}
+
+/**
+ * The e-invoices of a building's sent and paid invoices that were issued from one day to another, both included: e-arve in one file, UBL one file each in a ZIP.
+ * Throws NotFound, Invalid (more than 1,000), Conflict where there is none or something is missing for one.
+ */
+export async function writeEInvoices(
+  scope: Scope,
+  buildingId: string,
+  range: { readonly dateFrom?: string; readonly dateTo?: string },
+  format: EInvoiceFormat,
+): Promise<Written> {
+  const building = await findBuilding(scope, buildingId);
+  if (building === undefined) throw new NotFound();
+  const ids = await findIssued(scope, buildingId, range, most + 1);
+  if (ids.length > most) {
+    const message = `These are more than ${most} invoices. Choose fewer days with dateFrom and dateTo.`;
+    throw new Invalid([queryProblem('dateFrom', 'too_many', message)]);
+  }
+  if (ids.length === 0) throw incomplete('No invoice of these days was sent.');
+  const documents: InvoiceDocument[] = [];
+  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // A thousand times the same picture is too much.
+  for (const document of documents) refuseIncomplete(document);
+  const today = dayIn(building.billing.timeZone, scope.now);
+  const [first] = documents;
+  const name = `${building.name}-${range.dateFrom ?? first?.invoice.issueDate ?? today}`;
+  if (format === 'e-arve') {
+    const text = eArveOf(documents, first === undefined ? today : fileIdOf(first), today);
+    return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };
+  }
+  const entries = documents.map((one) => ({ name: entryOf(one), bytes: Buffer.from(ublOf(one)) }));
+  return { fileName: `${name}-ubl.zip`, bytes: await zip(entries) };
+}
+
+function refuseIncomplete(document: InvoiceDocument): void {
+  const missing = missingFor(document);
+  if (missing !== undefined) throw incomplete(`${document.invoice.number}: ${missing}`);
+}
+
+function incomplete(why: string): Conflict {
+  return new Conflict('e_invoice_incomplete', why);
+}
+
+/** A name that no folder can be made of, whatever prefix somebody chose for the numbers. */
+function entryOf({ invoice }: InvoiceDocument): string {
+  return `${invoice.number.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/, '_')}.xml`;
+}
+
+function fileIdOf({ invoice }: InvoiceDocument): string {
+  return invoice.id.replaceAll('-', '').slice(-20);
+}

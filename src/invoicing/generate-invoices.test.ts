@@ -1,0 +1,380 @@
+// Proves that generating is exact, repeatable and safe under concurrency, and that what is wrong is named and changes nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  aBilledBuilding,
+  charges,
+  costs,
+  eventsOf,
+  type Generation,
+  generate,
+  type Invoice,
+  november,
+  october,
+  threeInvoices,
+} from '../../test/billing-fixture.ts';
+import { type Answer, aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { preferIndexes } from './invoice-queries.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+const read = async (id: string | undefined) => (await g.ask<Invoice>('GET', `/invoices/${id}`, { as })).data;
+const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+const statuses = (answer: Answer<Generation>) => answer.data.invoices.map((one) => one.status);
+const countOf = async (table: string) => {
+  const [row] = await g.owner.unsafe(`select count(*)::int as rows from ${table} where tenant_id = '${tenantId}'`);
+  return row?.rows;
+};
+
+test('a generation makes a draft for each apartment, in the order of their numbers, and explains its figures', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as, { invoiceNumberPrefix: 'K12-' });
+  const answer = await generate(g, as, building.id);
+  assert.equal(answer.status, 201);
+  assert.equal(answer.headers.location, `/api/invoices?buildingId=${building.id}`);
+  const { invoices, charges: totals, ...summary } = answer.data;
+  const dates = { ...october, issueDate: '2026-11-20', dueDate: '2026-12-04' };
+  assert.deepEqual(summary, { created: 3, skipped: 0, failed: 0, total: 3, ...dates, warnings: [] });
+  assert.deepEqual(
+    invoices.map(({ apartmentId, status, amount }) => [apartmentId, status, amount]),
+    [
+      [apartments[0].id, 'created', 552.71],
+      [apartments[1].id, 'created', 331.62],
+      [apartments[2].id, 'created', 221.08],
+    ],
+  );
+  assert.deepEqual(totals, [
+    { code: 'care', allocated: 85, vatAmount: 20.4 },
+    { code: 'heat', bill: 1000.01, allocated: 1000.01, vatAmount: 0 },
+  ]);
+
+  const invoice = await read(invoices[0]?.invoiceId);
+  assert.match(invoice.number, /^K12-2026-\d{6}$/);
+  const { id, number, positions, createdAt, updatedAt, ...facts } = invoice;
+  assert.deepEqual(facts, {
+    reference: apartments[0].referenceNumber,
+    status: 'draft',
+    overdue: false,
+    overdueSince: null,
+    buildingId: building.id,
+    apartmentId: apartments[0].id,
+    recipients: [],
+    ...dates,
+    paidDate: null,
+    currency: 'EUR',
+    amount: 552.71,
+    amountPaid: 0,
+    balance: 552.71,
+    sentAt: null,
+    sentBy: null,
+    sending: null,
+    kind: 'invoice',
+    correctsInvoiceId: null,
+    reason: null,
+  });
+  assert.deepEqual(positions[1], {
+    code: 'heat',
+    description: 'Küte',
+    quantity: 50,
+    unit: 'm2',
+    unitPrice: 10.0001,
+    amount: 500.01,
+    vatRate: 0,
+    vatAmount: 0,
+    calculation: {
+      method: 'split',
+      basis: 'area',
+      unit: 'm2',
+      bill: 1000.01,
+      numerator: '50',
+      denominator: '100',
+      raw: '500.005',
+      wholeCents: 500,
+      remainderCent: 1,
+    },
+  });
+  const events = await eventsOf(g, tenantId, 'invoice.created');
+  const made = invoices.map(({ invoiceId, amount }) => ({ invoiceId, amount }));
+  assert.deepEqual(events.slice(-3), made);
+});
+
+test('without a period it is the previous month where the building is, issued and due by its calendar', async (context) => {
+  const before = g.clock.now;
+  context.after(() => {
+    g.clock.now = before;
+  });
+  g.clock.now = new Date('2026-11-30T22:30:00.000Z'); // The first of December in Tallinn, still November in Lisbon.
+  const tallinn = await aBilledBuilding(g, as, { timeZone: 'Europe/Tallinn' });
+  const lisbon = await aBilledBuilding(g, as, { timeZone: 'Europe/Lisbon' });
+  const ask = (buildingId: string) =>
+    g.ask<Generation>('POST', '/invoices/generate-bulk', { as, body: { buildingId, costs } });
+  const [there, elsewhere] = [await ask(tallinn.building.id), await ask(lisbon.building.id)];
+  const { periodStart, periodEnd, issueDate, dueDate } = there.data;
+  assert.deepEqual(
+    { periodStart, periodEnd, issueDate, dueDate },
+    { ...november, issueDate: '2026-12-01', dueDate: '2026-12-15' },
+  );
+  assert.deepEqual([elsewhere.data.periodStart, elsewhere.data.issueDate], ['2026-10-01', '2026-11-30']);
+  const christmas = await generate(g, as, tallinn.building.id, { issueDate: '2026-12-10' });
+  assert.equal(christmas.data.dueDate, '2026-12-28', 'Christmas Eve to Sunday the 27th are days of rest');
+});
+
+test('a repeat makes nothing, and after a cancellation only what is missing', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [first, second] = await threeInvoices(g, as, building.id);
+  const again = await g.ask<Generation>('POST', '/invoices/generate-bulk', {
+    as,
+    body: { buildingId: building.id, ...october },
+  });
+  assert.equal(again.status, 200, 'the bill was recorded and need not be given again');
+  assert.deepEqual(statuses(again), ['skipped', 'skipped', 'skipped']);
+  assert.deepEqual([again.data.invoices[0]?.invoiceId, again.data.invoices[0]?.amount], [first, 552.71]);
+  await cancel(second);
+  const missing = await generate(g, as, building.id);
+  assert.equal(missing.status, 201);
+  assert.deepEqual(statuses(missing), ['skipped', 'created', 'skipped']);
+  assert.notEqual(missing.data.invoices[1]?.invoiceId, second);
+  assert.equal(missing.data.invoices[1]?.amount, 331.62);
+});
+
+test('ten callers at once make one set of invoices, and the others find it', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => generate(g, as, building.id)));
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
+  for (const { status, data } of answers)
+    assert.deepEqual([data.created, data.skipped], status === 201 ? [3, 0] : [0, 3]);
+  const ids = answers.map((answer) => answer.data.invoices.map((one) => one.invoiceId).join());
+  assert.equal(new Set(ids).size, 1);
+  const listed = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
+  assert.equal(listed.items.length, 3);
+});
+
+test('an apartment with an invoice of an overlapping period fails, its part stays open, and the rest is made', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [first, second] = await threeInvoices(g, as, building.id);
+  await cancel(second);
+  const shifted = { periodStart: '2026-10-31', periodEnd: '2026-11-15' };
+  const answer = await generate(g, as, building.id, shifted);
+  assert.equal(answer.status, 201);
+  assert.deepEqual(
+    answer.data.invoices.map(({ status, code, amount }) => [status, code, amount]),
+    [
+      ['failed', 'period_overlaps', undefined],
+      ['created', undefined, 331.62],
+      ['failed', 'period_overlaps', undefined],
+    ],
+  );
+  await cancel(first);
+  const later = await generate(g, as, building.id, shifted);
+  assert.deepEqual(statuses(later), ['created', 'skipped', 'failed']);
+  assert.deepEqual(statuses(await generate(g, as, building.id, november)), ['failed', 'failed', 'created']);
+});
+
+test('the database itself refuses overlapping periods of an apartment', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  const other = newId();
+  await g.owner`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                          created_at, updated_at)
+    select tenant_id, ${other}, 'x', reference, status, building_id, apartment_id, '2026-10-31', '2026-11-30', issue_date, due_date, currency,
+           amount, created_at, updated_at from invoices where id = ${first}`;
+  await assert.rejects(
+    g.owner`
+      insert into invoice_days select tenant_id, id, apartment_id, daterange(period_start, period_end, '[]') from invoices where id = ${other}`,
+    { constraint: 'invoices_period_overlaps' },
+  );
+});
+
+test('a bill that was split is not split again with other figures, other apartments or another amount', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  const refused = async (body: Record<string, unknown> = {}) => {
+    const answer = await generate(g, as, building.id, body);
+    assert.deepEqual([answer.status, answer.code], [409, 'bill_already_split']);
+    return answer.text;
+  };
+  const text = await refused({ costs: [{ charge: 'heat', amount: 1200 }] });
+  assert.match(text, /Of 1200 for heat, existing invoices of the period hold 1000.01 and the missing ones would get 0/);
+  assert.equal((await generate(g, as, building.id)).status, 200, 'the other amount was not recorded');
+
+  await cancel(first);
+  const area = (area: number) =>
+    g.ask('PATCH', `/buildings/${building.id}/apartments/${apartments[1].id}`, { as, body: { area } });
+  await area(40);
+  await refused();
+  await area(30);
+  await anApartment(g, as, building.id, { number: '11', area: 0 });
+  const whole = await generate(g, as, building.id);
+  assert.deepEqual(
+    whole.data.invoices.map(({ status, code }) => [status, code]),
+    [
+      ['created', undefined],
+      ['skipped', undefined],
+      ['skipped', undefined],
+      ['skipped', 'nothing_to_charge'],
+    ],
+  );
+  await anApartment(g, as, building.id, { number: '12', area: 10 });
+  await refused();
+});
+
+test('a dry run answers as if, and writes nothing', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const tables = ['invoices', 'positions', 'events', 'supplier_bills', 'counters'];
+  const counts = async () => Promise.all(tables.map(countOf));
+  const before = await counts();
+  const dry = await generate(g, as, building.id, { dryRun: true });
+  assert.equal(dry.status, 200);
+  assert.deepEqual(await counts(), before);
+  assert.ok(dry.data.invoices.every((one) => one.invoiceId === undefined));
+  const real = await generate(g, as, building.id);
+  const without = real.data.invoices.map(({ invoiceId, ...one }) => one);
+  assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
+});
+
+test('numbers have no gaps within the organization and the year of issue, whatever the prefix', async () => {
+  const organization = await anOrganization(g);
+  const mine = { as: organization.integrator };
+  const one = await aBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
+  const other = await aBilledBuilding(g, mine.as, { invoiceNumberPrefix: '' });
+  await generate(g, mine.as, one.building.id);
+  const refused = await generate(g, mine.as, one.building.id, { costs: [{ charge: 'heat', amount: 1 }] });
+  assert.equal(refused.status, 409);
+  await generate(g, mine.as, other.building.id, { dryRun: true });
+  await generate(g, mine.as, other.building.id);
+  await generate(g, mine.as, other.building.id, { ...november, issueDate: '2027-01-04' });
+  const { items } = await g.ask<Invoice>('GET', '/invoices', mine);
+  assert.deepEqual(
+    items.map((invoice) => invoice.number),
+    [
+      'A2026-000001',
+      'A2026-000002',
+      'A2026-000003',
+      '2026-000004',
+      '2026-000005',
+      '2026-000006',
+      '2027-000001',
+      '2027-000002',
+      '2027-000003',
+    ],
+  );
+});
+
+test('a building without apartments has nothing to generate, and wrong costs are wrong all the same', async () => {
+  const building = await aBuilding(g, as, { billing: { charges } });
+  const empty = await generate(g, as, building.id, { costs: [] });
+  assert.deepEqual([empty.status, empty.data.total, empty.data.invoices], [200, 0, []]);
+  const bare = await aBuilding(g, as);
+  assert.equal((await generate(g, as, bare.id, { costs: [] })).status, 200);
+  assert.deepEqual((await generate(g, as, bare.id)).fields, ['costs.0.charge']);
+});
+
+test('a building of several batches is generated whole: every apartment once, in order, without a gap', async () => {
+  const organization = await anOrganization(g);
+  const building = await aBuilding(g, organization.integrator, { billing: { charges } });
+  await g.owner`
+    insert into apartments (tenant_id, id, building_id, number, number_key, area, reference_number, created_at, updated_at)
+    select ${organization.tenantId}, gen_random_uuid(), ${building.id}, n, n, 10 + n % 7, n, now(), now() from generate_series(1, 777) n`;
+  const { data } = await generate(g, organization.integrator, building.id);
+  assert.deepEqual([data.created, data.total], [777, 777]);
+  const rows = await g.owner<{ id: string; number: string; apartment: string; lines: number }[]>`
+    select i.id, i.number, a.number as apartment, (select count(*)::int from positions p where p.invoice_id = i.id) as lines
+      from invoices i join apartments a on a.id = i.apartment_id where i.tenant_id = ${organization.tenantId} order by i.number`;
+  for (const [index, { number, apartment, lines }] of rows.entries()) {
+    const place = index + 1;
+    assert.deepEqual([number, apartment, lines], [`2026-${String(place).padStart(6, '0')}`, String(place), 2]);
+  }
+  assert.deepEqual(
+    data.invoices.map((one) => one.invoiceId),
+    rows.map((row) => row.id),
+  );
+  const events = await eventsOf(g, organization.tenantId, 'invoice.created');
+  assert.deepEqual(
+    events.map((event) => event.invoiceId),
+    rows.map((row) => row.id),
+  );
+});
+
+test('positions find their invoice by its primary key, however many invoices there are, before the table was ever analysed', async () => {
+  const fresh = await given();
+  const organization = await anOrganization(fresh);
+  const { building, apartments } = await aBilledBuilding(fresh, organization.integrator);
+  for (let made = 0; made < 1500; made += 100) {
+    const ids = Array.from({ length: 100 }, newId);
+    await fresh.owner`
+      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                            created_at, updated_at)
+      select ${organization.tenantId}, id, '2026-' || lpad((${made} + n)::text, 6, '0'), '1000175', 'cancelled', ${building.id}, ${apartments[0].id},
+             '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-16', 'EUR', 1, now() + n * interval '1 second', now() from unnest(${ids}::uuid[]) with ordinality as made (id, n)`;
+    // As the superuser, whose statements are planned without row-level security, as the checks of foreign keys are.
+    const asOwner = { ...fresh.house, pool: fresh.owner };
+    const plan = await inTenant(asOwner, serviceIn(organization.tenantId), async (scope) => {
+      await preferIndexes(scope);
+      return scope.db`
+        explain select 1 from invoices where tenant_id = ${organization.tenantId} and id = ${building.id} for key share`;
+    });
+    assert.match(JSON.stringify(plan), /using invoices_pkey/, `after ${made + 100}`);
+  }
+});
+
+const cents = (amount: number) => Math.round(amount * 100);
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const hundredths = (most: number) => fc.nat(most).map((units) => units / 100);
+const someApartment = fc.record({
+  area: hundredths(20_000),
+  heatedArea: hundredths(20_000),
+  shares: fc.nat(1000),
+  residentCount: fc.nat(6),
+});
+const someCharge = fc.record({
+  basis: fc.constantFrom('equal', 'area', 'heated_area', 'share', 'residents'),
+  vatRate: fc.constantFrom(0, 9, 24, 5.5),
+  unitPrice: fc.option(fc.integer({ min: -200_000, max: 5_000_000 }).map((millionths) => millionths / 1_000_000)),
+  bill: fc.integer({ min: -100_000, max: 9_000_000 }).map((units) => units / 100),
+});
+
+test('in any building the positions of a bill add up to it, and invoices to their positions, also when some are made again', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(someApartment, { minLength: 1, maxLength: 6 }),
+      fc.array(someCharge, { minLength: 1, maxLength: 4 }),
+      fc.infiniteStream(fc.boolean()),
+      async (facts, wanted, coins) => {
+        const built = wanted.map(({ basis, vatRate, unitPrice }, index) => {
+          const price = unitPrice === null ? { costFrom: 'supplier_bill' } : { unitPrice };
+          return { code: `c${index}`, name: `Charge ${index}`, basis, vatRate, ...price };
+        });
+        const bills = wanted.flatMap(({ unitPrice, bill }, index) =>
+          unitPrice === null ? [{ charge: `c${index}`, amount: bill }] : [],
+        );
+        const building = await aBuilding(g, as, { billing: { charges: built } });
+        for (const [index, fact] of [...facts, { area: 1, heatedArea: 1, shares: 1, residentCount: 1 }].entries())
+          await anApartment(g, as, building.id, { number: String(index), ...fact });
+
+        const expectExact = async () => {
+          const answer = await generate(g, as, building.id, { costs: bills });
+          assert.ok(answer.status === 201 || answer.status === 200, answer.text);
+          const made = answer.data.invoices.filter((one) => one.invoiceId !== undefined);
+          const invoices = await Promise.all(made.map((one) => read(one.invoiceId)));
+          for (const [index, { amount, positions }] of invoices.entries()) {
+            assert.equal(amount, made[index]?.amount);
+            assert.equal(cents(amount), sum(positions.map((one) => cents(one.amount) + cents(one.vatAmount))));
+          }
+          const positions = invoices.flatMap((invoice) => invoice.positions);
+          for (const { charge, amount } of bills) {
+            const parts = positions.filter((position) => position.code === charge);
+            assert.equal(sum(parts.map((part) => cents(part.amount))), cents(amount), charge);
+          }
+          return made;
+        };
+        for (const { invoiceId } of await expectExact()) if (coins.next().value) await cancel(invoiceId ?? '');
+        await expectExact();
+      },
+    ),
+    { numRuns: 12 },
+  );
+});

@@ -1,0 +1,41 @@
+// All SQL of invoices' history. Rows are added and read, never changed.
+import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { callerId, ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { HistoryEntry, HistoryNote } from './invoice-history.ts';
+
+/** What entries can be sorted by. */
+export const historyOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
+
+export async function insertHistory(
+  { db, caller, now }: Scope,
+  notes: readonly (HistoryNote & { readonly id: string })[],
+): Promise<void> {
+  await db`
+    insert into invoice_history (tenant_id, invoice_id, id, at, action, actor_kind, actor_id, detail)
+    select own.id, n.invoice_id, n.id, ${now}, n.action, ${caller.kind}, ${callerId(caller)}::uuid, n.detail::jsonb
+      from ${ownTenant({ db, caller })} cross join rows from (
+             unnest(${notes.map((note) => note.invoiceId)}::uuid[], ${notes.map((note) => note.id)}::uuid[],
+                    ${notes.map((note) => note.action)}::text[]),
+             json_array_elements(${JSON.stringify(notes.map((note) => note.detail))}::text::json)
+           ) as n (invoice_id, id, action, detail)`;
+}
+
+/** A page of an invoice's history. Residents learn nothing of who acted, and no payment's id: it may have been another's. */
+export async function listHistory(
+  { db, caller }: Scope,
+  invoiceId: string,
+  page: PageRequest,
+): Promise<(HistoryEntry & { sortValue: string })[]> {
+  const { sortValue, after, orderAndLimit } = keyset(db, 'h', page, historyOrders);
+  const actor =
+    ownReach(caller) === null
+      ? db`'id', h.actor_id, 'name', coalesce(
+          (select u.name from users u join memberships m on m.user_id = u.id where m.tenant_id = ${caller.tenantId} and u.id = h.actor_id),
+          (select k.name from api_keys k where k.tenant_id = ${caller.tenantId} and k.id = h.actor_id))`
+      : db`'id', null, 'name', null`;
+  return db<(HistoryEntry & { sortValue: string })[]>`
+    select h.id, h.at, h.action, json_build_object('kind', h.actor_kind, ${actor}) as actor,
+           ${ownReach(caller) === null ? db`h.detail` : db`h.detail - 'paymentId'`} as detail, ${sortValue} as sort_value
+      from invoice_history h
+     where h.tenant_id = ${caller.tenantId} and h.invoice_id = ${invoiceId} ${after} ${orderAndLimit}`;
+}

@@ -1,0 +1,67 @@
+// Paying: what invoices have been paid moves up as money is allocated to them and down as that is undone. Fully paid is said once each time it becomes true.
+import type { Day } from '../platform/values/dates.ts';
+import { raiseAll } from '../platform/db/events.ts';
+import { amountFromCents, type Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { type HistoryNote, noteHistory } from './invoice-history.ts';
+import * as queries from './invoice-queries.ts';
+
+/** Money for an invoice; `paidOn` becomes its payment date when this completes it. Credit was there before, and pays on the day of issue at the earliest. */
+export type PaidPart = {
+  readonly invoiceId: string;
+  readonly paymentId: string;
+  readonly amount: Cents;
+  readonly paidOn: Day;
+  readonly fromCredit: boolean;
+};
+
+/**
+ * Adds to what is paid of open invoices, which the caller has locked (lockBalances) and whose balances the parts keep within. An invoice that is covered
+ * becomes paid on the latest of its parts' days, and invoice.paid is raised.
+ */
+export async function payInvoices(scope: Scope, parts: readonly PaidPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const sums = new Map<string, PaidPart>();
+  for (const part of parts) {
+    const before = sums.get(part.invoiceId);
+    const paidOn = before !== undefined && before.paidOn > part.paidOn ? before.paidOn : part.paidOn;
+    const fromCredit = part.fromCredit || (before?.fromCredit ?? false);
+    sums.set(part.invoiceId, { ...part, paidOn, fromCredit, amount: part.amount + (before?.amount ?? 0) });
+  }
+  const allocated = parts.map(({ invoiceId, paymentId, amount, fromCredit, paidOn }): HistoryNote => {
+    const detail = { amount: amountFromCents(amount), paymentId, fromCredit, paidOn };
+    return { invoiceId, action: 'payment_allocated', detail };
+  });
+  const [paid] = await Promise.all([queries.addPaid(scope, [...sums.values()]), noteHistory(scope, allocated)]);
+  // Those that other money had paid in part before: that may have come on a later day.
+  const inParts = paid.filter((one) => one.amount !== sums.get(one.invoiceId)?.amount).map((one) => one.invoiceId);
+  const dated = inParts.length === 0 ? [] : await queries.datePaid(scope, inParts);
+  const moved = new Map(dated.map((one) => [one.invoiceId, one.paidDate]));
+  const covered = paid.map(({ invoiceId, paidDate }): HistoryNote => {
+    return { invoiceId, action: 'paid', detail: { paidDate: moved.get(invoiceId) ?? paidDate } };
+  });
+  await Promise.all([
+    raiseAll(
+      scope,
+      'invoice.paid',
+      paid.map(({ invoiceId, amount }) => ({ invoiceId, amount })),
+    ),
+    noteHistory(scope, covered),
+  ]);
+}
+
+/** Takes back what was paid of invoices, which the caller has locked. One that was paid is again what it was before, draft or sent (contract P-34); a cancelled one stays cancelled. */
+export async function unpayInvoices(
+  scope: Scope,
+  parts: readonly { readonly invoiceId: string; readonly paymentId: string; readonly amount: Cents }[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const reopened = await queries.takePaid(scope, parts);
+  const undone = parts.map(({ invoiceId, paymentId, amount }): HistoryNote => {
+    return { invoiceId, action: 'payment_undone', detail: { amount: amountFromCents(amount), paymentId } };
+  });
+  const open = reopened.map(
+    ({ invoiceId, status }): HistoryNote => ({ invoiceId, action: 'reopened', detail: { status } }),
+  );
+  await noteHistory(scope, [...undone, ...open]);
+}

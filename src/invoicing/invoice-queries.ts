@@ -1,0 +1,381 @@
+// All SQL of billing's invoices and positions; suppliers' bills have their own. Invoices are seen while their building is; what residents see of them, visibility/queries.ts says.
+import type { Day, Period } from '../platform/values/dates.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { EventData } from '../platform/db/events.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import type { Cents } from '../platform/values/money.ts';
+import { ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { AnyCalculation } from '../charging/calculation.ts';
+import type { Position } from '../charging/charge-engine.ts';
+import type { InvoiceFacts, InvoiceFilters, InvoicePosition } from './invoices.ts';
+import type { LocalDays } from './overdue.ts';
+import { maySee } from './visibility-queries.ts';
+
+/** What invoices can be sorted by; the first is the usual order. */
+export const invoiceOrders = {
+  ...momentOrders,
+  issueDate: { sql: 'issue_date', type: 'date' },
+  dueDate: { sql: 'due_date', type: 'date' },
+  number: { sql: 'number', type: 'text' },
+  amount: { sql: 'amount', type: 'bigint' },
+} as const satisfies Record<string, SortColumn>;
+
+type InvoiceRow = InvoiceFacts & { readonly timeZone: string };
+
+/** What the invoices of one generation have in common. */
+export type InvoiceTerms = Period & {
+  readonly buildingId: string;
+  readonly currency: string;
+  readonly issueDate: Day;
+  readonly dueDate: Day;
+};
+
+/** A line to be written, in its place where that matters. */
+export type NewPosition = Omit<Position, 'calculation'> & {
+  readonly calculation: AnyCalculation;
+  readonly ordinal?: number;
+};
+
+export type NewInvoice = {
+  readonly id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly apartmentId: string;
+  readonly amount: Cents;
+  readonly positions: readonly NewPosition[];
+  /** Of an apartment that changed hands inside the period, the payer's own days, and the residents who pay for the others. */
+  readonly own?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
+};
+
+export async function findInvoice(
+  scope: Scope,
+  id: string,
+): Promise<(InvoiceRow & { positions: InvoicePosition[] }) | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<(InvoiceRow & { positions: InvoicePosition[] })[]>`
+    select ${invoiceColumns(db)}, (
+             select coalesce(json_agg(json_build_object(
+                      'code', p.code, 'description', p.description, 'quantity', p.quantity, 'unit', p.unit, 'unitPrice', p.unit_price, 'amount', p.amount,
+                      'vatRate', p.vat_rate, 'vatAmount', p.vat_amount, 'calculation', p.calculation) order by p.ordinal), '[]')
+               from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id) as positions
+      from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = ${id} and ${maySee(scope)}`;
+  return row;
+}
+
+/** The invoice, locked against every change until the transaction ends. */
+export async function lockInvoice({ db, caller }: Scope, id: string): Promise<InvoiceRow | undefined> {
+  const [row] = await db<InvoiceRow[]>`
+    select ${invoiceColumns(db)} from ${livingInvoices(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
+  return row;
+}
+
+/** Keeps invoices of an invoice's building from being generated until the transaction ends. */
+export async function shareBuildingOf({ db, caller }: Scope, invoiceId: string): Promise<void> {
+  await db`
+    select b.id from buildings b
+     where b.tenant_id = ${caller.tenantId}
+       and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for share`;
+}
+
+/** A page of invoices. `days` are needed for the filter `overdue`. */
+export async function listInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  page: PageRequest,
+  days: LocalDays,
+): Promise<(InvoiceRow & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invoiceOrders);
+  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo } = filters;
+  return db<(InvoiceRow & { sortValue: string })[]>`
+    select ${invoiceColumns(db)}, ${sortValue} as sort_value from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and ${maySee(scope)}
+       ${status === undefined ? db`` : status === 'overdue' ? overdue(db, days) : db`and i.status = ${status}`}
+       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and i.apartment_id = ${apartmentId}`}
+       ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}
+       ${dateTo === undefined ? db`` : db`and i.issue_date <= ${dateTo}`}
+       ${dueDateFrom === undefined ? db`` : db`and i.due_date >= ${dueDateFrom}`}
+       ${dueDateTo === undefined ? db`` : db`and i.due_date <= ${dueDateTo}`}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether the building and the apartment that a filter names are there for the caller. A removed apartment is: its invoices stay. */
+export async function placesExist(
+  { db, caller }: Scope,
+  { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
+): Promise<boolean> {
+  if (buildingId === undefined && apartmentId === undefined) return true;
+  const userId = ownReach(caller);
+  const within = (column: string) =>
+    userId === null
+      ? db``
+      : db`and exists (
+          select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+            join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+           where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(column)})`;
+  const building = db`
+    exists (select from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null ${within('a.building_id = b.id')})`;
+  const apartment = db`
+    exists (select from apartments f join buildings b on b.tenant_id = f.tenant_id and b.id = f.building_id
+             where f.tenant_id = ${caller.tenantId} and f.id = ${apartmentId ?? null} and b.archived_at is null ${within('a.id = f.id')})`;
+  const [row] = await db<{ exist: boolean }[]>`
+    select ${buildingId === undefined ? db`true` : building} and ${apartmentId === undefined ? db`true` : apartment} as exist`;
+  return row?.exist ?? false;
+}
+
+/** Writes what of an invoice can change. A cancelled one bills its days no more. */
+export async function updateInvoice({ db, caller }: Scope, invoice: InvoiceFacts): Promise<void> {
+  await db`
+    update invoices
+       set reopens_as = case when ${invoice.status} = 'paid' and status <> 'paid' then status else reopens_as end,
+           status = ${invoice.status}, paid_date = ${invoice.paidDate}, amount_paid = ${invoice.amountPaid}, reference = ${invoice.reference},
+           updated_at = ${invoice.updatedAt}, sending = ${invoice.sending}
+     where tenant_id = ${caller.tenantId} and id = ${invoice.id}`;
+  if (invoice.status === 'cancelled')
+    await db`delete from invoice_days where tenant_id = ${caller.tenantId} and invoice_id = ${invoice.id}`;
+}
+
+/** What an invoice can still take, and whose it is. */
+export type OpenInvoice = {
+  readonly id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly currency: string;
+  readonly dueDate: Day;
+  readonly balance: Cents;
+  /** The account that the building is paid to; null when it names none. */
+  readonly iban: string | null;
+};
+
+/** The open ones (draft or sent, something left to pay) of these invoices, locked in the order of their ids, so that no two callers wait for each other. */
+export async function lockBalances({ db, caller }: Scope, ids: readonly string[]): Promise<OpenInvoice[]> {
+  return db<OpenInvoice[]>`
+    select ${openColumns(db)} from ${livingInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...ids]}::uuid[]) ${isOpen(db)} order by i.id for update of i`;
+}
+
+/** What names open invoices: what they are to be paid with, their numbers (in capitals), their apartments. */
+export type NamedInvoices = {
+  readonly references: readonly string[];
+  readonly numbers: readonly string[];
+  readonly apartments: readonly string[];
+};
+
+/**
+ * Open invoices that are found by any of these: what they are to be paid with, their number (in capitals), their apartment or its standing reference. Locked.
+ * They are gathered first and then taken by their ids: as one join the planner would go through all that is open, for every batch of an import.
+ */
+export async function lockOpenInvoices(
+  { db, caller }: Scope,
+  by: NamedInvoices,
+): Promise<(OpenInvoice & { readonly standing: string })[]> {
+  const references = [...by.references];
+  return db<(OpenInvoice & { standing: string })[]>`
+    with places as materialized (
+      select id from apartments where tenant_id = ${caller.tenantId} and reference_number = any (${references}::text[])
+      union all select unnest(${[...by.apartments]}::uuid[])
+    ), found as materialized (
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and reference = any (${references}::text[])
+      ${
+        by.numbers.length === 0
+          ? db``
+          : db`union
+      select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key = any (${[...by.numbers]}::text[])`
+      }
+      union
+      select id from invoices
+       where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and apartment_id = any (array(select id from places))
+    )
+    select ${openColumns(db)}, a.reference_number as standing
+      from ${livingInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (array(select id from found)) ${isOpen(db)}
+     order by i.due_date, i.id for update of i`;
+}
+
+/** Adds to what is paid, and answers with the invoices that this completes. */
+export async function addPaid(
+  { db, caller, now }: Scope,
+  parts: readonly {
+    readonly invoiceId: string;
+    readonly amount: Cents;
+    readonly paidOn: Day;
+    readonly fromCredit: boolean;
+  }[],
+): Promise<(EventData['invoice.paid'] & { readonly paidDate: Day })[]> {
+  const rows = await db<(EventData['invoice.paid'] & { complete: boolean; paidDate: Day })[]>`
+    update invoices i
+       set amount_paid = i.amount_paid + p.amount, updated_at = ${now},
+           status = case when i.amount_paid + p.amount = i.amount then 'paid' else i.status end,
+           reopens_as = case when i.amount_paid + p.amount = i.amount then i.status end,
+           paid_date = case when i.amount_paid + p.amount = i.amount then greatest(p.paid_on, case when p.from_credit = 1 then i.issue_date end) end
+      from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[],
+                  ${parts.map((part) => part.paidOn)}::date[], ${parts.map((part) => Number(part.fromCredit))}::integer[])
+             as p (invoice_id, amount, paid_on, from_credit)
+     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id and i.status in ('draft', 'sent')
+    returning i.id as invoice_id, i.amount, i.status = 'paid' as complete, i.paid_date`;
+  return rows.filter((row) => row.complete).map(({ complete: _, ...row }) => row);
+}
+
+/** Moves the payment date of invoices to the latest day of the money that pays them, as their history tells it; answers with those it moved. */
+export async function datePaid(
+  { db, caller }: Scope,
+  ids: readonly string[],
+): Promise<{ invoiceId: string; paidDate: Day }[]> {
+  return db<{ invoiceId: string; paidDate: Day }[]>`
+    update invoices i set paid_date = t.paid_on
+      from (select invoice_id, max(paid_on) as paid_on
+              from (select h.invoice_id, max((h.detail ->> 'paidOn')::date) as paid_on from invoice_history h
+                     where h.tenant_id = ${caller.tenantId} and h.invoice_id = any (${[...ids]}::uuid[])
+                       and h.action in ('payment_allocated', 'payment_undone')
+                     group by h.invoice_id, h.detail ->> 'paymentId'
+                    having sum((h.detail ->> 'amount')::numeric * case h.action when 'payment_allocated' then 1 else -1 end) > 0) each
+             group by invoice_id) as t
+     where i.tenant_id = ${caller.tenantId} and i.id = t.invoice_id and i.status = 'paid' and i.paid_date < t.paid_on
+    returning i.id as invoice_id, i.paid_date`;
+}
+
+/** Takes from what is paid. A paid invoice is again what it was before: these are the answer. */
+export async function takePaid(
+  { db, caller, now }: Scope,
+  parts: readonly { readonly invoiceId: string; readonly amount: Cents }[],
+): Promise<{ invoiceId: string; status: 'draft' | 'sent' }[]> {
+  const rows = await db<{ invoiceId: string; status: 'draft' | 'sent'; reopened: boolean }[]>`
+    update invoices i
+       set amount_paid = i.amount_paid - p.amount, updated_at = ${now}, paid_date = null,
+           status = case when i.status = 'paid' then coalesce(i.reopens_as, 'sent') else i.status end
+      from (select invoice_id, sum(amount)::bigint as amount
+              from unnest(${parts.map((part) => part.invoiceId)}::uuid[], ${parts.map((part) => part.amount)}::bigint[]) as g (invoice_id, amount)
+             group by invoice_id) as p
+           join invoices o on o.tenant_id = ${caller.tenantId} and o.id = p.invoice_id
+     where i.tenant_id = ${caller.tenantId} and i.id = p.invoice_id
+    returning i.id as invoice_id, i.status, o.status = 'paid' as reopened`;
+  return rows.filter((row) => row.reopened).map(({ reopened: _, ...row }) => row);
+}
+
+/** The time zones of the organization's buildings. */
+export async function listTimeZones({ db, caller }: Scope): Promise<string[]> {
+  const rows = await db<{ timeZone: string }[]>`
+    select distinct time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null`;
+  return rows.map((row) => row.timeZone);
+}
+
+/** Notes, for at most `limit` overdue invoices, that the event for their due date is raised, and answers with the events' data. */
+export async function markOverdue(
+  { db, caller, now }: Scope,
+  days: LocalDays,
+  limit: number,
+): Promise<EventData['invoice.overdue'][]> {
+  return db<EventData['invoice.overdue'][]>`
+    with due as (
+      select i.id from ${livingInvoices(db)}
+       where i.tenant_id = ${caller.tenantId} ${overdue(db, days)} and i.overdue_raised_for is distinct from i.due_date
+       order by i.due_date, i.id limit ${limit} for update of i skip locked
+    )
+    update invoices i set overdue_raised_for = i.due_date, updated_at = ${now} from due
+     where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id as invoice_id, i.amount`;
+}
+
+/**
+ * Makes the rest of the transaction look rows up by index, one by one. A connection plans the checks of foreign keys once and keeps the plan: made while a
+ * table is all but empty, or reads as empty to the statistics, it would go through all of a large generation for every row.
+ */
+export async function preferIndexes({ db }: Scope): Promise<void> {
+  await db`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+}
+
+/** Writes drafts with their days and positions; the statements travel together. What is negative is settled: it becomes credit of the apartment. */
+export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
+  const { db, now } = scope;
+  const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
+  const ofOwn = <T>(what: (own: NonNullable<NewInvoice['own']>) => T) =>
+    drafts.map(({ own }) => (own ? what(own) : null));
+  const invoices = db`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency,
+                          amount, amount_paid, created_at, updated_at, whole_start, whole_end, hidden_from)
+    select own.id, d.id, d.number, d.reference, 'draft', ${buildingId}::uuid, d.apartment_id, coalesce(d.own_start, ${periodStart}),
+           coalesce(d.own_end, ${periodEnd}), ${issueDate}::date, ${dueDate}::date, ${currency}, d.amount, least(d.amount, 0), ${now}, ${now},
+           case when d.own_start is not null then ${periodStart}::date end, case when d.own_end is not null then ${periodEnd}::date end,
+           coalesce(d.hidden_from::uuid[], '{}')
+      from ${ownTenant(scope)} cross join
+           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.number)}::text[],
+                  ${drafts.map((draft) => draft.reference)}::text[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
+                  ${drafts.map((draft) => draft.amount)}::bigint[], ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[],
+                  ${ofOwn((own) => `{${own.hiddenFrom.join()}}`)}::text[])
+             as d (id, number, reference, apartment_id, amount, own_start, own_end, hidden_from)`.execute();
+  const days = db`
+    insert into invoice_days (tenant_id, invoice_id, apartment_id, days)
+    select own.id, d.id, d.apartment_id, daterange(coalesce(d.own_start, ${periodStart}), coalesce(d.own_end, ${periodEnd}), '[]')
+      from ${ownTenant(scope)} cross join
+           unnest(${drafts.map((draft) => draft.id)}::uuid[], ${drafts.map((draft) => draft.apartmentId)}::uuid[],
+                  ${ofOwn((own) => own.periodStart)}::date[], ${ofOwn((own) => own.periodEnd)}::date[])
+             as d (id, apartment_id, own_start, own_end)`.execute();
+  await Promise.all([invoices, days, insertPositions(scope, drafts)]);
+}
+
+/** Writes the positions of drafts, numbered from 1 where they do not say their place. What many of them share (of a charge: its code, name, price) travels once, not with each. */
+export async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
+  const kinds = new Map<string, { place: number; like: NewPosition }>();
+  const kindOf = (position: NewPosition): number => {
+    const key = `${position.code} ${position.unit} ${position.unitPrice} ${position.vatRate} ${position.description}`;
+    const { place } = kinds.get(key) ?? { place: kinds.size + 1 };
+    kinds.set(key, { place, like: position });
+    return place;
+  };
+  const lines = drafts.flatMap(({ id, positions }) =>
+    positions.map((position, index) => ({
+      invoiceId: id,
+      ordinal: position.ordinal ?? index + 1,
+      kind: kindOf(position),
+      position,
+    })),
+  );
+  const likes = [...kinds.values()].map((kind) => kind.like);
+  await db`
+    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
+    select own.id, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
+           l.calculation
+      from ${ownTenant({ db, caller })} cross join rows from (
+             unnest(${lines.map((line) => line.invoiceId)}::uuid[], ${lines.map((line) => line.ordinal)}::integer[],
+                    ${lines.map((line) => line.kind)}::integer[], ${lines.map((line) => line.position.quantity)}::numeric[],
+                    ${lines.map((line) => line.position.amount)}::bigint[], ${lines.map((line) => line.position.vatAmount)}::bigint[]),
+             json_array_elements(${JSON.stringify(lines.map((line) => line.position.calculation))}::text::json)
+           ) as l (invoice_id, ordinal, kind, quantity, amount, vat_amount, calculation)
+      join unnest(${likes.map((like) => like.code)}::text[], ${likes.map((like) => like.description)}::text[],
+                  ${likes.map((like) => like.unit)}::text[], ${likes.map((like) => like.unitPrice)}::numeric[],
+                  ${likes.map((like) => like.vatRate)}::numeric[]) with ordinality as k (code, description, unit, unit_price, vat_rate, place)
+        on k.place = l.kind`;
+}
+
+function invoiceColumns(db: Db) {
+  return db`i.id, i.number, i.reference, i.status, i.building_id, i.apartment_id, i.recipients, i.period_start, i.period_end, i.issue_date, i.due_date,
+    i.paid_date, i.currency, i.amount, i.amount_paid, i.sent_at, i.sent_by, i.sending, i.cause, i.corrects_id as corrects_invoice_id, i.reason,
+    i.created_at, i.updated_at, b.time_zone`;
+}
+
+function openColumns(db: Db) {
+  return db`i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban`;
+}
+
+function isOpen(db: Db) {
+  return db`and i.status in ('draft', 'sent') and i.amount > i.amount_paid`;
+}
+
+function livingInvoices(db: Db) {
+  return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null`;
+}
+
+/** Sent, with something left to pay, and past its due date where the building is. */
+function overdue(db: Db, days: LocalDays) {
+  return db`and i.status = 'sent' and i.amount > i.amount_paid and exists (
+    select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+     where here.time_zone = b.time_zone and i.due_date < here.today)`;
+}
+
+/** Whether the invoice `i` counts in the books: once it is sent or paid; a negative one from the moment its worth is credit, sent or not. */
+export function isInBooks(db: Db) {
+  return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
+}

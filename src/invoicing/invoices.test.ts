@@ -1,0 +1,213 @@
+// Proves that an invoice moves as the contract says, once, and that residents and strangers see what is theirs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  aBilledBuilding,
+  eventsOf,
+  type Invoice,
+  markSent,
+  november,
+  october,
+  threeInvoices,
+} from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
+
+const g = await given();
+const { tenantId, owner: as, integrator } = await anOrganization(g);
+const { building, apartments } = await aBilledBuilding(g, as);
+const stranger = await anOrganization(g, 'Strangers');
+
+/** Three new invoices of a month that nobody else of these tests uses. */
+let month = 0;
+async function newInvoices() {
+  month += 1;
+  const year = 2000 + Math.floor(month / 12);
+  const start = `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
+  return threeInvoices(g, as, building.id, { periodStart: `${start}-01`, periodEnd: `${start}-28` });
+}
+const patch = (id: string, body: unknown, who: string | undefined = as) =>
+  g.ask<Invoice>('PATCH', `/invoices/${id}`, { as: who, body });
+const paidEvents = async (id: string) =>
+  (await eventsOf(g, tenantId, 'invoice.paid')).filter((event) => event.invoiceId === id);
+
+test('a draft or sent invoice is marked paid: in full, today where the building is, and invoice.paid is raised once', async () => {
+  const [draft, sent] = await newInvoices();
+  await markSent(g, sent);
+  for (const id of [draft, sent]) {
+    const paid = await patch(id, { status: 'paid' });
+    assert.equal(paid.status, 200);
+    const { status, paidDate, amount, amountPaid, balance, overdue, updatedAt } = paid.data;
+    assert.deepEqual([status, paidDate, amountPaid, balance, overdue], ['paid', '2026-11-20', amount, 0, false]);
+    assert.equal(updatedAt, g.clock.now.toISOString());
+    assert.ok(!('positions' in paid.data));
+    assert.equal((await patch(id, { status: 'paid' })).status, 200);
+    assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-20' })).status, 200);
+    assert.deepEqual(await paidEvents(id), [{ invoiceId: id, amount }]);
+  }
+});
+
+test('the payment date may be given, lie before the issue, and be corrected without a second event', async () => {
+  const [id] = await newInvoices();
+  assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-01' })).data.paidDate, '2026-11-01');
+  assert.equal((await patch(id, { paidDate: '2026-11-02' })).data.paidDate, '2026-11-02');
+  assert.equal((await patch(id, { status: 'paid', paidDate: '2026-11-03' })).data.paidDate, '2026-11-03');
+  assert.equal((await patch(id, { status: 'paid' })).data.paidDate, '2026-11-03');
+  assert.equal((await paidEvents(id)).length, 1);
+});
+
+test('today is where the building is', async (context) => {
+  const [id, other] = await newInvoices();
+  const before = g.clock.now;
+  context.after(() => {
+    g.clock.now = before;
+  });
+  g.clock.now = new Date('2026-11-20T22:30:00.000Z');
+  const tomorrow = await patch(other, { status: 'paid', paidDate: '2026-11-22' }, integrator);
+  assert.deepEqual([tomorrow.status, tomorrow.fields], [422, ['paidDate']]);
+  assert.equal((await patch(id, { status: 'paid' }, integrator)).data.paidDate, '2026-11-21');
+});
+
+test('every other move is refused with a sentence, and the same state again is none', async () => {
+  const moves = {
+    draft: { draft: 200, sent: 409, paid: 200, cancelled: 200 },
+    sent: { draft: 409, sent: 200, paid: 200, cancelled: 200 },
+    paid: { draft: 409, sent: 409, paid: 200, cancelled: 409 },
+    cancelled: { draft: 409, sent: 409, paid: 409, cancelled: 200 },
+  };
+  for (const [from, targets] of Object.entries(moves)) {
+    for (const [to, expected] of Object.entries(targets)) {
+      const [id] = await newInvoices();
+      if (from === 'sent') await markSent(g, id);
+      else if (from !== 'draft') await patch(id, { status: from });
+      const before = await g.ask('GET', `/invoices/${id}`, { as });
+      const answer = await patch(id, { status: to });
+      assert.equal(answer.status, expected, `${from} to ${to}`);
+      if (expected === 200) assert.equal(answer.data.status, to);
+      else assert.equal(answer.code, 'invalid_status_transition');
+      if (expected === 409 || from === to)
+        assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).text, before.text, `${from} to ${to} changed it`);
+    }
+  }
+  const [draft] = await newInvoices();
+  assert.match((await patch(draft, { status: 'sent' })).text, /by being e-mailed/);
+});
+
+test('a cancelled invoice owes nothing', async () => {
+  const [id] = await newInvoices();
+  const { status, balance, paidDate, amountPaid } = (await patch(id, { status: 'cancelled' })).data;
+  assert.deepEqual([status, balance, paidDate, amountPaid], ['cancelled', 0, null, 0]);
+});
+
+test('a payment date needs a paid invoice', async () => {
+  const [id] = await newInvoices();
+  const alone = await patch(id, { paidDate: '2026-11-01' });
+  assert.deepEqual([alone.status, alone.code], [409, 'invalid_status_transition']);
+  const beside = await patch(id, { status: 'cancelled', paidDate: '2026-11-01' });
+  assert.deepEqual([beside.status, beside.fields], [422, ['paidDate']]);
+  assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).data.status, 'draft');
+});
+
+test('the reference can be changed until the invoice is cancelled', async () => {
+  const [id] = await newInvoices();
+  assert.equal((await patch(id, { reference: '  RF18 1000175 ' })).data.reference, 'RF18 1000175');
+  assert.equal((await patch(id, { status: 'paid', reference: 'ä'.repeat(35) })).data.reference, 'ä'.repeat(35));
+  const [other] = await newInvoices();
+  const { reference } = (await patch(other, { status: 'cancelled' })).data;
+  assert.equal((await patch(other, { reference: 'X' })).code, 'invalid_status_transition');
+  assert.equal((await patch(other, { reference })).status, 200);
+  for (const wrong of ['', '   ', 'x'.repeat(36), 'a\nb', 'a\u200bb', 'a\u2028b', '\u0007']) {
+    const answer = await patch(id, { reference: wrong });
+    assert.deepEqual([answer.status, answer.fields], [422, ['reference']], JSON.stringify(wrong));
+  }
+});
+
+test('nothing given changes nothing', async () => {
+  const [id] = await newInvoices();
+  const before = await g.ask('GET', `/invoices/${id}`, { as });
+  const answer = await patch(id, { amount: 1, unknown: true });
+  assert.equal(answer.status, 200);
+  const { positions, ...facts } = before.data;
+  assert.deepEqual(answer.data, facts);
+  assert.equal((await patch(id, {})).status, 200);
+});
+
+test('of many changes at once one moves the invoice, and one event is raised', async () => {
+  const [id] = await newInvoices();
+  const bodies = Array.from({ length: 8 }, (_, index) => ({ status: index % 2 === 0 ? 'paid' : 'cancelled' }));
+  const answers = await Promise.all(bodies.map((body) => patch(id, body)));
+  const { status } = (await g.ask('GET', `/invoices/${id}`, { as })).data;
+  for (const [index, answer] of answers.entries())
+    assert.equal(answer.status, bodies[index]?.status === status ? 200 : 409);
+  assert.equal((await paidEvents(id)).length, status === 'paid' ? 1 : 0);
+
+  const [other] = await newInvoices();
+  const same = await Promise.all(bodies.map(() => patch(other, { status: 'paid' })));
+  assert.ok(same.every((answer) => answer.status === 200));
+  assert.equal((await paidEvents(other)).length, 1);
+});
+
+test('to another organization an invoice is not there, byte for byte as if it were missing', async () => {
+  const [id] = await newInvoices();
+  const missing = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
+  for (const [method, ask] of [
+    ['GET', { as: stranger.owner }],
+    ['PATCH', { as: stranger.owner, body: { status: 'paid' } }],
+    ['PATCH', { as: stranger.owner, body: { status: 5 } }],
+  ] as const) {
+    const foreign = await g.ask(method, `/invoices/${id}`, ask);
+    assert.equal(foreign.status, 404);
+    assert.equal(foreign.text, (await g.ask(method, `/invoices/${missing}`, ask)).text);
+    assert.equal((await g.ask(method, '/invoices/not-an-id', ask)).status, 404);
+  }
+  assert.deepEqual((await g.ask('GET', '/invoices', { as: stranger.owner })).items, []);
+  assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).data.status, 'draft');
+});
+
+test('a resident sees what was made for own days in an apartment, and no drafts', async () => {
+  const { building: home, apartments: rooms } = await aBilledBuilding(g, as);
+  const [mineOctober, otherOctober] = await threeInvoices(g, as, home.id, october);
+  const [mineNovember] = await threeInvoices(g, as, home.id, november);
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, rooms[0].id, '2026-10-31');
+  await g.owner`update residencies set until = '2026-10-31' where apartment_id = ${rooms[0].id}`;
+  const seen = async (query = '') =>
+    (await g.ask('GET', `/invoices${query}`, { as: resident.token })).items.map((invoice) => invoice.id);
+  assert.deepEqual(await seen(), [], 'all are drafts');
+  for (const id of [mineOctober, otherOctober, mineNovember]) await markSent(g, id);
+  assert.deepEqual(await seen(), [mineOctober]);
+  assert.deepEqual(await seen(`?buildingId=${home.id}&apartmentId=${rooms[0].id}`), [mineOctober]);
+  const status = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
+  assert.equal(await status(`/invoices/${mineOctober}`), 200);
+  for (const id of [otherOctober, mineNovember]) assert.equal(await status(`/invoices/${id}`), 404);
+  for (const [field, id] of [
+    ['buildingId', building.id],
+    ['apartmentId', rooms[1].id],
+    ['apartmentId', apartments[0].id],
+  ])
+    assert.equal(await status(`/invoices?${field}=${id}`), 404, field);
+  const change = await patch(mineOctober, { status: 'paid' }, resident.token);
+  assert.deepEqual([change.status, change.code], [403, 'insufficient_scope']);
+});
+
+test('invoices of a deleted building are gone, those of a deleted apartment stay', async () => {
+  const { building: home, apartments: rooms } = await aBilledBuilding(g, as);
+  const ids = await threeInvoices(g, as, home.id);
+  for (const id of ids) await patch(id, { status: 'paid' });
+  await g.ask('DELETE', `/buildings/${home.id}/apartments/${rooms[0].id}`, { as });
+  const kept = await g.ask('GET', `/invoices?apartmentId=${rooms[0].id}`, { as });
+  assert.deepEqual(
+    kept.items.map((invoice) => invoice.id),
+    [ids[0]],
+  );
+  const gone = await g.ask('DELETE', `/buildings/${home.id}`, {
+    as,
+    body: { password: 'correct horse battery staple' },
+  });
+  assert.equal(gone.status, 204);
+  assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as })).status, 404);
+  assert.equal((await patch(ids[0], { reference: 'X' })).status, 404);
+  assert.equal((await g.ask('GET', `/invoices?buildingId=${home.id}`, { as })).status, 404);
+  assert.equal((await g.ask('GET', `/invoices?apartmentId=${rooms[0].id}`, { as })).status, 404);
+  const all = await g.ask('GET', '/invoices?limit=500', { as });
+  assert.ok(all.items.every((invoice) => invoice.buildingId !== home.id));
+});

@@ -1,0 +1,224 @@
+// Invoices: reading them, and moving them from draft or sent to paid or cancelled. A move happens once, however often it is asked for.
+
+import { withdrawMails } from '../mail/mail-queries.ts';
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { raise } from '../platform/db/events.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { AnyCalculation } from '../charging/calculation.ts';
+import { isCorrected } from './corrections/correction-queries.ts';
+import { type HistoryNote, noteHistory } from './invoice-history.ts';
+import { takeBack } from '../charging/metered/billed-consumption-queries.ts';
+import { localDays, overdueSince } from './overdue.ts';
+import * as queries from './invoice-queries.ts';
+
+export const invoiceStatuses = ['draft', 'sent', 'paid', 'cancelled'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** How an invoice first reached somebody. */
+export const sentBy = ['email', 'paper', 'e_invoice', 'other'] as const;
+export type SentBy = (typeof sentBy)[number];
+
+/** How the latest mailing stands: letters wait; all, some or none of them were taken by the mail server. */
+export const sendingStates = ['queued', 'sent', 'partly_sent', 'failed'] as const;
+export type SendingState = (typeof sendingStates)[number];
+
+/** Somebody an invoice is sent to. */
+export type Recipient = { readonly name: string; readonly email: string };
+
+/** What is stored of an invoice. */
+export type InvoiceFacts = {
+  readonly id: string;
+  readonly number: string;
+  /** What the payer is to quote: at first the apartment's standing reference. */
+  readonly reference: string;
+  readonly status: InvoiceStatus;
+  readonly buildingId: string;
+  readonly apartmentId: string;
+  readonly recipients: readonly Recipient[];
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
+  readonly issueDate: Day;
+  readonly dueDate: Day;
+  /** Null unless paid. */
+  readonly paidDate: Day | null;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly amountPaid: Cents;
+  /** When it first reached somebody, and how; null before that. */
+  readonly sentAt: Date | null;
+  readonly sentBy: SentBy | null;
+  /** Null when it was never mailed. */
+  readonly sending: SendingState | null;
+  /** Why it corrects another invoice, which one, and the reason in words; null of an ordinary one. */
+  readonly cause: 'credit' | 'correction' | null;
+  readonly correctsInvoiceId: string | null;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** What follows from the facts today. */
+type Standing = {
+  readonly overdue: boolean;
+  /** Null unless overdue. */
+  readonly overdueSince: Day | null;
+  /** What is still to be paid; nothing of a cancelled invoice. */
+  readonly balance: Cents;
+};
+export type Invoice = InvoiceFacts & Standing;
+
+/** A line of an invoice. Its amounts are cents; quantity, unitPrice and vatRate are for display. */
+export type InvoicePosition = {
+  readonly code: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly unitPrice: number;
+  readonly amount: Cents;
+  readonly vatRate: number;
+  readonly vatAmount: Cents;
+  readonly calculation: AnyCalculation;
+};
+
+/** Both ends of a range belong to it. */
+export type InvoiceFilters = {
+  readonly status?: InvoiceStatus | 'overdue';
+  readonly buildingId?: string;
+  readonly apartmentId?: string;
+  readonly dateFrom?: Day;
+  readonly dateTo?: Day;
+  readonly dueDateFrom?: Day;
+  readonly dueDateTo?: Day;
+};
+
+export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate?: Day; readonly reference?: string };
+
+/**
+ * Changes what is given and leaves the rest; what is so already changes nothing and raises nothing. Paid means paid in full, today in the building's
+ * time zone unless paidDate says otherwise. The building of one that is cancelled must be shared before (shareBuildingOf). Throws NotFound, Invalid, Conflict.
+ */
+export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
+  const before = await queries.lockInvoice(scope, id);
+  if (before === undefined) throw new NotFound();
+  const today = dayIn(before.timeZone, scope.now);
+  const problems = problemsOf(change, today);
+  if (problems.length > 0) throw new Invalid(problems);
+
+  const after = moved(before, change, today);
+  const same = (['status', 'paidDate', 'reference'] as const).every((field) => before[field] === after[field]);
+  if (same) return asOf(before, today);
+  if (after.status === 'cancelled' && (await isCorrected(scope, id)))
+    throw refused('The invoice is corrected by others. Cancel its credits and corrections first.');
+  const changed = { ...after, updatedAt: scope.now };
+  await queries.updateInvoice(scope, changed);
+  await noteHistory(scope, notesOf(before, after));
+  if (after.status === 'paid' && before.status !== 'paid')
+    await raise(scope, 'invoice.paid', { invoiceId: id, amount: after.amount });
+  if (after.status === 'cancelled') await Promise.all([withdrawMails(scope, [id]), takeBack(scope, id)]);
+  return asOf(changed, today);
+}
+
+/** What a change by hand made of an invoice. */
+function notesOf(before: InvoiceFacts, { id: invoiceId, ...after }: InvoiceFacts): HistoryNote[] {
+  const notes: HistoryNote[] = [];
+  const { status, reference, paidDate } = after;
+  if (reference !== before.reference)
+    notes.push({ invoiceId, action: 'reference_changed', detail: { from: before.reference, to: reference } });
+  if (status === 'cancelled' && before.status !== status) notes.push({ invoiceId, action: 'cancelled', detail: {} });
+  if (paidDate === null || paidDate === before.paidDate) return notes;
+  return before.paidDate === null
+    ? [...notes, { invoiceId, action: 'paid', detail: { paidDate } }]
+    : [...notes, { invoiceId, action: 'payment_date_changed', detail: { from: before.paidDate, to: paidDate } }];
+}
+
+/** One invoice with its positions, within the caller's reach. Throws NotFound. */
+export async function getInvoice(
+  scope: Scope,
+  id: string,
+): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
+  const found = await queries.findInvoice(scope, id);
+  if (found === undefined) throw new NotFound();
+  return asOf(found, dayIn(found.timeZone, scope.now));
+}
+
+/** A page of the invoices within the caller's reach. Throws NotFound for a building or apartment that is not there. */
+export async function listInvoices(
+  scope: Scope,
+  filters: InvoiceFilters,
+  page: PageRequest,
+): Promise<(Invoice & { readonly sortValue: string })[]> {
+  const days = filters.status === 'overdue' ? await localDays(scope) : [];
+  const [known, rows] = await Promise.all([
+    queries.placesExist(scope, filters),
+    queries.listInvoices(scope, filters, page, days),
+  ]);
+  if (!known) throw new NotFound();
+  const todays = new Map<string, Day>();
+  return rows.map((row) => {
+    const today = todays.get(row.timeZone) ?? dayIn(row.timeZone, scope.now);
+    todays.set(row.timeZone, today);
+    return asOf(row, today);
+  });
+}
+
+function asOf<F extends InvoiceFacts>(facts: F, today: Day): F & Standing {
+  const since = overdueSince(facts, today);
+  const balance = facts.status === 'cancelled' ? 0 : facts.amount - facts.amountPaid;
+  return { ...facts, overdue: since !== null, overdueSince: since, balance };
+}
+
+function problemsOf({ status, paidDate, reference }: InvoiceChange, today: Day): Problem[] {
+  const problems: Problem[] = [];
+  const report = (field: string, code: ProblemCode, message: string) =>
+    void problems.push(bodyProblem([field], code, message));
+  if (paidDate !== undefined && paidDate > today)
+    report('paidDate', 'out_of_range', `paidDate must not lie in the future; today is ${today}.`);
+  if (paidDate !== undefined && status !== undefined && status !== 'paid')
+    report('paidDate', 'not_allowed', `paidDate goes with the status paid, not with ${status}.`);
+  if (reference !== undefined && /[\p{C}\p{Zl}\p{Zp}]/u.test(reference.trim()))
+    report('reference', 'invalid_characters', 'reference may have printable characters only.');
+  return problems;
+}
+
+/** The facts after a change. Throws Conflict for a move that the status does not allow. */
+function moved(before: InvoiceFacts, change: InvoiceChange, today: Day): InvoiceFacts {
+  const status = change.status ?? before.status;
+  const reference = change.reference?.trim() ?? before.reference;
+  if (status !== before.status) refuseMove(before.status, status);
+  if (status === 'paid' && before.amount < 0)
+    throw refused(
+      'The invoice gives back, so nobody pays it: what it is worth is the apartment’s credit since it was made.',
+    );
+  if (reference !== before.reference && before.status === 'cancelled')
+    throw refused('The invoice is cancelled, so its reference stays as it is.');
+  if (change.paidDate !== undefined && status !== 'paid')
+    throw refused(
+      `The invoice is ${status}, so it has no payment date. Set the status to paid together with paidDate.`,
+    );
+  if (status === 'cancelled') return { ...before, status, reference, sending: null }; // Letters that wait are withdrawn.
+  if (status !== 'paid') return { ...before, status, reference };
+  const paidDate = change.paidDate ?? before.paidDate ?? today;
+  return { ...before, status, reference, paidDate, amountPaid: before.amount };
+}
+
+function refuseMove(from: InvoiceStatus, to: InvoiceStatus): void {
+  const open = from === 'draft' || from === 'sent';
+  if (open && (to === 'paid' || to === 'cancelled')) return;
+  if (from === 'draft' && to === 'sent')
+    throw refused(
+      'A draft becomes sent by being e-mailed with POST /invoices/send-bulk, or when the console notes that it reached its recipients in another way.',
+    );
+  throw refused(
+    open
+      ? `The invoice is ${from}. It can become paid or cancelled.`
+      : `The invoice is ${from}, and that is final here${from === 'paid' ? ': only a reversal of its payment, or undoing its match, reopens it' : ''}.`,
+  );
+}
+
+function refused(why: string): Conflict {
+  return new Conflict('invalid_status_transition', why);
+}

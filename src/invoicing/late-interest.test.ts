@@ -1,0 +1,167 @@
+// Proves that late interest is charged where a building wishes, to whoever owes, for each overdue day once, and never on interest.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, generate, type Invoice, markSent, november, october } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given } from '../../test/service-fixture.ts';
+import { bringIn, camt } from '../../test/statement-samples.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+type Line = Invoice['positions'][number] & { vatRate: number; description: string; calculation: { overdue: unknown } };
+const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
+const next = { ...october, issueDate: '2026-11-01' };
+
+/** A building whose rate holds since January, with September's invoices sent: the first apartment owes 552.71 by October 15. */
+async function aHouse({ rate = 0.05 as number | null, issueDate = september.issueDate } = {}) {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const rates = JSON.stringify([{ from: '2026-01-01', percentPerDay: rate }]);
+  if (rate !== null)
+    await g.owner`update buildings set late_interest = ${rates}::text::jsonb where id = ${building.id}`;
+  const [home] = apartments;
+  const billed = async (body: object, place = 0) => {
+    const { data } = await generate(g, as, building.id, { ...body });
+    return data.invoices.filter((one) => one.apartmentId === home.id)[place]?.invoiceId ?? '';
+  };
+  const interest = async (id: string) =>
+    (await g.ask<Invoice>('GET', `/invoices/${id}`, { as })).data.positions.filter(
+      (one) => one.code === 'late-interest',
+    ) as unknown as Line[];
+  const amounts = async (id: string) => (await interest(id)).map((one) => one.amount);
+  return { building, home, billed, interest, amounts, issueDate };
+}
+
+/** The same with September sent. */
+async function aDebt(options: Parameters<typeof aHouse>[0] = {}) {
+  const house = await aHouse(options);
+  const debt = await house.billed({ ...september, issueDate: house.issueDate });
+  await markSent(g, debt);
+  return { ...house, debt };
+}
+
+const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+
+test('without a rate there is none', async () => {
+  const { billed, amounts } = await aDebt({ rate: null });
+  assert.deepEqual(await amounts(await billed(next)), []);
+});
+
+test('the next invoice charges it without VAT and says how, and a dry run tells it and charges nothing', async () => {
+  const { building, home, debt, billed, interest } = await aDebt();
+  const dry = await generate(g, as, building.id, { ...next, dryRun: true });
+  assert.deepEqual(
+    dry.data.charges.filter((one) => one.code === 'late-interest').map((one) => [one.allocated, one.vatAmount]),
+    [[4.42, 0]],
+  );
+  assert.equal(dry.data.invoices.find((one) => one.apartmentId === home.id)?.amount, 557.13);
+  const [line, ...more] = await interest(await billed(next));
+  const { number } = (await g.ask<Invoice>('GET', `/invoices/${debt}`, { as })).data;
+  assert.equal(more.length, 0);
+  assert.deepEqual(
+    [line?.description, line?.amount, line?.vatRate, line?.vatAmount, line?.calculation.overdue],
+    [
+      'Viivis',
+      4.42,
+      0,
+      0,
+      [
+        {
+          invoiceId: debt,
+          invoiceNumber: number,
+          days: [{ from: '2026-10-16', to: '2026-10-31', days: 16, principal: 552.71, percentPerDay: 0.05 }],
+          raw: '4.42168',
+          rounded: 4.42,
+        },
+      ],
+    ],
+  );
+});
+
+test('a draft costs nothing, and a due date that a weekend moved counts where it was moved to', async () => {
+  const drafts = await aHouse();
+  await drafts.billed(september);
+  assert.deepEqual(await drafts.amounts(await drafts.billed(next)), []);
+  const { billed, amounts } = await aDebt({ issueDate: '2026-10-03' }); // Due on Saturday 17, so on Monday 19.
+  assert.deepEqual(await amounts(await billed(next)), [3.32]);
+});
+
+test('money lowers it from the day after it came, also where all is paid before the next invoice', async () => {
+  const part = await aDebt();
+  const text = String(part.home.referenceNumber);
+  await bringIn(g, tenantId, camt([{ amount: '500.00', text, day: '2026-10-20' }]));
+  assert.deepEqual(await part.amounts(await part.billed(next)), [1.67]);
+  const whole = await aDebt();
+  const paid = { status: 'paid', paidDate: '2026-10-25' };
+  assert.equal((await g.ask('PATCH', `/invoices/${whole.debt}`, { as, body: paid })).status, 200);
+  assert.deepEqual(await whole.amounts(await whole.billed(next)), [2.76]);
+  const inTime = await aDebt();
+  await g.ask('PATCH', `/invoices/${inTime.debt}`, { as, body: { ...paid, paidDate: '2026-10-15' } });
+  assert.deepEqual(await inTime.amounts(await inTime.billed(next)), []);
+});
+
+test('there is none on interest, no day is charged twice, and nothing beyond today', async () => {
+  const { billed, amounts } = await aDebt();
+  const second = await billed(next);
+  await markSent(g, second);
+  const third = await billed({ ...november, issueDate: '2026-11-20' });
+  assert.deepEqual(await amounts(third), [6.64]); // 5.53 for 20 days of September's invoice, 1.11 for 4 of October's 552.71.
+  await cancel(second);
+  assert.deepEqual(await amounts(await billed(next)), [4.42]);
+});
+
+test('a cancelled invoice gives its days back, and generated anew it is the same', async () => {
+  const { building, billed, amounts } = await aDebt();
+  const made = await billed(next);
+  await generate(g, as, building.id, next);
+  await cancel(made);
+  const anew = await billed(next);
+  assert.deepEqual([anew === made, await amounts(anew)], [false, [4.42]]);
+});
+
+test('who had the apartment then owes it, and nobody who came later does', async () => {
+  const gone = await aHouse();
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, gone.home.id, '2020-01-01');
+  await markSent(g, await gone.billed(september));
+  await g.owner`update residencies set until = '2026-10-10' where tenant_id = ${tenantId} and apartment_id = ${gone.home.id}`;
+  await aResidency(g, tenantId, jaan.userId, gone.home.id, '2026-10-11');
+  const marisPart = await gone.billed(next, 0);
+  const jaansPart = (await gone.billed(next, 1)) || '';
+  assert.deepEqual([await gone.amounts(marisPart), await gone.amounts(jaansPart)], [[4.42], []]);
+  assert.deepEqual(await gone.amounts(await gone.billed({ ...november, issueDate: '2026-11-20' })), []);
+});
+
+test('a correction of the period leaves it alone', async () => {
+  const { building, home, billed } = await aDebt();
+  await markSent(g, await billed(next));
+  const { data } = await g.ask<{ invoices: { apartmentId: string; status: string }[] }>(
+    'POST',
+    `//console/api/buildings/${building.id}/corrections`,
+    { as, body: { ...october, reason: 'Kontroll' } },
+  );
+  assert.equal(data.invoices.find((one) => one.apartmentId === home.id)?.status, 'unchanged');
+});
+
+test('a rate counts from the day it is set on; one that cannot be is refused', async () => {
+  const { building } = await aHouse({ rate: null });
+  const set = (lateInterest: unknown) =>
+    g.ask<{ billing: { lateInterest: number | null } }>('PATCH', `/buildings/${building.id}`, {
+      as,
+      body: { billing: { lateInterest } },
+    });
+  for (const wrong of [0, -1, 1.01, 0.0000001]) {
+    const answer = await set(wrong);
+    assert.deepEqual([answer.status, answer.fields], [422, ['billing.lateInterest']], answer.text);
+  }
+  assert.equal((await set(0.05)).data.billing.lateInterest, 0.05);
+  assert.equal((await set(0.022)).data.billing.lateInterest, 0.022);
+  const rates = async () =>
+    (await g.owner`select late_interest as rates from buildings where id = ${building.id}`)[0]?.rates;
+  assert.deepEqual(await rates(), [{ from: '2026-11-20', percentPerDay: 0.022 }]);
+  g.clock.now = new Date('2026-11-21T09:00:00.000Z');
+  assert.equal((await set(null)).data.billing.lateInterest, null);
+  assert.deepEqual(await rates(), [
+    { from: '2026-11-20', percentPerDay: 0.022 },
+    { from: '2026-11-21', percentPerDay: null },
+  ]);
+});

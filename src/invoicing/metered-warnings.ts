@@ -1,0 +1,229 @@
+// Warnings: everything odd about the meters of a period and the invoices around it, which a person should look at before it is billed.
+import { billedUnits, type MeterUse } from '../metering/measure-meters.ts';
+import { countedUntil, isReadOn, shownOn } from '../metering/counted-total.ts';
+import { addDays, type Day, type Period } from '../platform/values/dates.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { Charge, MeterType } from '../properties/charge.ts';
+import { findTenures } from './planned-invoices.ts';
+import { coefficientsOf } from '../charging/charge-scope.ts';
+import { typesOf } from '../charging/metered/deductions.ts';
+import { quantityText } from '../charging/metered/billed-consumption.ts';
+import * as queries from '../charging/metered/billed-consumption-queries.ts';
+import { countedOn, metersBehind } from '../charging/metered/remainder.ts';
+import { billedText, type Consumption, isKnown, mayEstimate, type Run, readingsOn, runsOf, whyOf } from '../charging/metered/consumption-segments.ts';
+import { nameOf, wordsOf } from '../charging/metered/meter-words.ts';
+
+export const warningCodes = [
+  'reading_missing',
+  'reading_estimated',
+  'verification_expired',
+  'negative_consumption',
+  'high_consumption',
+  'main_meter_difference',
+  'days_billed_late',
+  'days_billed_twice',
+  'earlier_days_unbilled',
+  'earlier_invoices_changed',
+  'beginning_unknown',
+] as const;
+/** Something that a person should look at before it is billed. */
+export type BillingWarning = {
+  readonly code: (typeof warningCodes)[number];
+  readonly message: string;
+  readonly apartmentId?: string;
+  readonly meterId?: string;
+};
+
+type Place = { readonly id: string; readonly number: string };
+type Known = {
+  readonly apartments: readonly Place[];
+  readonly charges: readonly Charge[];
+  readonly consumption: Consumption;
+};
+
+/** A meter with what a charge bills of it; no runs where only remainders go by it. */
+type Billed = { readonly meter: MeterUse; readonly runs: readonly Run[] };
+
+/** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
+export async function warningsOf(scope: Scope, buildingId: string, known: Known): Promise<BillingWarning[]> {
+  const { apartments, charges, consumption } = known;
+  const places = new Map(apartments.map(({ id }, place) => [id, place]));
+  const placeOf = ({ apartmentId }: MeterUse) => places.get(apartmentId ?? '') ?? apartments.length;
+  const meters = consumption.meters.filter((meter) => !meter.isArchived).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const billed = billedOf(meters, known);
+  const changed = await handOversSince(scope, buildingId, consumption.period, billed);
+  const strict = new Set(charges.filter((charge) => !mayEstimate(charge)).flatMap(typesOf));
+  const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
+  return [
+    ...billed.flatMap((one) => oddities(one, { numbers, strict, changed, period: consumption.period })),
+    ...[...new Set(meters.map(({ type }) => type))].flatMap((type) => differences(type, consumption)),
+    ...(await around(scope, buildingId, billed, { ...known, numbers })),
+  ];
+}
+
+/** The meters that count in the period, each with what the first charge that goes by it bills of it. */
+function billedOf(meters: readonly MeterUse[], { apartments, charges, consumption }: Known): Billed[] {
+  const { period } = consumption;
+  const places = new Map(apartments.map(({ id }, place) => [id, place]));
+  const terms = charges
+    .filter(({ basis }) => basis === 'meter')
+    .map((charge) => ({ charge, coefficients: coefficientsOf(charge, apartments) }));
+  return meters.flatMap((meter): Billed[] => {
+    const place = places.get(meter.apartmentId ?? '') ?? -1;
+    const found = terms.find(
+      ({ charge, coefficients }) => charge.meterType === meter.type && coefficients?.[place] !== 0n,
+    );
+    const runs = meter.apartmentId === null || found === undefined ? [] : runsOf(found.charge, [meter], consumption);
+    const isThere =
+      (meter.removedOn === null || meter.removedOn >= period.periodStart) &&
+      (meter.installedOn === null || meter.installedOn <= period.periodEnd);
+    return isThere || runs.length > 0 ? [{ meter, runs }] : [];
+  });
+}
+
+type About = {
+  readonly numbers: ReadonlyMap<string, string>;
+  readonly strict: ReadonlySet<MeterType>;
+  readonly changed: ReadonlyMap<string, Day>;
+  readonly period: Period;
+};
+
+function oddities({ meter, runs }: Billed, { numbers, strict, changed, period }: About): BillingWarning[] {
+  const { total, verifiedUntil, meterId, apartmentId, isHigh, beginsUnknown, unit } = meter;
+  const where = apartmentId === null ? 'The building' : `Apartment ${numbers.get(apartmentId)}`;
+  const about = (code: BillingWarning['code'], what: string): BillingWarning => {
+    const message = `${where}, ${nameOf(meter)}: ${what}`;
+    return { code, message, meterId, ...(apartmentId !== null && { apartmentId }) };
+  };
+  if (!isKnown(meter, period, !strict.has(meter.type)) || total === 'missing')
+    return [about('reading_missing', 'no confirmed reading in the period.')];
+  const units = countedUntil(total, period.periodEnd) - countedUntil(total, addDays(period.periodStart, -1));
+  const used = `${quantityText(units)} ${unit}`;
+  const { endOn, endBetween: days } = readingsOn(meter, period, units);
+  const estimated =
+    days === undefined ? 'estimated' : `calculated by days between the readings of ${days.from} and ${days.to}`;
+  const left = runs.reduce((sum, run) => sum + run.due - run.billed, 0n);
+  const [late, settled] = [earlier(runs, period, true)[0], earlier(runs, period, false)];
+  const changes = settled.reduce((sum, run) => sum + run.due - run.billed, 0n);
+  const start = shownOn(total, addDays(period.periodStart, -1));
+  const came = changed.get(meterId);
+  const since = (advice: string) => (came === undefined ? '' : ` The apartment changed hands on ${came}, so ${advice}`);
+  return [
+    ...(isReadOn(total, period.periodEnd)
+      ? []
+      : [about('reading_estimated', `no confirmed reading, so ${used} are ${estimated}.`)]),
+    ...(verifiedUntil !== null && verifiedUntil < endOn
+      ? [about('verification_expired', `verified until ${verifiedUntil}.`)]
+      : []),
+    ...(left < 0n
+      ? [about('negative_consumption', `${quantityText(left)} ${unit}: more was billed before than used.`)]
+      : []),
+    ...(late
+      ? [
+          about(
+            'days_billed_late',
+            `on no invoice since ${late.periodStart}, so these days are billed with the period.${since('whoever has it now would pay for days of others: make the invoices of those days first.')}`,
+          ),
+        ]
+      : []),
+    ...(settled.some((run) => whyOf(run) !== 'estimated')
+      ? [
+          about(
+            'earlier_invoices_changed',
+            `${quantityText(changes)} ${unit} settle days that were billed before, as a reading or what was written of the meter was corrected since, or an invoice of the days was cancelled or made anew.${since('whoever has it now may pay or be given what is others’: credit or charge them by hand where it is.')}`,
+          ),
+        ]
+      : []),
+    ...(beginsUnknown
+      ? [
+          about(
+            'beginning_unknown',
+            `no initial value, so it counts from its first reading, ${start.value} on ${start.valueOn}. If you know an earlier one, submit it first.`,
+          ),
+        ]
+      : []),
+    ...(isHigh ? [about('high_consumption', `${used}, more than three times what was usual.`)] : []),
+  ];
+}
+
+/** The runs of days before a period with something to settle: on no invoice, or billed otherwise than they were counted. */
+function earlier(runs: readonly Run[], { periodStart }: Period, isOpen: boolean): Run[] {
+  return runs.filter((run) => run.periodStart < periodStart && run.isOpen === isOpen && run.due !== run.billed);
+}
+
+/** A main meter and the apartments' own never agree quite; a tenth is worth a look, and so is less than they counted. */
+function differences(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
+  const behind = metersBehind(type, true, { period, meters });
+  if (behind === 'no_main' || 'unread' in behind) return [];
+  const { main, explained, quantity } = countedOn(behind, period);
+  if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
+  const [all, sum, rest] = [main, explained, quantity].map(billedText);
+  const message = `The main ${wordsOf(type)} meter counted ${all} ${billedUnits[type]}, the apartments’ own ${sum}: ${rest} are left.`;
+  return [{ code: 'main_meter_difference', message }];
+}
+
+/** What is odd about the invoices around a period: later ones that bill its days, and earlier ones that lack a meter. */
+async function around(
+  scope: Scope,
+  buildingId: string,
+  billed: readonly Billed[],
+  { consumption: { period }, numbers }: Known & { readonly numbers: ReadonlyMap<string, string> },
+): Promise<BillingWarning[]> {
+  if (billed.every(({ meter }) => meter.apartmentId === null)) return [];
+  const [later, forgotten] = await Promise.all([
+    queries.findBilledLater(scope, buildingId, period),
+    queries.forgottenMeters(scope, buildingId, period.periodStart),
+  ]);
+  return billed.flatMap(({ meter, runs }): BillingWarning[] => {
+    const { meterId, apartmentId, total } = meter;
+    if (total === 'missing' || apartmentId === null || runs.length === 0) return [];
+    const about = (code: BillingWarning['code'], what: string): BillingWarning => {
+      return {
+        code,
+        message: `Apartment ${numbers.get(apartmentId)}, ${nameOf(meter)}: ${what}`,
+        meterId,
+        apartmentId,
+      };
+    };
+    const [next, since] = [later.get(meterId), forgotten.get(meterId)];
+    if (next !== undefined)
+      return [
+        about(
+          'days_billed_twice',
+          `an invoice of the period from ${next} bills days of this one already. This one bills only what that lacks; better cancel that invoice and make it anew after this one.`,
+        ),
+      ];
+    if (since === undefined || runs.some((run) => run.periodStart < period.periodStart)) return [];
+    const start = shownOn(total, addDays(period.periodStart, -1));
+    const from = start.valueOn === null ? start.value : `${start.value} on ${start.valueOn}`;
+    const what = `the apartment’s invoices since ${since} lack it, and it is billed from ${from}. What it counted before is on no invoice: cancel those drafts and make them anew, or charge it once.`;
+    return [about('earlier_days_unbilled', what)];
+  });
+}
+
+/** When the apartments with days that no invoice covers, or with invoices to settle, changed hands since the first of those. */
+async function handOversSince(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+  billed: readonly Billed[],
+): Promise<ReadonlyMap<string, Day>> {
+  const since = new Map(
+    billed.flatMap(({ meter, runs }): [MeterUse, Day][] => {
+      const days = [...earlier(runs, period, true), ...earlier(runs, period, false)]
+        .map((run) => run.periodStart)
+        .sort();
+      return days[0] === undefined ? [] : [[meter, days[0]]];
+    }),
+  );
+  const [earliest] = [...since.values()].sort();
+  if (earliest === undefined) return new Map();
+  const days = { periodStart: addDays(earliest, -1), periodEnd: period.periodStart };
+  const tenures = await findTenures(scope, buildingId, days);
+  return new Map(
+    [...since].flatMap(([{ meterId, apartmentId }, from]): [string, Day][] => {
+      const came = tenures.get(apartmentId ?? '')?.findLast((_, place) => place > 0)?.periodStart;
+      return came !== undefined && came > from ? [[meterId, came]] : [];
+    }),
+  );
+}

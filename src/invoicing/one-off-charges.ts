@@ -1,0 +1,129 @@
+// One-offs: charges and credits of single apartments. The next invoice takes each, once; when that is cancelled the one after takes it.
+import type { Day } from '../platform/values/dates.ts';
+import { formatDecimal, parseDecimal, percentOf, ranges } from '../platform/values/decimal.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import { amountFromCents, type Cents, centsFromAmount } from '../platform/values/money.ts';
+import { actorOf, type Scope } from '../platform/db/scope.ts';
+import { allApartments, lockBuilding } from '../properties/property-queries.ts';
+import type { Position } from '../charging/charge-engine.ts';
+import { exact } from '../charging/charge-bases.ts';
+import * as queries from './one-off-charge-queries.ts';
+
+/** `amount` is net, negative a credit; `vatRate` in percent, exact. */
+export type OneOff = {
+  readonly id: string;
+  readonly buildingId: string;
+  readonly apartmentId: string;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly vatRate: string;
+  /** No invoice of a period that ends before this day takes it. */
+  readonly dueFrom: Day;
+  /** The invoice that took it; null while none that counts has. */
+  readonly invoiceId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type OneOffFilters = {
+  readonly buildingId: string;
+  readonly apartmentId?: string;
+  readonly billed?: boolean;
+};
+
+/** The same for each of the apartments. */
+export type WrittenOneOffs = {
+  readonly apartmentIds: readonly string[];
+  readonly description: string;
+  readonly amount: number;
+  readonly vatRate?: number;
+  readonly dueFrom: Day;
+};
+
+/** The code of such a position. */
+const oneOffCode = 'one-off';
+
+/**
+ * Writes a one-off down for the next invoice of each apartment, all or none; an apartment that is named twice gets one. They come in the order of their
+ * apartments. Throws NotFound (the building, an apartment), Invalid.
+ */
+export async function addOneOffs(scope: Scope, buildingId: string, written: WrittenOneOffs): Promise<OneOff[]> {
+  if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  const { apartmentIds, description, dueFrom, vatRate = 0 } = written;
+  const wanted = new Set(apartmentIds);
+  const apartments = (await allApartments(scope, buildingId)).filter(({ id }) => wanted.has(id));
+  if (apartments.length < wanted.size) throw new NotFound();
+  const [amount, rate] = [centsFromAmount(written.amount), parseDecimal(vatRate, ranges.vatRate)];
+  const refuse = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
+  if (amount === undefined || amount === 0)
+    throw refuse('amount', 'amount must not be 0: a charge is more, a credit less, with at most two decimals.');
+  if (rate === undefined) throw refuse('vatRate', 'vatRate is a percentage from 0 to 100 with at most two decimals.');
+  const oneOffs = apartments.map(
+    ({ id: apartmentId }): OneOff => ({
+      id: newId(),
+      buildingId,
+      apartmentId,
+      description: description.trim(),
+      amount,
+      vatRate: formatDecimal(rate),
+      dueFrom,
+      invoiceId: null,
+      createdAt: scope.now,
+      updatedAt: scope.now,
+    }),
+  );
+  await queries.insertOneOffs(scope, oneOffs, actorOf(scope.caller));
+  return oneOffs;
+}
+
+/** Takes a one-off back that no invoice has taken. Throws NotFound, Conflict (one_off_billed). */
+export async function removeOneOff(scope: Scope, id: string): Promise<void> {
+  const { buildingId } = await getOneOff(scope, id);
+  await lockBuilding(scope, buildingId); // As generation does, so that no invoice takes it meanwhile.
+  const { invoiceId } = await getOneOff(scope, id);
+  if (invoiceId !== null)
+    throw new Conflict(
+      'one_off_billed',
+      'An invoice has taken it. Cancel that invoice, or write a one-off of the opposite amount.',
+    );
+  await queries.deleteOneOff(scope, id);
+}
+
+/** One of them. Throws NotFound. */
+export async function getOneOff(scope: Scope, id: string): Promise<OneOff> {
+  const found = await queries.findOneOff(scope, id);
+  if (found === undefined) throw new NotFound();
+  return found;
+}
+
+/** A page of a building's. */
+export function listOneOffs(scope: Scope, filters: OneOffFilters, page: PageRequest) {
+  return queries.listOneOffs(scope, filters, page);
+}
+
+/** The line of an invoice that takes it. */
+export function positionOf({ id, description, amount, vatRate, dueFrom }: OneOff): Position {
+  const price = formatDecimal({ units: BigInt(amount), scale: 2 });
+  return {
+    code: oneOffCode,
+    description,
+    quantity: '1',
+    unit: 'apartment',
+    unitPrice: price,
+    amount,
+    vatRate,
+    vatAmount: percentOf(amount, exact(vatRate, ranges.vatRate, 'VAT rate of a one-off')),
+    calculation: {
+      method: 'one_off',
+      basis: 'fixed',
+      unit: 'apartment',
+      quantity: '1',
+      unitPrice: price,
+      raw: price,
+      rounded: amountFromCents(amount),
+      oneOff: { id, dueFrom },
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// Proves that a sent invoice is overdue from the day after its due date where its building is, and that this is raised once for each due date.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aBilledBuilding, eventsOf, type Invoice, markSent, threeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, given } from '../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { raiseOverdue } from './overdue.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+const start = g.clock.now;
+beforeEach(() => {
+  g.clock.now = start;
+});
+
+const raiseNow = (who = tenantId) => inTenant(g.house, serviceIn(who), raiseOverdue);
+const raisedFor = async (id: string) =>
+  (await eventsOf(g, tenantId, 'invoice.overdue')).filter((event) => event.invoiceId === id);
+const standing = async (id: string) => {
+  const { overdue, overdueSince, balance, amount, updatedAt } = (await g.ask<Invoice>('GET', `/invoices/${id}`, { as }))
+    .data;
+  return { overdue, overdueSince, owed: balance === amount, updatedAt };
+};
+/** Issued on 20 November, due on Friday 4 December. */
+async function aSentInvoice(timeZone = 'Europe/Tallinn') {
+  const { building } = await aBilledBuilding(g, as, { timeZone });
+  const [id, draft] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  await markSent(g, id);
+  return { id, draft, buildingId: building.id };
+}
+
+test('overdue begins with the day after the due date, where the building is', async () => {
+  const { id, draft, buildingId } = await aSentInvoice();
+  const elsewhere = await aSentInvoice('America/New_York');
+  const listed = async (building: string) =>
+    (await g.ask('GET', `/invoices?status=overdue&buildingId=${building}`, { as })).items.map((invoice) => invoice.id);
+  g.clock.now = new Date('2026-12-04T21:59:00Z');
+  assert.deepEqual([(await standing(id)).overdue, (await standing(id)).overdueSince], [false, null]);
+  assert.deepEqual(await listed(buildingId), []);
+  g.clock.now = new Date('2026-12-04T22:01:00Z');
+  const { updatedAt, ...now } = await standing(id);
+  assert.deepEqual(now, { overdue: true, overdueSince: '2026-12-05', owed: true });
+  assert.equal((await standing(draft)).overdue, false);
+  assert.equal((await standing(elsewhere.id)).overdue, false, 'it is afternoon in New York');
+  assert.deepEqual(await listed(buildingId), [id]);
+  assert.deepEqual(await listed(elsewhere.buildingId), []);
+  const paid = await g.ask<Invoice>('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  assert.deepEqual([paid.data.overdue, paid.data.overdueSince], [false, null]);
+  assert.deepEqual(await listed(buildingId), []);
+});
+
+test('invoice.overdue is raised once for each due date, also by two workers at once', async () => {
+  const { id } = await aSentInvoice();
+  await raiseNow();
+  assert.deepEqual(await raisedFor(id), []);
+  g.clock.now = new Date('2026-12-05T06:00:00Z');
+  await Promise.all([raiseNow(), raiseNow(), raiseNow()]);
+  const [event, ...more] = await raisedFor(id);
+  assert.deepEqual([event, more], [{ invoiceId: id, amount: 552.71 }, []]);
+  assert.equal((await standing(id)).updatedAt, g.clock.now.toISOString());
+  assert.equal(await raiseNow(), 0);
+
+  await g.owner`update invoices set due_date = '2026-12-18' where id = ${id}`;
+  assert.equal(await raiseNow(), 0);
+  g.clock.now = new Date('2026-12-19T06:00:00Z');
+  assert.equal(await raiseNow(), 1);
+  assert.equal((await raisedFor(id)).length, 2);
+});
+
+test('drafts, paid and cancelled invoices are never raised, nor those of another organization', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [, paid, cancelled] = await threeInvoices(g, as, building.id);
+  for (const [id, status] of [
+    [paid, 'paid'],
+    [cancelled, 'cancelled'],
+  ] as const) {
+    await markSent(g, id);
+    await g.ask('PATCH', `/invoices/${id}`, { as, body: { status } });
+  }
+  const { id } = await aSentInvoice();
+  const stranger = await anOrganization(g, 'Strangers');
+  g.clock.now = new Date('2027-01-10T06:00:00Z');
+  assert.equal(await raiseNow(stranger.tenantId), 0);
+  assert.deepEqual(await raisedFor(id), []);
+  await raiseNow();
+  for (const never of [paid, cancelled]) assert.deepEqual(await raisedFor(never), []);
+});
+
+test('more overdue invoices than one batch holds are all raised', async () => {
+  const { id } = await aSentInvoice();
+  await g.owner`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                          created_at, updated_at)
+    select tenant_id, gen_random_uuid(), 'many-' || n, reference, 'sent', building_id, apartment_id, '1900-01-01'::date + n, '1900-01-01'::date + n,
+           issue_date, due_date, currency, n, created_at, updated_at from invoices, generate_series(1, 2300) n where id = ${id}`;
+  g.clock.now = new Date('2027-02-01T06:00:00Z');
+  const before = (await eventsOf(g, tenantId, 'invoice.overdue')).length;
+  const raised = await raiseNow();
+  assert.ok(raised >= 2301);
+  const events = (await eventsOf(g, tenantId, 'invoice.overdue')).slice(before);
+  assert.equal(events.length, raised);
+  assert.equal(new Set(events.map((event) => event.invoiceId)).size, raised);
+});
+
+test('what leaves nothing to pay is never overdue: a credit note, or nothing at all', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [credit, nothing] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  for (const [id, amount] of [
+    [credit, -1200],
+    [nothing, 0],
+  ] as const) {
+    await markSent(g, id);
+    await g.owner`update invoices set amount = ${amount} where id = ${id}`;
+  }
+  g.clock.now = new Date('2026-12-05T06:00:00Z');
+  await raiseNow();
+  for (const id of [credit, nothing]) {
+    assert.equal((await standing(id)).overdue, false);
+    assert.deepEqual(await raisedFor(id), []);
+  }
+  const listed = await g.ask('GET', `/invoices?status=overdue&buildingId=${building.id}`, { as });
+  assert.deepEqual(listed.items, []);
+});

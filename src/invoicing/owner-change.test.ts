@@ -1,0 +1,245 @@
+// Proves that an apartment that changes hands inside a period has an invoice for each who had it, of own days, which are the whole together.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Generation, generate, type Invoice, markSent, november, october } from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { listReceivers } from './sending/sending-queries.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+const charges = [
+  { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },
+  { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, vatRate: 0 },
+];
+const costs = [{ charge: 'heat', amount: 1000.01 }];
+type Line = Invoice['positions'][number] & {
+  quantity: number;
+  calculation: {
+    share?: Record<string, unknown>;
+    ownDays?: { from: string; to: string };
+    readings?: { start: string; end: string; consumption: string }[];
+  };
+};
+type Whole = Invoice & { positions: readonly Line[]; periodStart: string; periodEnd: string };
+
+/** Two apartments with a water meter each, read at both ends of October; Mari sells the first to Jaan, who comes on the 11th. */
+async function aSoldApartment(more: { handOver?: boolean } = {}) {
+  const building = await aBuilding(g, as, { billing: { charges } });
+  const [sold, kept] = [
+    await anApartment(g, as, building.id, { number: '1', area: 50 }),
+    await anApartment(g, as, building.id, { number: '2', area: 33.3 }),
+  ];
+  for (const apartment of [sold, kept])
+    await aReadMeter(building, apartment, more.handOver === true && apartment === sold);
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, sold.id, '2020-01-01');
+  await aResidency(g, tenantId, jaan.userId, sold.id, '2026-10-11');
+  const leaves = (day: string) => g.owner`
+    update residencies set until = ${day} where tenant_id = ${tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
+  await leaves('2026-10-10');
+  return { building, sold, kept, mari, jaan, leaves };
+}
+
+async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean): Promise<void> {
+  const body = {
+    buildingId: building.id,
+    apartmentId: apartment.id,
+    type: 'cold_water',
+    installedOn: '2026-01-01',
+    initialValue: 0,
+  };
+  const meter = (await g.ask('POST', '/meters', { as, body })).data;
+  const days = [['2026-09-30', 100], ...(handOver ? [['2026-10-10', 101]] : []), ['2026-10-31', 110]] as const;
+  for (const [readAt, value] of days) {
+    const read = await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value, readAt } });
+    assert.equal(read.status, 201, read.text);
+  }
+}
+
+const read = async (id: string | undefined) => (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data;
+const bill = (building: Thing, body: Record<string, unknown> = {}) => generate(g, as, building.id, { costs, ...body });
+const shown = ({ invoices }: Generation) =>
+  invoices.map((one) => [
+    one.status,
+    (one as { periodStart?: string }).periodStart,
+    (one as { periodEnd?: string }).periodEnd,
+    one.code,
+  ]);
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** What an apartment owes for October when nobody sells, position by position. */
+async function unsold(): Promise<Map<string, number>> {
+  const { building, leaves, jaan } = await aSoldApartment();
+  await leaves('2026-12-31');
+  await g.owner`delete from residencies where tenant_id = ${tenantId} and resident_id in (select id from residents where user_id = ${jaan.userId})`;
+  const whole = await read((await bill(building)).data.invoices[0]?.invoiceId);
+  return new Map(whole.positions.map((line) => [line.code, cents(line.amount) + cents(line.vatAmount)]));
+}
+
+test('seller and buyer have an invoice each, of own days, which are the whole to the cent', async () => {
+  const { building } = await aSoldApartment();
+  const { data } = await bill(building);
+  assert.deepEqual(shown(data), [
+    ['created', '2026-10-01', '2026-10-10', undefined],
+    ['created', '2026-10-11', '2026-10-31', undefined],
+    ['created', undefined, undefined, undefined],
+  ]);
+  assert.deepEqual([data.created, data.total], [3, 3]);
+  const [first, second] = [await read(data.invoices[0]?.invoiceId), await read(data.invoices[1]?.invoiceId)];
+  assert.deepEqual(
+    [first.periodStart, first.periodEnd, second.periodStart],
+    ['2026-10-01', '2026-10-10', '2026-10-11'],
+  );
+  const whole = await unsold();
+  for (const [code, amount] of whole) {
+    const parts = [first, second].map((invoice) => invoice.positions.find((line) => line.code === code));
+    assert.equal(
+      parts.reduce((sum, line) => sum + cents(line?.amount ?? 0) + cents(line?.vatAmount ?? 0), 0),
+      amount,
+      code,
+    );
+  }
+  const care = first.positions[0];
+  assert.deepEqual([care?.amount, care?.vatAmount, care?.quantity], [13.71, 3.29, 16.129032]);
+  assert.deepEqual(care?.calculation.share, {
+    whole: 42.5,
+    from: '2026-10-01',
+    to: '2026-10-10',
+    by: 'days',
+    part: '10',
+    of: '31',
+    raw: '13.709677',
+    wholeCents: 13.7,
+    remainderCent: 1,
+  });
+});
+
+test('what was used is told apart by a reading at the hand-over, and by days where there is none', async () => {
+  const waterOf = async (handOver: boolean) => {
+    const { building } = await aSoldApartment({ handOver });
+    const { invoices } = (await bill(building)).data;
+    const lines = await Promise.all(
+      [invoices[0], invoices[1]].map(async (one) => (await read(one?.invoiceId)).positions[2]),
+    );
+    return lines.map((line) => [
+      line?.quantity,
+      line?.amount,
+      line?.calculation.ownDays,
+      line?.calculation.readings?.map((one) => `${one.start}-${one.end}`),
+    ]);
+  };
+  const [old, new_] = [
+    { from: '2026-10-01', to: '2026-10-10' },
+    { from: '2026-10-11', to: '2026-10-31' },
+  ];
+  assert.deepEqual(await waterOf(true), [
+    [1, 2, old, ['100-101']],
+    [9, 18, new_, ['101-110']],
+  ]);
+  assert.deepEqual(await waterOf(false), [
+    [3.225806, 6.45, old, ['100-103.225806']],
+    [6.774194, 13.55, new_, ['103.225806-110']],
+  ]);
+});
+
+test('the next month goes on from what the meter showed at the end of this one', async (context) => {
+  const before = g.clock.now;
+  context.after(() => {
+    g.clock.now = before;
+  });
+  const { building, sold } = await aSoldApartment({ handOver: true });
+  await bill(building);
+  g.clock.now = new Date('2026-12-02T09:00:00.000Z');
+  const meters = await g.ask('GET', `/meters?buildingId=${building.id}`, { as });
+  for (const meter of meters.items)
+    await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 114, readAt: '2026-11-30' } });
+  const { data } = await bill(building, november);
+  const mine = data.invoices.filter((one) => one.apartmentId === sold.id);
+  assert.equal(mine.length, 1);
+  assert.equal((await read(mine[0]?.invoiceId)).positions[2]?.quantity, 4);
+});
+
+test('a repeat changes nothing; a cancelled part is made again and nothing else', async () => {
+  const { building } = await aSoldApartment();
+  const { invoices } = (await bill(building)).data;
+  const again = await bill(building);
+  assert.deepEqual([again.status, again.data.created, again.data.skipped], [200, 0, 3]);
+  assert.deepEqual(
+    again.data.invoices.map((one) => one.invoiceId),
+    invoices.map((one) => one.invoiceId),
+  );
+  const before = await read(invoices[1]?.invoiceId);
+  await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
+  const missing = await bill(building);
+  assert.deepEqual([missing.status, missing.data.created, missing.data.skipped], [201, 1, 2]);
+  const made = await read(missing.data.invoices[1]?.invoiceId);
+  assert.deepEqual(made.positions, before.positions);
+});
+
+test('an invoice of the whole period stands when the sale is only written down later', async () => {
+  const { building, leaves } = await aSoldApartment();
+  await leaves('2026-11-30');
+  await g.owner`update residencies set since = '2026-12-01' where tenant_id = ${tenantId} and since = '2026-10-11'`;
+  const { data } = await bill(building);
+  assert.deepEqual([data.created, data.total], [2, 2]);
+  await leaves('2026-10-10');
+  await g.owner`update residencies set since = '2026-10-11' where tenant_id = ${tenantId} and since = '2026-12-01'`;
+  const again = await bill(building);
+  assert.deepEqual([again.status, again.data.created, again.data.skipped, again.data.failed], [200, 0, 2, 0]);
+  assert.equal(again.data.invoices[0]?.invoiceId, data.invoices[0]?.invoiceId);
+});
+
+test('when the day of the sale is corrected, nothing is billed twice; all cancelled and generated anew, it is right', async () => {
+  const { building, leaves } = await aSoldApartment();
+  const { invoices } = (await bill(building)).data;
+  await g.ask('PATCH', `/invoices/${invoices[1]?.invoiceId}`, { as, body: { status: 'cancelled' } });
+  await leaves('2026-10-05');
+  await g.owner`update residencies set since = '2026-10-06' where tenant_id = ${tenantId} and since = '2026-10-11'`;
+  const refused = await bill(building);
+  assert.deepEqual([refused.status, refused.code], [409, 'bill_already_split']);
+  await g.ask('PATCH', `/invoices/${invoices[0]?.invoiceId}`, { as, body: { status: 'cancelled' } });
+  const anew = await bill(building);
+  assert.deepEqual(shown(anew.data).slice(0, 2), [
+    ['created', '2026-10-01', '2026-10-05', undefined],
+    ['created', '2026-10-06', '2026-10-31', undefined],
+  ]);
+});
+
+test('each sees only the own one, also when both have the apartment on the day of the sale', async () => {
+  const { building, mari, jaan, leaves } = await aSoldApartment();
+  await leaves('2026-10-11');
+  const { invoices } = (await bill(building)).data;
+  for (const { invoiceId = '' } of invoices) await markSent(g, invoiceId);
+  const seen = async (token: string) =>
+    (await g.ask<Invoice>('GET', '/invoices', { as: token })).items.map((one) => one.id);
+  assert.deepEqual(await seen(mari.token), [invoices[0]?.invoiceId]);
+  assert.deepEqual(await seen(jaan.token), [invoices[1]?.invoiceId]);
+  const peek = await g.ask('GET', `/invoices/${invoices[1]?.invoiceId}`, { as: mari.token });
+  assert.equal(peek.status, 404);
+});
+
+test('an invoice is sent to the one it is for, although both have the apartment on the day of the sale', async () => {
+  const { building, leaves } = await aSoldApartment();
+  await leaves('2026-10-11');
+  const [first, second] = (await bill(building)).data.invoices.map((one) => one.invoiceId ?? '');
+  const receivers = await inTenant(g.house, serviceIn(tenantId), (scope) =>
+    listReceivers(scope, [`${first}`, `${second}`]),
+  );
+  assert.deepEqual(receivers.map((one) => one.invoiceId).sort(), [first, second].sort());
+});
+
+test('the bill is divided to the cent whoever sells, and sums are told over the whole building', async () => {
+  const { building } = await aSoldApartment();
+  const { data } = await bill(building);
+  const all = await Promise.all(data.invoices.map((one) => read(one.invoiceId)));
+  const heat = all.flatMap((invoice) => invoice.positions.filter((line) => line.code === 'heat'));
+  assert.equal(
+    heat.reduce((sum, line) => sum + cents(line.amount), 0),
+    100_001,
+  );
+  assert.deepEqual(data.charges.find((one) => one.code === 'heat')?.allocated, 1000.01);
+  assert.equal(data.periodEnd, october.periodEnd);
+});

@@ -1,0 +1,26 @@
+// All SQL of whose invoices are: their days and payers' signs, and what is open of those before one.
+import type { Period } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+
+/** The days that invoices are for, and from whom they are hidden. */
+export async function findDays(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<(Period & { readonly id: string; readonly apartmentId: string; readonly hiddenFrom: readonly string[] })[]> {
+  return db<(Period & { id: string; apartmentId: string; hiddenFrom: string[] })[]>`
+    select id, apartment_id, period_start, period_end, hidden_from from invoices
+     where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[])`;
+}
+
+export type UnpaidInvoice = { readonly id: string; readonly number: string; readonly balance: Cents };
+
+/** The invoices of the apartment of one that came before it, were sent and are not paid, in the order they came. */
+export async function findOpenBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
+  return db<UnpaidInvoice[]>`
+    select k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
+      from invoices i join invoices k on k.tenant_id = i.tenant_id and k.apartment_id = i.apartment_id and k.currency = i.currency
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.status = 'sent'
+       and k.amount > k.amount_paid and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
+     order by k.issue_date, k.created_at, k.id`;
+}

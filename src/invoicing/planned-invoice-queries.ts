@@ -1,0 +1,43 @@
+// All SQL of claims: which invoices a period has already, and what they hold of each charge.
+import type { Period } from '../platform/values/dates.ts';
+import type { Db } from '../platform/db/pool.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { InvoiceFacts } from './invoices.ts';
+
+/** An invoice that shares a day with a period; `ofPeriod`: it was made for that period or for a part of it. */
+export type ExistingInvoice = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'periodStart' | 'periodEnd' | 'amount'> & {
+  readonly ofPeriod: boolean;
+};
+
+/** The invoices of a building that share a day with a period and are not cancelled. */
+export async function findInvoicesTouching(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<ExistingInvoice[]> {
+  return db<ExistingInvoice[]>`
+    select i.id, i.apartment_id, i.period_start, i.period_end, i.amount, ${isOfPeriod(db, { periodStart, periodEnd })} as of_period from invoices i
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and status <> 'cancelled' and corrects_id is null
+       and period_start <= ${periodEnd} and period_end >= ${periodStart}`;
+}
+
+/** Whether the invoice `i` was made for exactly this period, or for a part of it where the apartment changed hands. */
+export function isOfPeriod(db: Db, { periodStart, periodEnd }: Period) {
+  return db`(coalesce(i.whole_start, i.period_start) = ${periodStart} and coalesce(i.whole_end, i.period_end) = ${periodEnd})`;
+}
+
+/** What the invoices of exactly this period that are not cancelled hold of each charge, net; corrections included. Credits give back what stays split. */
+export async function sumByCharge(
+  { db, caller }: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<Map<string, Cents>> {
+  const rows = await db<{ code: string; amount: Cents }[]>`
+    select p.code, sum(p.amount)::bigint as amount
+      from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled' and i.cause is distinct from 'credit'
+       and i.period_start >= ${period.periodStart} and i.period_end <= ${period.periodEnd} and ${isOfPeriod(db, period)}
+     group by p.code`;
+  return new Map(rows.map((row) => [row.code, row.amount]));
+}

@@ -1,0 +1,24 @@
+// All SQL of preflight: what was billed for a period.
+import type { Period } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+
+/** What the invoices within a period come to, credits left aside: net for each charge, with VAT for each apartment. */
+export async function findBilled(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<{ charges: ReadonlyMap<string, Cents>; apartments: ReadonlyMap<string, Cents> }> {
+  const within = db`i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
+    and i.cause is distinct from 'credit' and i.period_start >= ${periodStart} and i.period_end <= ${periodEnd}`;
+  const [charges, apartments] = await Promise.all([
+    db<{ key: string; amount: Cents }[]>`
+      select p.code as key, sum(p.amount)::bigint as amount
+        from invoices i join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id where ${within} group by 1`,
+    db<{ key: string; amount: Cents }[]>`
+      select i.apartment_id as key, sum(i.amount)::bigint as amount from invoices i where ${within} group by 1`,
+  ]);
+  const mapOf = (rows: readonly { readonly key: string; readonly amount: Cents }[]) =>
+    new Map(rows.map(({ key, amount }) => [key, amount]));
+  return { charges: mapOf(charges), apartments: mapOf(apartments) };
+}

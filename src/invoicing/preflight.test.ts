@@ -1,0 +1,164 @@
+// Proves that a dry run tells everything that stands against a generation, compares it with the period before, and writes nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  aBilledBuilding,
+  charges,
+  generate,
+  markSent,
+  november,
+  october,
+  threeInvoices,
+} from '../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { changeOf, periodBefore } from './preflight.ts';
+
+const g = await given();
+const { owner: as } = await anOrganization(g);
+
+type Problem = { code: string; stops: boolean; charge?: string; apartmentId?: string; field?: string; message: string };
+type Changed = { previous?: number; change?: number; flagged?: boolean };
+type Dry = {
+  problems: Problem[];
+  previousPeriod: { periodStart: string } | null;
+  charges: (Changed & { code: string; bill?: number; allocated: number })[];
+  invoices: (Changed & { apartmentId: string; status: string })[];
+};
+const dry = async (buildingId: string, body: object = {}) => {
+  const answer = await generate(g, as, buildingId, { ...body, dryRun: true });
+  return { ...answer, data: answer.data as unknown as Dry };
+};
+const changeIn = ({ previous, change, flagged }: Changed) => [previous, change, flagged];
+
+test('everything wrong is told at once, with apartment, charge and field, and a generation is refused for the same', async () => {
+  const more = [
+    ...charges,
+    { code: 'lift', name: 'Lift', basis: 'residents', costFrom: 'supplier_bill' },
+    { code: 'fund', name: 'Remondifond', basis: 'share', unitPrice: 1 },
+  ];
+  const { building, apartments } = await aBilledBuilding(g, as, { charges: more });
+  const answer = await dry(building.id, { costs: [{ charge: 'care', amount: 1 }] });
+  assert.equal(answer.status, 200);
+  const told = answer.data.problems.map(({ code, charge, apartmentId, field }) => ({
+    code,
+    charge,
+    apartmentId,
+    field,
+  }));
+  const lacks = (field: string) =>
+    apartments.map(({ id }) => ({ code: 'apartment_data_missing', charge: undefined, apartmentId: id, field }));
+  assert.deepEqual(told, [
+    { code: 'charge_not_from_bill', charge: 'care', apartmentId: undefined, field: undefined },
+    { code: 'supplier_bill_missing', charge: 'heat', apartmentId: undefined, field: undefined },
+    { code: 'supplier_bill_missing', charge: 'lift', apartmentId: undefined, field: undefined },
+    ...lacks('residentCount'),
+    ...lacks('shares'),
+  ]);
+  assert.ok(answer.data.problems.every((one) => one.stops && one.message !== ''));
+  const real = await generate(g, as, building.id, { costs: [{ charge: 'care', amount: 1 }] });
+  assert.deepEqual([real.status, real.fields.length], [422, told.length]);
+});
+
+test('an invoice of another period is a problem of its apartment alone', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [, second] = await threeInvoices(g, as, building.id);
+  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'cancelled' } });
+  const shifted = await dry(building.id, { periodStart: '2026-10-31', periodEnd: '2026-11-15' });
+  assert.deepEqual(
+    shifted.data.problems.map((one) => [one.code, one.stops, one.apartmentId]),
+    [
+      ['period_overlaps', false, apartments[0].id],
+      ['period_overlaps', false, apartments[2].id],
+    ],
+  );
+});
+
+test('what was split already and what is closed are problems too, told together', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  await markSent(g, first);
+  await anApartment(g, as, building.id, { number: '11', area: 25 });
+  const answer = await dry(building.id, { costs: [{ charge: 'heat', amount: 1100 }] });
+  assert.deepEqual(
+    answer.data.problems.map((one) => [one.code, one.charge]),
+    [
+      ['period_closed', undefined],
+      ['bill_already_split', 'heat'],
+    ],
+  );
+  const real = await generate(g, as, building.id, { costs: [{ charge: 'heat', amount: 1100 }] });
+  assert.deepEqual([real.status, real.code], [409, 'period_closed']);
+  assert.match(real.text, /Of 1100 for heat/);
+});
+
+test('each charge and each apartment stands beside the month before, and a large change is flagged', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  assert.equal((await dry(building.id)).data.previousPeriod, null);
+  await threeInvoices(g, as, building.id);
+  const newcomer = await anApartment(g, as, building.id, { number: '11', area: 100 });
+  const { data } = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
+  assert.equal(data.previousPeriod?.periodStart, october.periodStart);
+  assert.deepEqual(data.charges.map(changeIn), [
+    [85, 85, true],
+    [1000.01, 1999.99, true],
+  ]);
+  assert.deepEqual(data.invoices.map(changeIn).slice(0, 2), [
+    [552.71, 249.99, true],
+    [331.62, 150, true],
+  ]);
+  const last = data.invoices.find((one) => one.apartmentId === newcomer.id);
+  assert.deepEqual(changeIn(last ?? {}), [0, 1605.4, true]);
+  const same = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 1900 }] });
+  assert.equal(same.data.invoices[0]?.flagged, false);
+});
+
+test('while charges are left out apartments are not compared, as their figures would mislead', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  await threeInvoices(g, as, building.id);
+  const { data } = await dry(building.id, { ...november, costs: [] });
+  assert.deepEqual(
+    data.problems.map((one) => one.code),
+    ['supplier_bill_missing'],
+  );
+  assert.ok(data.invoices.every((one) => one.previous === undefined && one.status === 'created'));
+  assert.deepEqual(data.charges.map(changeIn), [[85, 0, false]]);
+});
+
+test('a dry run of a building without anything to bill says so, and one without apartments has no problems', async () => {
+  const bare = await aBuilding(g, as);
+  assert.deepEqual((await dry(bare.id, { costs: [] })).data.problems, []);
+  await anApartment(g, as, bare.id, { number: '1' });
+  assert.deepEqual(
+    (await dry(bare.id, { costs: [] })).data.problems.map((one) => one.code),
+    ['no_charges'],
+  );
+  assert.equal((await dry(bare.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status, 422);
+});
+
+test('the period before has as many months, or as many days', () => {
+  for (const [start, end, from, to] of [
+    ['2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+    ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['2026-01-01', '2026-12-31', '2025-01-01', '2025-12-31'],
+    ['2026-10-11', '2026-10-20', '2026-10-01', '2026-10-10'],
+    ['2026-10-01', '2026-10-30', '2026-09-01', '2026-09-30'],
+  ] as const)
+    assert.deepEqual(periodBefore({ periodStart: start, periodEnd: end }), { periodStart: from, periodEnd: to });
+});
+
+test('a change is flagged when it is large in itself and beside what was', () => {
+  const flagged = (now: number, before: number) => changeOf(now, before).flagged;
+  assert.deepEqual(
+    [
+      flagged(13_001, 10_000),
+      flagged(13_000, 10_000),
+      flagged(6_999, 10_000),
+      flagged(900, 400),
+      flagged(901, 400),
+      flagged(501, 0),
+    ],
+    [true, false, true, false, true, true],
+  );
+  assert.ok(flagged(-1000, 1000));
+});

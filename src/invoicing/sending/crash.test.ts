@@ -1,0 +1,115 @@
+// Crashes: a process that sends invoices dies by kill -9 at each of its steps. Nothing is lost; nothing arrives twice, but for the one window in which nobody
+// can know, and then with the same Message-ID and the same file.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, until } from '../../../test/service-fixture.ts';
+import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+const children = new Set<ChildProcess>();
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** A process that sends; it kills itself at a step, when one is named. */
+function aSender({ smtp }: Pick<MailServer, 'smtp'>, step = ''): ChildProcess {
+  const secretKey = g.house.config.secretKey.toString('base64');
+  const program = ['test/invoice-sender-process.ts', g.database, String(smtp.port), secretKey, g.house.config.dataDir, step];
+  const child = spawn(process.execPath, program, { stdio: 'inherit' });
+  children.add(child);
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  assert.equal(child.signalCode, 'SIGKILL');
+  children.delete(child);
+}
+
+/** A queued invoice with one recipient. */
+async function aQueuedInvoice(): Promise<string> {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
+  const resident = { name: 'Mari', email: 'mari@example.org', language: 'et', apartments: [home] };
+  assert.equal((await g.ask('POST', '//console/api/residents', { as, body: resident })).status, 201);
+  const [id] = await threeInvoices(g, as, building.id);
+  const { status } = await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [id] } });
+  assert.equal(status, 202);
+  return id;
+}
+
+const standing = async (id: string) => {
+  const { data } = await g.ask<Invoice & { sending: string }>('GET', `/invoices/${id}`, { as });
+  const events = (await eventsOf(g, tenantId, 'invoice.sent')).filter((event) => event.invoiceId === id);
+  return [data.status, data.sending, events.length];
+};
+
+/** What another process makes of it once the lease of the dead one has run out. */
+async function recovered(id: string, server: MailServer): Promise<void> {
+  await g.owner`update mails set lease_until = now() - interval '1 second' where lease_until is not null`;
+  const child = aSender(server);
+  await until(async () => (await standing(id))[1] === 'sent');
+  await killed(child);
+}
+
+for (const [step, arrivals] of [
+  ['claimed', 1],
+  ['file made', 1],
+  ['taken', 2],
+  ['not committed', 2],
+] as const)
+  test(`killed when it has come to "${step}", the letter arrives ${arrivals === 1 ? 'once' : 'twice, as one'}, and the invoice is sent once`, async () => {
+    const id = await aQueuedInvoice();
+    const server = await aMailServer();
+    const child = aSender(server, step);
+    await once(child, 'exit');
+    await killed(child);
+    assert.deepEqual(await standing(id), ['draft', 'queued', 0], 'nothing is said that is not certain');
+    await recovered(id, server);
+    assert.deepEqual(await standing(id), ['sent', 'sent', 1]);
+    assert.equal(server.received.length, arrivals);
+    assert.equal(new Set(server.received.map((one) => one.messageId)).size, 1);
+    const files = server.received.map(({ attachments }) => Buffer.from(attachments[0]?.content as ArrayBuffer));
+    for (const file of files) {
+      assert.match(file.subarray(0, 5).toString(), /%PDF-/);
+      assert.deepEqual(file, files[0]);
+    }
+  });
+
+test('killed while the mail server is reading the letter, it arrives once', async () => {
+  const id = await aQueuedInvoice();
+  const reading = Promise.withResolvers<void>();
+  const forever = new Promise<void>(() => {});
+  const first = await aMailServer({
+    hold: () => {
+      reading.resolve();
+      return forever;
+    },
+  });
+  const child = aSender(first);
+  await reading.promise;
+  await killed(child);
+  const second = await aMailServer();
+  await recovered(id, second);
+  assert.deepEqual([first.received.length, second.received.length], [0, 1]);
+  assert.deepEqual(await standing(id), ['sent', 'sent', 1]);
+});
+
+test('killed when all is recorded, another process sends nothing more', async () => {
+  const [id, next] = [await aQueuedInvoice(), await aQueuedInvoice()];
+  const server = await aMailServer();
+  const child = aSender(server);
+  await until(async () => (await standing(id))[1] === 'sent' && (await standing(next))[1] === 'sent');
+  await killed(child);
+  const later = await aQueuedInvoice();
+  await recovered(later, server);
+  assert.equal(server.received.length, 3);
+  for (const one of [id, next, later]) assert.deepEqual(await standing(one), ['sent', 'sent', 1]);
+});

@@ -1,0 +1,130 @@
+// Proves that a building that wishes so reminds its people of an invoice once for each due date, in their language, and of nothing that is paid meanwhile.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { mailsIn } from '../../../test/mail-servers.ts';
+import type { Leaving } from '../../mail/send-mail.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { paymentReminderCare, remindOfPayments } from './payment-reminders.ts';
+
+const g = await given();
+const { tenantId, owner, integrator: as } = await anOrganization(g);
+const start = g.clock.now;
+beforeEach(() => {
+  g.clock.now = start;
+});
+
+const path = (buildingId: string) => `//console/api/buildings/${buildingId}/payment-reminder`;
+const remind = () => inTenant(g.house, serviceIn(tenantId), remindOfPayments);
+let people = 0;
+
+/** Three sent invoices, issued on 20 November and due on 4 December, in a building that reminds after five days; people in the first apartment. */
+async function aBuildingThatReminds(
+  residents: readonly Record<string, unknown>[] = [{ language: 'et' }],
+  daysAfterDue = 5,
+) {
+  const { building, apartments } = await aBilledBuilding(g, as, {
+    iban: 'EE382200221020145685',
+    beneficiary: 'KÜ Kase',
+  });
+  const addresses: string[] = [];
+  for (const resident of residents) {
+    people += 1;
+    const email = `person-${people}@example.org`;
+    addresses.push(email);
+    const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
+    const body = { name: `Inimene ${people}`, email, ...resident, apartments: [{ ...home, ...(resident.home ?? {}) }] };
+    const made = await g.ask('POST', '//console/api/residents', { as, body });
+    assert.equal(made.status, 201, made.text);
+  }
+  const [id, other] = await threeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
+  await markSent(g, id);
+  const set = await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } });
+  assert.equal(set.status, 200, set.text);
+  return { building, apartments, id, other, addresses };
+}
+
+const at = (day: string) => {
+  g.clock.now = new Date(`${day}T09:00:00Z`);
+};
+
+test('each recipient gets one letter, in her language, so many days after the due date; whoever runs the job again writes none', async () => {
+  const { addresses } = await aBuildingThatReminds([{ language: 'et' }, { language: 'ru' }]);
+  at('2026-12-08');
+  await remind();
+  for (const address of addresses) assert.deepEqual(await mailsIn(g, address), []);
+  at('2026-12-09');
+  await Promise.all([remind(), remind(), remind()]);
+  await remind();
+  const [first, second] = await Promise.all(addresses.map((address) => mailsIn(g, address)));
+  assert.equal(first?.length, 1);
+  assert.equal(second?.length, 1);
+  assert.match(first?.[0]?.text ?? '', /Tasuda: 552,71.€\. Maksetähtpäev: 4\. detsember 2026\./u);
+  assert.match(first?.[0]?.text ?? '', /Saaja: KÜ Kase\. Konto: EE382200221020145685\. Viitenumber: \d+\./);
+  assert.match(second?.[0]?.subject ?? '', /^Напоминание: счёт .* не оплачен$/);
+});
+
+test('a job that was missed for days makes up for it, and a part payment lowers what is asked for', async () => {
+  const { id, addresses } = await aBuildingThatReminds();
+  await g.owner`update invoices set amount_paid = 50000 where id = ${id}`;
+  at('2026-12-30');
+  await remind();
+  const [letter] = await mailsIn(g, addresses[0]);
+  assert.match(letter?.text ?? '', /Tasuda: 52,71.€/u);
+});
+
+test('nobody is reminded of a draft, of what is paid, of days before the building wished it, or without an address', async () => {
+  const { id, other, addresses, building } = await aBuildingThatReminds([{ language: 'et' }, { email: null }]);
+  await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  at('2026-12-20');
+  await remind();
+  assert.deepEqual(await mailsIn(g, addresses[0]), []);
+  const [reminded] = await g.owner`select reminded_for from invoices where id = ${other}`;
+  assert.equal(reminded?.remindedFor, null, 'a draft');
+  const late = await aBuildingThatReminds();
+  at('2026-12-31');
+  await g.ask('DELETE', path(late.building.id), { as });
+  await g.ask('PATCH', path(late.building.id), { as, body: { daysAfterDue: 5 } });
+  await remind();
+  assert.deepEqual(await mailsIn(g, late.addresses[0]), [], 'its day was over before the building wished it');
+  assert.deepEqual((await g.ask('GET', path(building.id), { as })).data, { daysAfterDue: 5 });
+});
+
+test('a reminder that waited while the invoice was paid or cancelled is withdrawn right before it would leave', async () => {
+  const { id, other } = await aBuildingThatReminds();
+  const ready = (aboutId: string) =>
+    paymentReminderCare.prepare?.(g.house, { tenantId, aboutId } as Leaving, new AbortController().signal);
+  await markSent(g, other);
+  assert.deepEqual(await ready(id), []);
+  assert.deepEqual(await ready(other), []);
+  await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  await g.ask('PATCH', `/invoices/${other}`, { as, body: { status: 'cancelled' } });
+  assert.equal(await ready(id), 'withdrawn');
+  assert.equal(await ready(other), 'withdrawn');
+});
+
+test('what cannot be a number of days is refused, strangers find nothing, and residents change nothing', async () => {
+  const { building, apartments } = await aBuildingThatReminds();
+  for (const daysAfterDue of [0, -1, 91])
+    assert.equal((await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status, 422);
+  for (const body of [{}, { daysAfterDue: '5' }, { daysAfterDue: 1.5 }])
+    assert.equal((await g.ask('PATCH', path(building.id), { as, body })).status, 400);
+  const stranger = await anOrganization(g);
+  for (const method of ['GET', 'PATCH', 'DELETE'])
+    assert.equal(
+      (
+        await g.ask<Thing>(method, path(building.id), {
+          as: stranger.owner,
+          ...(method === 'PATCH' && { body: { daysAfterDue: 5 } }),
+        })
+      ).status,
+      404,
+    );
+  assert.ok(apartments.length);
+  const resident = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('DELETE', path(building.id), { as: resident.token })).status, 403);
+  assert.equal((await g.ask('DELETE', path(building.id), { as: owner })).status, 204);
+  assert.equal((await g.ask('GET', path(building.id), { as })).data, null);
+  assert.equal((await g.ask('DELETE', path(building.id), { as: owner })).status, 204, 'once more');
+});

@@ -1,0 +1,70 @@
+// Reminders of payment: the recipients of an invoice that is not paid some days after it was due get one letter for each due date, if the building wishes.
+import { enqueueMails } from '../../mail/outbox.ts';
+import type { Care } from '../../mail/send-mail.ts';
+import { dayIn } from '../../platform/values/dates.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { inTenant, type Scope, serviceIn } from '../../platform/db/scope.ts';
+import { findBuilding, lockBuilding } from '../../properties/property-queries.ts';
+import { localDays } from '../overdue.ts';
+import { addressees, byInvoice, factsOf } from './invoice-letters.ts';
+import * as queries from './sending-queries.ts';
+
+const batchSize = 200;
+
+/** After how many days a building reminds; null when it does not. Throws NotFound (the building). */
+export async function getReminder(scope: Scope, buildingId: string): Promise<queries.ReminderSettings | null> {
+  if ((await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  return (await queries.findReminder(scope, buildingId)) ?? null;
+}
+
+/** Sets after how many days a building reminds, from today on, or with null that it does not. Throws NotFound (the building). */
+export async function setReminder(
+  scope: Scope,
+  buildingId: string,
+  settings: queries.ReminderSettings | null,
+): Promise<void> {
+  const building = await lockBuilding(scope, buildingId);
+  if (building === undefined) throw new NotFound();
+  const since = dayIn(building.billing.timeZone, scope.now);
+  if (settings === null) await queries.deleteReminder(scope, buildingId);
+  else await queries.saveReminder(scope, buildingId, { ...settings, since });
+}
+
+/** Writes the reminders that are due, and answers with how many. Safe to miss, and to run twice: an invoice is noted with its due date. */
+export async function remindOfPayments(scope: Scope): Promise<number> {
+  const days = await localDays(scope);
+  for (let written = 0; ; ) {
+    const batch = await queries.noteReminded(scope, days, batchSize);
+    const receivers = byInvoice(
+      await queries.listReceivers(
+        scope,
+        batch.map(({ id }) => id),
+      ),
+    );
+    const mails = batch.flatMap((invoice) =>
+      addressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
+        kind: 'payment-reminder' as const,
+        to: { address: addressee.email, name: addressee.name },
+        language: addressee.language,
+        facts: factsOf(scope.config, addressee, invoice),
+        aboutId: invoice.id,
+      })),
+    );
+    await enqueueMails(scope, mails);
+    written += mails.length;
+    if (batch.length < batchSize) return written;
+  }
+}
+
+/** A reminder that waited while the invoice was paid or cancelled stays here. */
+export const paymentReminderCare: Care = {
+  async prepare(house, { tenantId, aboutId }) {
+    const invoice = await inTenant(
+      house,
+      serviceIn(tenantId),
+      (scope) => queries.findBalance(scope, aboutId ?? ''),
+      'read only',
+    );
+    return invoice?.status === 'sent' && invoice.balance > 0 ? [] : 'withdrawn';
+  },
+};

@@ -1,0 +1,279 @@
+// Handing over to real mail servers: an invoice is sent once, whatever happens to its letters, and says what became of them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aBilledBuilding, eventsOf, type Invoice, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing, until } from '../../../test/service-fixture.ts';
+import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
+import { type Cares, startSending } from '../../mail/send-mail.ts';
+import { Busy } from '../../platform/errors.ts';
+import { pages } from '../documents/render-pdf.ts';
+import { invoiceCare } from './record-sent-invoice.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+after(() => pages.stop());
+
+const aFile = async () => Buffer.from('%PDF-1.7 …');
+type State = Invoice & {
+  sending: string | null;
+  sentAt: string | null;
+  sentBy: string | null;
+  recipients: { email: string }[];
+};
+type Mail = {
+  recipient: string;
+  status: string;
+  attempts: number;
+  reason: string | null;
+  kind: string;
+  triedAt: string | null;
+};
+
+const shown = async (id: string) => (await g.ask<State>('GET', `/invoices/${id}`, { as })).data;
+const mailsOf = async (id: string) => (await g.ask<Mail[]>('GET', `//console/api/invoices/${id}/mails`, { as })).data;
+const sentEvents = async (id: string) =>
+  (await eventsOf(g, tenantId, 'invoice.sent')).filter((event) => event.invoiceId === id);
+const send = (id: string) =>
+  g.ask<{ invoices: { status: string; letters: number }[] }>('POST', '/invoices/send-bulk', {
+    as,
+    body: { invoiceIds: [id] },
+  });
+
+let people = 0;
+/** An invoice of an apartment with so many residents; answers with their addresses. */
+async function anInvoice(residents: readonly Record<string, unknown>[] = [{}], billing = {}) {
+  const { building, apartments } = await aBilledBuilding(g, as, billing);
+  const addresses: string[] = [];
+  const residentIds: string[] = [];
+  for (const resident of residents) {
+    people += 1;
+    const body = { name: `Inimene ${people}`, email: `handed-${people}@example.org`, language: 'et', ...resident };
+    const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { ...body, apartments: [home] } });
+    assert.equal(made.status, 201, made.text);
+    addresses.push(body.email);
+    residentIds.push((made.data as Thing).id);
+  }
+  const [id] = await threeInvoices(g, as, building.id);
+  return { id, addresses, residentIds, building };
+}
+
+/** Runs workers on a mail server until the work is done. The outside world's time goes on meanwhile. */
+async function sending(
+  server: Pick<MailServer, 'smtp'>,
+  work: () => Promise<void>,
+  care: Cares = { invoice: invoiceCare(aFile) },
+  workers = 1,
+) {
+  const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
+  const house = { ...g.house, config: { ...g.house.config, mail }, clock: () => new Date() };
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(house, care)));
+  try {
+    await work();
+  } finally {
+    await Promise.all(senders.map((sender) => sender.stop()));
+  }
+}
+
+const becomes = (id: string, state: string) => until(async () => (await shown(id)).sending === state);
+
+/** A mail server that refuses some for good. */
+const refusing = (gone: ReadonlySet<string>, responseCode = 550) =>
+  aMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(gone.has(address) ? Object.assign(new Error('No such user here'), { responseCode }) : undefined),
+  });
+
+test('an invoice is sent when the mail server has taken the first letter; the event is raised once, however many letters and workers there are', async () => {
+  const { id, addresses } = await anInvoice([{}, {}, {}, {}]);
+  const held = Promise.withResolvers<void>();
+  const server = await aMailServer({ hold: (to) => (to === addresses[0] ? undefined : held.promise) });
+  await send(id);
+  await sending(
+    server,
+    async () => {
+      await until(async () => (await shown(id)).status === 'sent');
+      const first = await shown(id);
+      assert.deepEqual(
+        [first.sending, first.sentBy, first.recipients.map((one) => one.email)],
+        ['queued', 'email', [addresses[0]]],
+      );
+      assert.ok(first.sentAt);
+      held.resolve();
+      await becomes(id, 'sent');
+    },
+    undefined,
+    2,
+  );
+  const last = await shown(id);
+  assert.deepEqual(last.recipients.map((one) => one.email).sort(), addresses.sort());
+  assert.deepEqual(await sentEvents(id), [{ invoiceId: id, amount: 552.71 }]);
+  assert.equal(server.received.length, 4);
+  assert.ok(server.received.every((one) => one.attachments.length === 1));
+  assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent');
+  assert.deepEqual(
+    (await mailsOf(id)).map((mail) => mail.status),
+    Array(4).fill('sent'),
+  );
+});
+
+test('a recipient that the mail server refuses shows on the invoice, with its words; another one’s letter still makes it sent', async () => {
+  const { id, addresses } = await anInvoice([{}, {}]);
+  const server = await refusing(new Set([addresses[1] ?? '']));
+  await send(id);
+  await sending(server, () => becomes(id, 'partly_sent'));
+  const invoice = await shown(id);
+  assert.deepEqual([invoice.status, invoice.recipients.map((one) => one.email)], ['sent', [addresses[0]]]);
+  const refused = (await mailsOf(id)).find((mail) => mail.status === 'refused');
+  assert.deepEqual(
+    [refused?.recipient, refused?.attempts, refused?.reason],
+    [addresses[1], 1, '550 No such user here'],
+  );
+  assert.ok(refused?.triedAt);
+});
+
+test('when every letter is refused the invoice stays a draft that says so; with the address corrected it is sent, and only to that one', async () => {
+  const { id, addresses, residentIds } = await anInvoice([{}, {}]);
+  const server = await refusing(new Set(addresses));
+  await send(id);
+  await sending(server, () => becomes(id, 'failed'));
+  assert.equal((await shown(id)).status, 'draft');
+  assert.deepEqual(await sentEvents(id), []);
+  const body = { email: `right-${people}@example.org` };
+  await g.ask('PATCH', `//console/api/residents/${residentIds[0]}`, { as, body });
+  assert.deepEqual(
+    (await send(id)).data.invoices.map((one) => [one.status, one.letters]),
+    [['queued', 2]],
+  );
+  assert.equal((await shown(id)).sending, 'queued');
+  await sending(server, () => becomes(id, 'partly_sent'));
+  assert.deepEqual(
+    server.received.map((one) => one.envelope.to.join()),
+    [body.email],
+  );
+  assert.equal((await shown(id)).status, 'sent');
+  const second = { email: `right-too-${people}@example.org` };
+  await g.ask('PATCH', `//console/api/residents/${residentIds[1]}`, { as, body: second });
+  assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent', 'a repeat writes to nobody');
+  const again = await g.ask<{ status: string; letters: number }>('POST', `//console/api/invoices/${id}/mails`, {
+    as,
+    body: { to: 'missing' },
+  });
+  assert.deepEqual([again.status, again.data.status, again.data.letters], [202, 'queued', 1]);
+  await sending(server, async () => {
+    await until(() => server.received.length === 2);
+    await until(async () => (await shown(id)).sending !== 'queued');
+  });
+  assert.equal(server.received[1]?.envelope.to.join(), second.email);
+  assert.equal((await sentEvents(id)).length, 1);
+});
+
+test('letters that were given up after all their attempts show as failed', async () => {
+  const { id } = await anInvoice();
+  const server = await aMailServer({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })),
+  });
+  await send(id);
+  await g.owner`update mails set attempts = 8 where about_id = ${id}`;
+  await sending(server, () => becomes(id, 'failed'));
+  const [mail] = await mailsOf(id);
+  assert.deepEqual([mail?.status, mail?.attempts, mail?.reason], ['failed', 9, '451 try later']);
+});
+
+test('an invoice that is cancelled while its letter is being prepared is not handed over; while the server takes it, it stays cancelled', async () => {
+  const [before, during] = [await anInvoice(), await anInvoice()];
+  const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+  await send(before.id);
+  const care = invoiceCare(aFile);
+  const server = await aMailServer({ hold: () => cancel(during.id).then(() => {}) });
+  const finished = async (id: string) => (await mailsOf(id))[0]?.status !== 'pending';
+  const late: Cares = {
+    invoice: {
+      ...care,
+      prepare: async (...asked) => {
+        await cancel(before.id);
+        return care.prepare?.(...asked) ?? [];
+      },
+    },
+  };
+  await sending(server, () => until(() => finished(before.id)), late);
+  assert.deepEqual([(await mailsOf(before.id))[0]?.status, server.received.length], ['expired', 0]);
+  await send(during.id);
+  await sending(server, () => until(() => finished(during.id)));
+  const state = await shown(during.id);
+  assert.deepEqual([state.status, state.sending, state.sentAt], ['cancelled', null, null]);
+  assert.equal((await mailsOf(during.id))[0]?.status, 'sent');
+  assert.deepEqual(await sentEvents(during.id), []);
+});
+
+test('a paid invoice that reaches somebody stays paid, is told as sent, and is a sent one should the payment be undone', async () => {
+  const { id } = await anInvoice();
+  const server = await aMailServer();
+  await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+  await send(id);
+  await sending(server, () => becomes(id, 'sent'));
+  assert.equal((await shown(id)).status, 'paid');
+  assert.equal((await sentEvents(id)).length, 1);
+  const paid = await g.owner`select reopens_as from invoices where id = ${id}`;
+  assert.equal(paid[0]?.reopensAs, 'sent');
+});
+
+test('while the file cannot be made the letter waits with the reason, and nothing is sent without it', async () => {
+  const { id } = await anInvoice();
+  const server = await aMailServer();
+  await send(id);
+  const busy = invoiceCare(() => Promise.reject(new Busy(5, 'PDF pages cannot be made at the moment.')));
+  await sending(server, () => until(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
+  const [mail] = await mailsOf(id);
+  assert.deepEqual(
+    [mail?.status, mail?.attempts, mail?.reason, server.received.length],
+    ['pending', 0, 'PDF pages cannot be made at the moment.', 0],
+  );
+  await g.owner`update mails set due_at = now() where about_id = ${id}`;
+  await sending(server, () => becomes(id, 'sent'));
+});
+
+test('an invoice noted as delivered on paper is sent, once; its letters are withdrawn, and it is not sent by e-mail any more', async () => {
+  const { id } = await anInvoice();
+  await send(id);
+  const note = (by: string) => g.ask<State>('POST', `//console/api/invoices/${id}/delivered`, { as, body: { by } });
+  const first = await note('paper');
+  assert.deepEqual(
+    [first.status, first.data.status, first.data.sentBy, first.data.sending],
+    [200, 'sent', 'paper', null],
+  );
+  assert.equal((await note('e_invoice')).data.sentBy, 'paper');
+  assert.equal((await sentEvents(id)).length, 1);
+  assert.deepEqual(
+    (await mailsOf(id)).map((mail) => mail.status),
+    ['expired'],
+  );
+  assert.equal((await send(id)).data.invoices[0]?.status, 'already_sent');
+  assert.equal((await note('email')).status, 422);
+  const other = await anInvoice();
+  await g.ask('PATCH', `/invoices/${other.id}`, { as, body: { status: 'cancelled' } });
+  const refused = await g.ask('POST', `//console/api/invoices/${other.id}/delivered`, { as, body: { by: 'paper' } });
+  assert.deepEqual([refused.status, refused.code], [409, 'invalid_status_transition']);
+});
+
+test('what leaves has the PDF of the invoice as a sent one, in each reader’s language, the same bytes at each attempt', async () => {
+  const { id } = await anInvoice([{ language: 'et' }, { language: 'ru' }], { iban: 'EE382200221020145685' });
+  const server = await aMailServer();
+  await send(id);
+  await sending(server, () => becomes(id, 'sent'), { invoice: invoiceCare() });
+  const number = (await shown(id)).number;
+  const bytes = server.received.map((one) => {
+    const [pdf] = one.attachments;
+    assert.deepEqual([pdf?.filename, pdf?.mimeType], [`${number}.pdf`, 'application/pdf']);
+    return Buffer.from(pdf?.content as ArrayBuffer);
+  });
+  assert.notDeepEqual(bytes[0], bytes[1], 'two languages');
+  const firstLanguage = server.received[0]?.subject?.startsWith('Arve') ? 'et' : 'ru';
+  for (const [index, language] of [firstLanguage, firstLanguage === 'et' ? 'ru' : 'et'].entries()) {
+    const answer = await g.app.inject({
+      url: `${g.house.config.basePath}/invoices/${id}/pdf?language=${language}`,
+      headers: { authorization: `Bearer ${as}` },
+    });
+    assert.deepEqual(bytes[index], answer.rawPayload, 'as the sent invoice is shown from now on');
+  }
+});

@@ -1,0 +1,188 @@
+// Sending invoices: a letter to each recipient, written in one transaction with the answer. Whoever asks again sends nothing twice.
+
+import { enqueueMails, type Mail } from '../../mail/outbox.ts';
+import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { raise } from '../../platform/db/events.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { findBuilding } from '../../properties/property-queries.ts';
+import { noteHistory } from '../invoice-history.ts';
+import { getInvoice, type Invoice, type Recipient, type SentBy } from '../invoices.ts';
+import { type Addressee, addressees, addressKey, byInvoice, factsOf } from './invoice-letters.ts';
+import * as queries from './sending-queries.ts';
+import { forgetUnsent } from './sent-files.ts';
+
+/** Either ids, or a building with both ends of a period. */
+export type SendRequest = {
+  readonly invoiceIds?: readonly string[];
+  readonly buildingId?: string;
+  readonly periodStart?: Day;
+  readonly periodEnd?: Day;
+};
+
+export const sendStatuses = ['queued', 'already_sent', 'no_recipient', 'not_sendable'] as const;
+export const sendCodes = ['nobody_receives', 'no_address', 'invoice_cancelled'] as const;
+
+/** What became of one invoice: `letters` wait to be sent to its recipients. `code` and `message` say why there are none, and what to do. */
+export type SendOutcome = {
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly status: (typeof sendStatuses)[number];
+  readonly letters: number;
+  readonly code?: (typeof sendCodes)[number];
+  readonly message?: string;
+};
+
+/** To whom letters go again: to those recipients of today who got none, or to all of them. */
+export type Again = 'missing' | 'everybody';
+
+const batchSize = 200;
+
+/**
+ * Queues the letters of invoices that have reached nobody yet, each with its PDF; the invoices stay as they are until a mail server has taken a letter.
+ * Whom a letter waits for is not written to again; when every letter failed, asking again writes new ones. Paid invoices are sent too: credit may
+ * have paid them before anybody saw them. Throws NotFound (the building, or any of the invoices), Invalid.
+ */
+export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
+  const which = selectionOf(request);
+  if ('buildingId' in which && (await findBuilding(scope, which.buildingId)) === undefined) throw new NotFound();
+  const invoices = await queries.lockSendable(scope, which);
+  if (!('buildingId' in which) && invoices.length < which.length) throw new NotFound();
+  const outcomes: SendOutcome[] = [];
+  for (let start = 0; start < invoices.length; start += batchSize)
+    outcomes.push(...(await queueLetters(scope, invoices.slice(start, start + batchSize))));
+  return outcomes.sort((a, b) => (a.number < b.number ? -1 : 1));
+}
+
+/** Writes letters about an invoice, also one that was sent: to whoever got none, or to everybody again. Throws NotFound. */
+export async function sendAgain(scope: Scope, invoiceId: string, to: Again): Promise<SendOutcome> {
+  const invoices = await queries.lockSendable(scope, [invoiceId]);
+  const [outcome] = await queueLetters(scope, invoices, to);
+  if (outcome === undefined) throw new NotFound();
+  return outcome;
+}
+
+/** Notes that an invoice has reached its recipients without e-mail. Letters that still wait stay here. Once is enough. Throws NotFound, Conflict. */
+export async function noteDelivered(scope: Scope, invoiceId: string, by: Exclude<SentBy, 'email'>): Promise<Invoice> {
+  const [invoice] = await queries.lockSendable(scope, [invoiceId]);
+  if (invoice === undefined) throw new NotFound();
+  if (invoice.status === 'cancelled') throw cancelled();
+  if (!wasSent(invoice)) {
+    await withdrawMails(scope, [invoiceId]);
+    await queries.setSending(scope, [invoiceId], null);
+    await reached(scope, invoice, { by, recipients: invoice.recipients });
+  }
+  return getInvoice(scope, invoiceId);
+}
+
+/** Notes that an invoice, which the caller has locked, has reached somebody. The first time it is sent, and invoice.sent is raised. */
+export async function reached(
+  scope: Scope,
+  invoice: queries.SendableInvoice,
+  how: { readonly by: SentBy; readonly recipients: readonly Recipient[] },
+): Promise<void> {
+  if (invoice.status === 'cancelled') return; // It was cancelled while the mail server took the letter.
+  await queries.noteSent(scope, invoice.id, how);
+  if (wasSent(invoice)) return;
+  await raise(scope, 'invoice.sent', { invoiceId: invoice.id, amount: invoice.amount });
+  await noteHistory(scope, [{ invoiceId: invoice.id, action: 'sent', detail: { by: how.by } }]);
+}
+
+function selectionOf(request: SendRequest): queries.Selection {
+  const { invoiceIds, buildingId, periodStart, periodEnd } = request;
+  if (invoiceIds !== undefined) {
+    const besides = (['buildingId', 'periodStart', 'periodEnd'] as const).filter(
+      (field) => request[field] !== undefined,
+    );
+    const why = 'does not go with invoiceIds: name either the invoices, or a building and a period.';
+    if (besides.length > 0)
+      throw new Invalid(besides.map((field) => bodyProblem([field], 'not_allowed', `${field} ${why}`)));
+    return [...new Set(invoiceIds)];
+  }
+  if (buildingId === undefined || periodStart === undefined || periodEnd === undefined) {
+    const message = 'Name invoiceIds, or a building and both ends of a period.';
+    throw new Invalid([bodyProblem(['invoiceIds'], 'required', message)]);
+  }
+  if (periodEnd < periodStart)
+    throw new Invalid([bodyProblem(['periodEnd'], 'out_of_range', 'periodEnd must not be before periodStart.')]);
+  return { buildingId, periodStart, periodEnd };
+}
+
+/** Writes the letters of a batch of invoices, which are locked. */
+async function queueLetters(
+  scope: Scope,
+  invoices: readonly queries.SendableInvoice[],
+  again?: Again,
+): Promise<SendOutcome[]> {
+  const ids = invoices.map(({ id }) => id);
+  const receivers = byInvoice(await queries.listReceivers(scope, ids));
+  const waiting = Map.groupBy(await findPendingAbout(scope, 'invoice', ids), ({ aboutId }) => aboutId);
+  await forgetUnsent(
+    scope,
+    ids.filter((id) => !waiting.has(id)),
+  );
+  const mails: Mail<'invoice'>[] = [];
+  const outcomes = invoices.map((invoice) => {
+    const all = receivers.get(invoice.id) ?? [];
+    const pending = (waiting.get(invoice.id) ?? []).map(({ recipient }) => recipient);
+    const { outcome, to } = decide(invoice, { all, pending, again });
+    mails.push(...to.map((addressee) => letterTo(scope.config, addressee, invoice)));
+    return outcome;
+  });
+  await enqueueMails(scope, mails);
+  await queries.setSending(scope, [...new Set(mails.map(({ aboutId }) => aboutId ?? ''))], 'queued');
+  return outcomes;
+}
+
+/** What becomes of an invoice, and who is written to now. Pure. */
+function decide(
+  invoice: queries.SendableInvoice,
+  { all, pending, again }: { all: readonly queries.Receiver[]; pending: readonly string[]; again: Again | undefined },
+): { outcome: SendOutcome; to: readonly Addressee[] } {
+  const outcome = { invoiceId: invoice.id, number: invoice.number, letters: pending.length };
+  if (invoice.status === 'cancelled')
+    return {
+      outcome: { ...outcome, status: 'not_sendable', code: 'invoice_cancelled', message: messages.invoice_cancelled },
+      to: [],
+    };
+  if (again === undefined && wasSent(invoice)) return { outcome: { ...outcome, status: 'already_sent' }, to: [] };
+  const reachable = addressees(all);
+  const had = again === 'everybody' ? [] : invoice.recipients.map(({ email }) => email);
+  const done = new Set([...pending, ...had].map(addressKey));
+  const to = reachable.filter(({ email }) => !done.has(addressKey(email)));
+  const letters = pending.length + to.length;
+  if (letters > 0) return { outcome: { ...outcome, letters, status: 'queued' }, to };
+  if (reachable.length > 0) return { outcome: { ...outcome, status: 'already_sent' }, to };
+  const code = all.length === 0 ? 'nobody_receives' : 'no_address';
+  return { outcome: { ...outcome, status: 'no_recipient', code, message: messages[code] }, to };
+}
+
+const messages = {
+  nobody_receives:
+    'Nobody who receives invoices had the apartment in these days. Add a resident, or note that the invoice was delivered in another way.',
+  no_address:
+    'Those who receive the invoice have no e-mail address. Give them one, or note that the invoice was delivered in another way.',
+  invoice_cancelled: 'The invoice is cancelled. Generate a new one, and send that.',
+} as const satisfies Record<(typeof sendCodes)[number], string>;
+
+function letterTo(config: Config, addressee: Addressee, invoice: queries.SendableInvoice): Mail<'invoice'> {
+  const { periodStart, periodEnd } = invoice;
+  return {
+    kind: 'invoice',
+    to: { address: addressee.email, name: addressee.name },
+    language: addressee.language,
+    facts: { ...factsOf(config, addressee, invoice), period: { periodStart, periodEnd } },
+    aboutId: invoice.id,
+    attachment: 'invoice',
+  };
+}
+
+function cancelled(): Conflict {
+  return new Conflict('invalid_status_transition', 'The invoice is cancelled, so nobody is to receive it.');
+}
+
+function wasSent({ status, sentAt }: queries.SendableInvoice): boolean {
+  return status === 'sent' || sentAt !== null;
+}

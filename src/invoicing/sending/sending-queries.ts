@@ -1,0 +1,236 @@
+// All SQL of sending: invoices with what a letter says of them, who receives them, how their mailing stands, and who is reminded.
+import type { Day, Period } from '../../platform/values/dates.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
+import type { Language } from '../../platform/values/languages.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { InvoiceStatus, Recipient, SendingState, SentBy } from '../invoices.ts';
+import type { LocalDays } from '../overdue.ts';
+import { isOfResidency } from '../visibility-queries.ts';
+
+/** An invoice as letters speak of it. */
+export type SendableInvoice = Period & {
+  readonly id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly status: InvoiceStatus;
+  readonly sentAt: Date | null;
+  readonly recipients: readonly Recipient[];
+  readonly dueDate: Day;
+  readonly currency: string;
+  readonly amount: Cents;
+  /** What is still to be paid. */
+  readonly balance: Cents;
+  readonly building: string;
+  readonly apartment: string;
+  readonly payee: string;
+  readonly iban: string | null;
+};
+
+/** Which invoices: by their ids, or those of a building whose days lie within a period. */
+export type Selection = readonly string[] | (Period & { readonly buildingId: string });
+
+/** The invoices of a selection, locked in the order of their ids, so that no two callers wait for each other. */
+export async function lockSendable({ db, caller }: Scope, which: Selection): Promise<SendableInvoice[]> {
+  const chosen =
+    'buildingId' in which
+      ? db`i.building_id = ${which.buildingId} and i.period_start >= ${which.periodStart} and i.period_end <= ${which.periodEnd}`
+      : db`i.id = any (${[...which]}::uuid[])`;
+  return db<SendableInvoice[]>`
+    select ${sendableColumns(db)} from ${sendableInvoices(db)}
+     where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
+}
+
+/** Somebody who receives invoices, and whose invoice it is. */
+export type Receiver = {
+  readonly invoiceId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly language: Language;
+  /** Whether the person can sign in. */
+  readonly hasAccount: boolean;
+};
+
+/** Who is to receive these invoices, owners first. Without an address: e-mail cannot reach the person. */
+export async function listReceivers({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<Receiver[]> {
+  return db<Receiver[]>`
+    select i.id as invoice_id, p.name, p.email, p.language, p.user_id is not null as has_account
+      from invoices i
+           join residencies r on r.tenant_id = i.tenant_id and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}
+           join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
+     order by i.id, r.role, r.since, p.id`;
+}
+
+/** What lists of invoices for paper can be sorted by; the first is the usual order. */
+export const paperOrders = {
+  number: { sql: 'number', type: 'text' },
+  createdAt: { sql: 'created_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+/** Why e-mail does not take an invoice to anybody. */
+export const paperReasons = ['nobody_receives', 'no_address', 'failed'] as const;
+
+/** An invoice that has reached nobody and that e-mail does not take to anybody. */
+export type PaperInvoice = Period & {
+  readonly id: string;
+  readonly number: string;
+  readonly buildingId: string;
+  readonly apartmentId: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  /** Who is to receive it, by name. */
+  readonly recipients: readonly string[];
+  readonly reason: (typeof paperReasons)[number];
+};
+
+/** A page of the invoices that have reached nobody, and whose receivers have no address, or whose letters all failed. */
+export async function listOnPaper(
+  { db, caller }: Scope,
+  { buildingId }: { readonly buildingId?: string },
+  page: PageRequest,
+): Promise<(PaperInvoice & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, paperOrders);
+  return db<(PaperInvoice & { sortValue: string })[]>`
+    select i.id, i.number, i.building_id, i.apartment_id, i.period_start, i.period_end, i.currency, i.amount, w.recipients,
+           case when cardinality(w.recipients) = 0 then 'nobody_receives' when w.reachable then 'failed' else 'no_address' end as reason,
+           ${sortValue} as sort_value
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+           cross join lateral (
+             select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
+               from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}) w
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
+       ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Says how the mailing of some invoices stands. */
+export async function setSending(
+  { db, caller, now }: Scope,
+  invoiceIds: readonly string[],
+  sending: SendingState | null,
+): Promise<void> {
+  await db`
+    update invoices set sending = ${sending}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[]) and sending is distinct from ${sending}`;
+}
+
+/** Notes that an invoice, which the caller has locked, has reached somebody. A draft is sent from now on; so is a paid one, should its payment be reversed. */
+export async function noteSent(
+  { db, caller, now }: Scope,
+  invoiceId: string,
+  { by, recipients }: { readonly by: SentBy; readonly recipients: readonly Recipient[] },
+): Promise<void> {
+  await db`
+    update invoices
+       set status = case when status = 'draft' then 'sent' else status end, reopens_as = case when status = 'paid' then 'sent' else reopens_as end,
+           sent_at = coalesce(sent_at, ${now}), sent_by = coalesce(sent_by, ${by}), recipients = ${db.json(recipients)}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${invoiceId} and status <> 'cancelled'`;
+}
+
+/** A file that was made for letters about an invoice in a language. `sentAt`: when a mail server first took it; null before that. */
+export type SentFile = { readonly language: Language; readonly fileId: string; readonly sentAt: Date | null };
+
+/** Those of an invoice, in the order in which they were sent. */
+export async function listSentFiles({ db, caller }: Scope, invoiceId: string): Promise<SentFile[]> {
+  return db<SentFile[]>`
+    select language, file_id, sent_at from sent_files
+     where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} order by sent_at, language`;
+}
+
+/** Whether it is the first of its invoice and language; another one is not inserted. */
+export async function insertSentFile(
+  { db, caller, now }: Scope,
+  { invoiceId, language, fileId }: Omit<SentFile, 'sentAt'> & { readonly invoiceId: string },
+): Promise<boolean> {
+  const { count } = await db`
+    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at)
+    values (${caller.tenantId}, ${invoiceId}, ${language}, ${fileId}, ${now})
+    on conflict (tenant_id, invoice_id, language) do nothing`;
+  return count === 1;
+}
+
+export async function noteFileSent({ db, caller, now }: Scope, invoiceId: string, language: Language): Promise<void> {
+  await db`
+    update sent_files set sent_at = ${now}
+     where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId} and language = ${language} and sent_at is null`;
+}
+
+export async function deleteUnsentFiles(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<Pick<SentFile, 'fileId'>[]> {
+  return db<Pick<SentFile, 'fileId'>[]>`
+    delete from sent_files
+     where tenant_id = ${caller.tenantId} and invoice_id = any (${[...invoiceIds]}::uuid[]) and sent_at is null returning file_id`;
+}
+
+/** After how many days a building reminds of what is not paid. */
+export type ReminderSettings = { readonly daysAfterDue: number };
+
+export async function findReminder({ db, caller }: Scope, buildingId: string): Promise<ReminderSettings | undefined> {
+  const [row] = await db<ReminderSettings[]>`
+    select days_after_due from payment_reminders where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+  return row;
+}
+
+/** Sets after how many days a building reminds; `since` stays when it did so before. */
+export async function saveReminder(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { daysAfterDue, since }: ReminderSettings & { readonly since: Day },
+): Promise<void> {
+  await db`
+    insert into payment_reminders (tenant_id, building_id, days_after_due, since, updated_at)
+    values (${caller.tenantId}, ${buildingId}, ${daysAfterDue}, ${since}, ${now})
+    on conflict (tenant_id, building_id) do update set days_after_due = excluded.days_after_due, updated_at = excluded.updated_at`;
+}
+
+export async function deleteReminder({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`delete from payment_reminders where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+}
+
+/**
+ * Notes, for at most `limit` invoices, that their recipients are reminded of their due date, and answers with them. What somebody else is changing at this
+ * moment is left to the next run.
+ */
+export async function noteReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
+  return db<SendableInvoice[]>`
+    with due as (
+      select i.id from invoices i
+        join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+        join payment_reminders s on s.tenant_id = i.tenant_id and s.building_id = i.building_id
+        join unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+          on here.time_zone = b.time_zone
+       where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
+         and i.due_date + s.days_after_due <= here.today and i.due_date + s.days_after_due >= s.since and i.reminded_for is distinct from i.due_date
+       order by i.due_date, i.id limit ${limit} for update of i skip locked
+    ), noted as (
+      update invoices i set reminded_for = i.due_date from due
+       where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id
+    )
+    select ${sendableColumns(db)} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
+}
+
+/** An invoice's status and balance at this moment; undefined when it is gone. */
+export async function findBalance(
+  { db, caller }: Scope,
+  invoiceId: string,
+): Promise<{ readonly status: InvoiceStatus; readonly balance: Cents } | undefined> {
+  const [row] = await db<{ status: InvoiceStatus; balance: Cents }[]>`
+    select i.status, i.amount - i.amount_paid as balance
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;
+  return row;
+}
+
+function sendableColumns(db: Db) {
+  return db`i.id, i.number, i.reference, i.status, i.sent_at, i.recipients, i.period_start, i.period_end, i.due_date, i.currency, i.amount,
+    i.amount - i.amount_paid as balance, b.name as building, a.number as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
+}
+
+function sendableInvoices(db: Db) {
+  return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+    join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
+}

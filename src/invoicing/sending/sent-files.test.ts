@@ -1,0 +1,218 @@
+// The files of sent invoices, with a real mail server and real pages: what a resident got is what is shown later, whatever has changed since.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing, until } from '../../../test/service-fixture.ts';
+import { aMailServer, type MailServer } from '../../../test/mail-servers.ts';
+import { startSending } from '../../mail/send-mail.ts';
+import { sweepFiles } from '../../platform/files/stored-files.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { pages } from '../documents/render-pdf.ts';
+import { invoiceCare } from './record-sent-invoice.ts';
+
+const g = await given();
+const { tenantId, owner: as } = await anOrganization(g);
+after(() => pages.stop());
+
+let people = 0;
+/** An invoice whose recipients read these languages. */
+async function anInvoice(...languages: string[]) {
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: 'EE382200221020145685' });
+  const residents: { id: string; email: string }[] = [];
+  for (const language of languages) {
+    people += 1;
+    const email = `kept-${people}@example.org`;
+    const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
+    const body = { name: `Inimene ${people}`, email, language, apartments: [home] };
+    const made = await g.ask<Thing>('POST', '//console/api/residents', { as, body });
+    assert.equal(made.status, 201, made.text);
+    residents.push({ id: made.data.id, email });
+  }
+  const [id] = await threeInvoices(g, as, building.id);
+  return { id, building, residents };
+}
+
+const send = (id: string) => g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [id] } });
+const sendAgain = (id: string) =>
+  g.ask('POST', `//console/api/invoices/${id}/mails`, { as, body: { to: 'everybody' } });
+const pay = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
+const becomes = (id: string, state: string) =>
+  until(async () => (await g.ask<{ sending: string }>('GET', `/invoices/${id}`, { as })).data.sending === state);
+
+/** Runs workers on a mail server until the mailing of an invoice stands so. */
+async function sending(server: Pick<MailServer, 'smtp'>, id: string, state: string, care = invoiceCare(), workers = 1) {
+  const mail = { smtp: server.smtp, from: { name: 'Haldur', address: 'no-reply@haldur.example' } };
+  const app = { ...g.house, config: { ...g.house.config, mail }, clock: () => new Date() };
+  const senders = await Promise.all(Array.from({ length: workers }, () => startSending(app, { invoice: care })));
+  try {
+    await becomes(id, state);
+  } finally {
+    await Promise.all(senders.map((sender) => sender.stop()));
+  }
+}
+
+/** Makes another file each time. */
+function makesVersions() {
+  let version = 0;
+  return invoiceCare(async () => {
+    version += 1;
+    return Buffer.from(`%PDF-1.7 version ${version}`);
+  });
+}
+
+const filesFor = ({ received }: MailServer, address: string) =>
+  received
+    .filter(({ envelope }) => envelope.to.join() === address)
+    .map(({ attachments }) => Buffer.from(attachments[0]?.content as ArrayBuffer));
+
+const fetched = (url: string, headers: Record<string, string> = {}) =>
+  g.app.inject({ url, headers: { authorization: `Bearer ${as}`, ...headers } });
+const pdf = (id: string, query = '') => fetched(`${g.house.config.basePath}/invoices/${id}/pdf${query}`);
+const inLanguage = async (id: string, language: string) => (await pdf(id, `?language=${language}`)).rawPayload;
+const rowsOf = (id: string) => g.owner<{ language: string; fileId: string }[]>`
+  select language, file_id from sent_files where invoice_id = ${id} order by language`;
+
+test('what a resident got is shown and sent again byte for byte, after all around the invoice has changed and a later version makes other pages', async () => {
+  const { id, building, residents } = await anInvoice('et', 'ru');
+  const server = await aMailServer();
+  await send(id);
+  await sending(server, id, 'sent');
+  const [et, ru] = residents.map(({ email }) => filesFor(server, email)[0]);
+  assert.ok(et && ru);
+  assert.notDeepEqual(et, ru);
+
+  const change = async (path: string, body: object) =>
+    assert.equal((await g.ask('PATCH', path, { as, body })).status, 200, path);
+  await change(`/buildings/${building.id}`, { name: 'Another name', address: 'Another street 1' });
+  await change('//console/api/letterhead', { registrationNumber: '80123456', city: 'Tartu' });
+  for (const [index, { id: residentId }] of residents.entries())
+    await change(`//console/api/residents/${residentId}`, { name: 'Renamed', email: `moved-${index}@example.org` });
+  await change(`//console/api/residents/${residents[0]?.id}`, { language: 'lv' });
+  assert.equal((await pay(id)).status, 200);
+
+  assert.deepEqual(await inLanguage(id, 'et'), et);
+  assert.deepEqual(await inLanguage(id, 'ru'), ru);
+  const unnamed = await pdf(id);
+  assert.ok(
+    [et, ru].some((bytes) => bytes.equals(unnamed.rawPayload)),
+    'without a language, one that was sent',
+  );
+  const printed = await fetched(`/console/api/invoices/${id}/paper`);
+  assert.deepEqual(printed.rawPayload, unnamed.rawPayload);
+  const { etag } = (await pdf(id, '?language=et')).headers;
+  assert.equal(etag, `"${createHash('sha256').update(et).digest('hex')}"`);
+  const url = `${g.house.config.basePath}/invoices/${id}/pdf?language=et`;
+  assert.equal((await fetched(url, { 'if-none-match': String(etag) })).statusCode, 304);
+  const english = await inLanguage(id, 'en');
+  assert.equal(english.subarray(0, 5).toString(), '%PDF-');
+  assert.ok(!english.equals(et) && !english.equals(ru), 'another language is made as things are now');
+
+  await sendAgain(id);
+  const laterVersion = invoiceCare(async () => Buffer.from('%PDF-2.0 of a later version'));
+  await sending(server, id, 'sent', laterVersion);
+  assert.deepEqual(filesFor(server, 'moved-1@example.org'), [ru]);
+  assert.match(filesFor(server, 'moved-0@example.org').join(), /later version/, 'the first in this language');
+  assert.match((await inLanguage(id, 'lv')).toString(), /later version/);
+  assert.deepEqual(await inLanguage(id, 'et'), et);
+
+  await inTenant(g.house, serviceIn(tenantId), (scope) => sweepFiles({ ...scope, now: new Date('2099-01-01') }));
+  assert.deepEqual(await inLanguage(id, 'et'), et, 'sweeping leaves it');
+});
+
+test('letters in one language that leave at once through several workers carry one file, and one is kept', async () => {
+  const { id, residents } = await anInvoice('et', 'et', 'et', 'et');
+  const server = await aMailServer();
+  const together = Promise.withResolvers<void>();
+  let made = 0;
+  const care = invoiceCare(async () => {
+    made += 1;
+    const nth = made;
+    if (made === residents.length) together.resolve();
+    await together.promise; // No letter leaves before all of them have made a file of their own.
+    return Buffer.from(`%PDF-1.7 number ${nth}`);
+  });
+  await send(id);
+  await sending(server, id, 'sent', care, 2);
+  const files = residents.flatMap(({ email }) => filesFor(server, email).map(String));
+  assert.deepEqual([made, files.length, new Set(files).size], [4, 4, 1]);
+  assert.equal((await inLanguage(id, 'et')).toString(), files[0]);
+  const kept = await g.owner`select from files where media_type = 'application/gzip' and created_at >= (
+    select created_at from invoices where id = ${id}) and id not in (select file_id from sent_files)`;
+  assert.deepEqual([(await rowsOf(id)).length, kept.length], [1, 0]);
+});
+
+test('a file that no mail server took is not what was sent: the draft is shown as it is, and the next letters carry a new file', async () => {
+  const { id, building, residents } = await anInvoice('et');
+  const refuses = await aMailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+  });
+  const care = makesVersions();
+  await send(id);
+  await sending(refuses, id, 'failed', care);
+  const draft = await inLanguage(id, 'et');
+  assert.doesNotMatch(draft.toString('latin1'), /version 1/);
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { iban: 'EE471000001020145685' } } });
+  await send(id);
+  const takes = await aMailServer();
+  await sending(takes, id, 'sent', care);
+  assert.deepEqual(filesFor(takes, residents[0]?.email ?? '').map(String), ['%PDF-1.7 version 2']);
+  assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 version 2');
+});
+
+test('a letter that is tried again carries the file of its first attempt, as a mail server that went silent may have taken it', async () => {
+  const { id, residents } = await anInvoice('et');
+  let attempts = 0;
+  const server = await aMailServer({
+    onMailFrom: (_address, _session, done) => {
+      attempts += 1;
+      done(attempts === 1 ? Object.assign(new Error('try later'), { responseCode: 451 }) : undefined);
+    },
+  });
+  const care = makesVersions();
+  await send(id);
+  const delayed = sending(server, id, 'sent', care);
+  await until(async () => attempts === 1);
+  await until(async () => {
+    const { count } = await g.owner`update mails set due_at = now() where about_id = ${id} and attempts = 1`;
+    return count === 1;
+  });
+  await delayed;
+  assert.deepEqual(filesFor(server, residents[0]?.email ?? '').map(String), ['%PDF-1.7 version 1']);
+});
+
+test('a cancelled invoice is shown as cancelled; a file whose bytes are lost is made as things are now', async () => {
+  const [cancelled, lost] = [await anInvoice('et'), await anInvoice('et')];
+  const server = await aMailServer();
+  for (const { id } of [cancelled, lost]) {
+    await send(id);
+    await sending(
+      server,
+      id,
+      'sent',
+      invoiceCare(async () => Buffer.from('%PDF-1.7 sent')),
+    );
+    assert.equal((await inLanguage(id, 'et')).toString(), '%PDF-1.7 sent');
+  }
+  await g.ask('PATCH', `/invoices/${cancelled.id}`, { as, body: { status: 'cancelled' } });
+  assert.doesNotMatch((await inLanguage(cancelled.id, 'et')).toString('latin1'), /^%PDF-1.7 sent$/);
+  assert.equal((await rowsOf(cancelled.id)).length, 1, 'it is kept all the same');
+  const [row] = await rowsOf(lost.id);
+  const fileId = row?.fileId ?? '';
+  await rm(join(g.house.config.dataDir, 'files', tenantId, fileId.slice(-2), fileId));
+  const answer = await pdf(lost.id, '?language=et');
+  assert.equal(answer.statusCode, 200);
+  assert.ok(answer.rawPayload.length > 10_000, 'a whole page');
+});
+
+test('an organization with sample data is removed with the files of its sent invoices', async () => {
+  const { id } = await anInvoice('et');
+  const server = await aMailServer();
+  await send(id);
+  await sending(server, id, 'sent');
+  await g.owner`update tenants set sample = true where id = ${tenantId}`;
+  await inTenant(g.house, serviceIn(tenantId), ({ db }) => db`call remove_tenant()`);
+  assert.deepEqual(await rowsOf(id), []);
+});

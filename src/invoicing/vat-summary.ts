@@ -1,0 +1,17 @@
+// VAT by rate: what the positions of an invoice come to. Pure.
+import type { Cents } from '../platform/values/money.ts';
+import type { InvoicePosition } from './invoices.ts';
+
+/** Net and VAT of each rate, the highest first; the VAT is that of the positions, each rounded by itself. */
+export function vatSummary(
+  positions: readonly InvoicePosition[],
+): { readonly rate: number; readonly net: Cents; readonly vat: Cents }[] {
+  const byRate = Map.groupBy(positions, ({ vatRate }) => vatRate);
+  return [...byRate]
+    .map(([rate, some]) => ({
+      rate,
+      net: some.reduce((sum, one) => sum + one.amount, 0),
+      vat: some.reduce((sum, one) => sum + one.vatAmount, 0),
+    }))
+    .sort((a, b) => b.rate - a.rate);
+}

@@ -1,0 +1,101 @@
+// Writing the ledgers of metered billing: the rows of new invoices, and until when meters are settled by them.
+import type { MeterUse } from '../metering/measure-meters.ts';
+import { settleMeters, unsettleMeters } from '../metering/measure-meters-queries.ts';
+import { isReadOn } from '../metering/counted-total.ts';
+import type { Period } from '../platform/values/dates.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { Charge, MeterType } from '../properties/charge.ts';
+import type { NewPosition } from './invoice-queries.ts';
+import { typesOf } from '../charging/metered/deductions.ts';
+import { type ConsumptionRow, insertConsumption } from '../charging/metered/billed-consumption-queries.ts';
+import type { Measured } from '../charging/metered/measure-period.ts';
+import { insertRemainders, type RemainderRow } from '../charging/metered/billed-remainder-queries.ts';
+
+type Draft = { readonly id: string; readonly positions: readonly NewPosition[] };
+
+/** Which meters invoices bill, and of which of them they leave something open. */
+export type BilledMeters = { readonly all: Set<string>; readonly open: Set<string> };
+
+/** Writes what new invoices bill of meters and remainders, and notes the meters in `billed`. */
+export async function writeLedgers(
+  scope: Scope,
+  buildingId: string,
+  drafts: readonly Draft[],
+  billed?: BilledMeters,
+): Promise<void> {
+  for (const { meterId, isSettled } of drafts.flatMap(({ positions }) =>
+    positions.flatMap((one) => one.billed ?? []),
+  )) {
+    billed?.all.add(meterId);
+    if (!isSettled) billed?.open.add(meterId);
+  }
+  await Promise.all([
+    insertConsumption(scope, buildingId, drafts.flatMap(consumptionOf)),
+    insertRemainders(scope, buildingId, drafts.flatMap(remaindersOf)),
+  ]);
+}
+
+/** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
+export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
+  const billed: BilledMeters = { all: new Set(), open: new Set() };
+  await writeLedgers(scope, buildingId, drafts, billed);
+  const mains = drafts.some(({ positions }) => positions.some(({ billedShares = [] }) => billedShares.length > 0));
+  await unsettleMeters(scope, buildingId, [...billed.all], { mains });
+}
+
+/** What was made of a period: `notMade` are the apartments of which an invoice is missing or was there before. */
+export type Made = {
+  readonly period: Period;
+  readonly charges: readonly Charge[];
+  readonly measured: Measured;
+  readonly billed: BilledMeters;
+  readonly notMade: ReadonlySet<string>;
+};
+
+/** Settles the meters of which a generation left nothing open. Those put in after its period may begin earlier than they were billed, now that it is. */
+export async function settle(scope: Scope, buildingId: string, made: Made): Promise<void> {
+  const { period, measured } = made;
+  await settleMeters(scope, settledBy(made), period.periodEnd);
+  const isLater = ({ installedOn }: MeterUse) => installedOn !== null && installedOn > period.periodEnd;
+  const later = measured.meters.filter(isLater).map(({ meterId }) => meterId);
+  if (later.length > 0) await unsettleMeters(scope, buildingId, later, { mains: false });
+}
+
+/**
+ * The meters of which nothing is left until the end of a period. Those of apartments by what was billed of them; the others (main meters, and those that only
+ * explain what these counted) where all remainders that go by them leave nothing. Estimates are settled later. Pure.
+ */
+export function settledBy({ period, charges, measured, billed, notMade }: Made): string[] {
+  const { meters, remainders } = measured;
+  const shared = charges.filter(({ basis, costFrom }) => basis === 'meter_remainder' && costFrom === undefined);
+  const isLeft = (type: MeterType) => {
+    const own = shared.filter((charge) => typesOf(charge).includes(type));
+    return own.length === 0 || notMade.size > 0 || own.some((charge) => !remainders.isSettled(charge));
+  };
+  const left = new Map([...new Set(meters.map((meter) => meter.type))].map((type) => [type, isLeft(type)]));
+  return meters.flatMap((meter): string[] => {
+    const { meterId, total, apartmentId, removedOn, isArchived, type } = meter;
+    if (billed.open.has(meterId) || notMade.has(apartmentId ?? '')) return [];
+    const isRead = total !== 'missing' && isReadOn(total, period.periodEnd);
+    if (billed.all.has(meterId)) return isRead ? [meterId] : [];
+    const isGone = !isArchived && removedOn !== null && removedOn < period.periodStart;
+    return isGone || left.get(type) || !(isRead || isArchived) ? [] : [meterId];
+  });
+}
+
+function consumptionOf({ id: invoiceId, positions }: Draft): ConsumptionRow[] {
+  const rows = positions.flatMap(({ ordinal, billed = [] }, place) =>
+    billed.map((run) => ({ ...run, ordinal: ordinal ?? place + 1 })),
+  );
+  return rows.map(({ terms, isSettled: _, ...run }, place) => {
+    const { unitPrice = null, vatRate = null, coefficient = null } = terms ?? {};
+    return { ...run, invoiceId, number: place + 1, unitPrice, vatRate, coefficient };
+  });
+}
+
+function remaindersOf({ id: invoiceId, positions }: Draft): RemainderRow[] {
+  const rows = positions.flatMap(({ ordinal, billedShares = [] }, place) =>
+    billedShares.map((share) => ({ ...share, ordinal: ordinal ?? place + 1 })),
+  );
+  return rows.map(({ terms, ...share }, place) => ({ ...share, ...terms, invoiceId, number: place + 1 }));
+}

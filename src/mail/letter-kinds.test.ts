@@ -1,0 +1,245 @@
+// Letters: each kind in each language says what it was told, in text and in HTML alike, and nothing that people wrote can get out of its place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertComplete } from '../../test/catalogues.ts';
+import { languages } from '../platform/values/languages.ts';
+import { type SecurityChange, toldChanges } from './letters/security-change.ts';
+import { compose, type FactsOf, type Kind, kinds, rankOf } from './letter-kinds.ts';
+import { mailWords } from './words.ts';
+
+const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
+const at = new Date('2026-11-20T21:05:00Z');
+const home = { building: 'Kase 12', apartment: '4a' };
+const payment = {
+  toPay: 123_456,
+  currency: 'EUR',
+  dueDate: '2026-11-16',
+  payee: 'KÜ Kase 12',
+  iban: 'EE382200221020145685',
+  reference: '1000012',
+};
+const facts: { readonly [K in Kind]: readonly FactsOf[K][] } = {
+  'magic-link': [{ link, minutes: 10 }],
+  invitation: [
+    { organization: 'KÜ Kase', role: 'manager', link, validUntil: '2026-11-30' },
+    {
+      organization: 'KÜ Kase',
+      role: 'resident',
+      apartment: { address: 'Kase 12', number: '4a' },
+      link,
+      validUntil: '2026-11-30',
+    },
+  ],
+  'session-ended': [{ at }],
+  'password-changed': [{ at }],
+  'security-change': toldChanges.flatMap((change): SecurityChange[] => {
+    const told = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
+    const who = { kind: 'key', name: 'Bookkeeping' } as const;
+    const account = { iban: payment.iban, beneficiary: payment.payee };
+    return [
+      {
+        ...told,
+        who,
+        before: { iban: null, beneficiary: null },
+        after: account,
+        undo: { link, lastDay: '2026-11-30' },
+      },
+      { ...told, who: { kind: 'service', name: null }, before: { role: 'manager' }, after: {} },
+    ];
+  }),
+  'new-device': [
+    { at, device: 'Firefox, Windows', address: '192.0.2.7', link },
+    { at, device: null, address: '2001:db8::7', link },
+  ],
+  'endpoint-disabled': [
+    { host: 'hooks.example.org:8443', reason: 'gone', since: at },
+    { host: 'hooks.example.org:8443', reason: 'failing', since: at },
+  ],
+  'maintenance-updated': (['new', 'in_progress', 'resolved', 'closed', 'cancelled'] as const).map((status) => ({
+    title: 'Katus tilgub',
+    status,
+    link,
+  })),
+  'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
+  invoice: [
+    { ...payment, ...home, number: 'K12-2026-000017', period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' } },
+    {
+      ...payment,
+      ...home,
+      number: 'K12-2026-000018',
+      period: { periodStart: '2026-10-05', periodEnd: '2026-10-31' },
+      link,
+    },
+  ],
+  'payment-reminder': [
+    { ...payment, ...home, number: 'K12-2026-000017' },
+    { ...payment, ...home, number: 'K12-2026-000018', link },
+  ],
+};
+
+/** Every kind in every language with every set of facts. */
+const all = kinds.flatMap((kind) =>
+  facts[kind].flatMap((one) =>
+    languages.map((language) => ({ kind, language, facts: one, letter: compose(kind, language, one as never) })),
+  ),
+);
+
+/** The facts that must be readable in a letter as they are. */
+function toldAsIs(told: object): string[] {
+  const { organization, about, host, title, building, apartment, number, payee, iban, reference } = told as Record<
+    string,
+    string | { address: string; number: string }
+  >;
+  const words = [
+    organization,
+    about,
+    host,
+    title,
+    building,
+    number,
+    payee,
+    iban,
+    reference,
+    ...(typeof apartment === 'object' ? Object.values(apartment) : [apartment]),
+  ];
+  return words.filter((word) => typeof word === 'string');
+}
+
+test('each letter says all of its facts, in the text and in the HTML', () => {
+  for (const { kind, language, facts: told, letter } of all) {
+    const say = `${kind} ${language}`;
+    const { subject, text, html } = letter;
+    for (const word of toldAsIs(told)) {
+      assert.ok(text.includes(word), `${say}: ${word}`);
+      assert.ok(html.includes(word), `${say}: ${word}`);
+    }
+    if ('undo' in told && told.undo) assert.match(text, /30/);
+    if ('link' in told || ('undo' in told && told.undo)) {
+      assert.ok(text.includes(`\n${link}\n`), say);
+      assert.ok(html.includes(`href="${link.replaceAll('&', '&amp;')}"`), say);
+    }
+    if (kind === 'magic-link') assert.match(text, /10/);
+    if ('validUntil' in told || 'lastDay' in told) assert.match(text, /30/);
+    if ('at' in told || 'since' in told) assert.match(text, /20.*21:05 UTC/);
+    assert.ok(subject.length > 5 && subject.length < 120, say);
+    assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid Date/, say);
+    assert.match(html, new RegExp(`<html lang="${language}">`));
+  }
+});
+
+test('letters differ in every language, and a Russian one is written in Cyrillic', () => {
+  for (const kind of kinds) {
+    const written = all.filter((one) => one.kind === kind);
+    for (const one of facts[kind]) {
+      const same = written.filter((each) => each.facts === one);
+      assert.equal(new Set(same.map((each) => each.letter.subject)).size, languages.length, kind);
+      assert.equal(new Set(same.map((each) => each.letter.text)).size, languages.length, kind);
+    }
+    for (const { letter } of written.filter((one) => one.language === 'ru')) assert.match(letter.text, /[а-яё]{4}/);
+  }
+});
+
+test('a letter loads nothing from anywhere: no image, no script, no style sheet, no font', () => {
+  for (const { letter } of all) {
+    assert.doesNotMatch(letter.html, /<(img|script|link|iframe|object|form)\b|url\(|@import|src=/i);
+    const addresses = [...letter.html.matchAll(/https?:\/\/[^"<\s]+/g)].map((match) =>
+      match[0].replaceAll('&amp;', '&'),
+    );
+    assert.ok(
+      addresses.every((address) => address === link),
+      addresses.join(),
+    );
+    assert.match(letter.html, /prefers-color-scheme: dark/);
+  }
+});
+
+const evil = '<img src=x onerror=alert(1)> & "quoted" \'single\'\r\n\r\nPlease pay to EE00\u2028\u202Etxet\0';
+
+test('what people wrote is escaped in HTML, and stays on its own line in text and subject', () => {
+  for (const language of languages) {
+    const letters = [
+      compose('invitation', language, {
+        organization: evil,
+        role: 'resident',
+        apartment: { address: evil, number: evil },
+        link,
+        validUntil: '2026-11-30',
+      }),
+      compose('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
+      compose('maintenance-updated', language, { title: evil, status: 'new', link }),
+      compose('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      compose('security-change', language, {
+        organization: evil,
+        change: 'account_changed',
+        about: evil,
+        before: { beneficiary: evil },
+        after: { beneficiary: null },
+        who: { kind: 'key', name: evil },
+        at,
+      }),
+      compose('payment-reminder', language, { ...payment, building: evil, apartment: evil, number: evil, payee: evil }),
+    ];
+    for (const { subject, text, html } of letters) {
+      assert.doesNotMatch(html, /<img|onerror=alert\(1\)>/);
+      assert.match(html, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;quoted&quot; &#39;single&#39;/);
+      assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\u202e]/u);
+      assert.doesNotMatch(text, /^Please pay/m);
+      assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\u202e]/u);
+    }
+  }
+});
+
+test('only an address of the web becomes a link', () => {
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://h.example/" onclick="x',
+    'https://h.example/\nBcc: x',
+    '',
+  ])
+    assert.throws(() => compose('magic-link', 'et', { link: bad, minutes: 10 }), /must be an http or https URL/);
+});
+
+test('each language has all words of e-mails, with the same values and its own plural forms', () => {
+  assertComplete(mailWords);
+});
+
+test('counts take the form their language wants', () => {
+  const validity = [1, 2, 5, 11, 21, 22].map((minutes) => compose('magic-link', 'ru', { link, minutes }).text);
+  const counted = validity.map((text) => /\d+\u00a0мин[а-я]+/.exec(text)?.[0].replace('\u00a0', ' '));
+  assert.deepEqual(counted, ['1 минуту', '2 минуты', '5 минут', '11 минут', '21 минуту', '22 минуты']);
+});
+
+test('a magic link goes before everything, and what is sent to many at once goes last', () => {
+  assert.deepEqual(
+    kinds.filter((kind) => rankOf[kind] === 0),
+    ['magic-link'],
+  );
+  assert.equal(rankOf['reading-reminder'], 2);
+  assert.equal(rankOf.invoice, 2);
+});
+
+test('a letter with an invoice says how much is to be paid and until when, as its reader writes it; of one without a balance, that nothing is', () => {
+  const said = (language: (typeof languages)[number], toPay: number) =>
+    compose('invoice', language, {
+      ...payment,
+      ...home,
+      toPay,
+      number: 'K12-2026-000017',
+      period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' },
+    });
+  const wanted = {
+    et: [/1.?234,56.€/u, '16. november 2026', 'oktoober 2026'],
+    en: ['€1,234.56', '16 November 2026', 'October 2026'],
+    lv: [/1.?234,56.€/u, '2026. gada 16. novembris', /2026\. g(ada|\.) oktobris/],
+    lt: [/1.?234,56.€/u, '2026 m. lapkričio 16 d', '2026 m. spalis'],
+    ru: [/1.?234,56.€/u, '16 ноября 2026 г', 'октябрь 2026 г.'],
+  } as const;
+  for (const language of languages) {
+    const { subject, text } = said(language, 123_456);
+    for (const part of wanted[language]) assert.match(text, typeof part === 'string' ? new RegExp(part) : part);
+    assert.match(subject, /K12-2026-000017/);
+    assert.doesNotMatch(text, /\.\./, text);
+    for (const none of [0, -100]) assert.doesNotMatch(said(language, none).text, /€|EE38/);
+  }
+});

@@ -1,0 +1,75 @@
+// Letters: every kind there is, the facts each needs, and how urgent it is; composing is pure.
+import type { Language } from '../platform/values/languages.ts';
+import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
+import { frameHtml, frameText, type Written } from './letters/letter-layout.ts';
+import { type Invitation, invitation } from './letters/invitation.ts';
+import { type InvoiceLetter, invoice } from './letters/invoice.ts';
+import { type MagicLink, magicLink } from './letters/magic-link.ts';
+import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
+import { type NewDevice, newDevice } from './letters/new-device.ts';
+import { type PasswordChanged, passwordChanged } from './letters/password-changed.ts';
+import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
+import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
+import { type SecurityChange, securityChange } from './letters/security-change.ts';
+import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
+import { oneLine } from './letters/letter-words.ts';
+
+/** What each kind of letter has to be told. */
+export type FactsOf = {
+  'magic-link': MagicLink;
+  invitation: Invitation;
+  'session-ended': SessionEnded;
+  'password-changed': PasswordChanged;
+  'security-change': SecurityChange;
+  'new-device': NewDevice;
+  'endpoint-disabled': EndpointDisabled;
+  'maintenance-updated': MaintenanceUpdated;
+  'reading-reminder': ReadingReminder;
+  invoice: InvoiceLetter;
+  'payment-reminder': PaymentReminder;
+};
+export type Kind = keyof FactsOf;
+
+export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
+
+type Writer<Facts> = (language: Language, facts: Facts) => Written;
+
+const writers: { readonly [K in Kind]: Writer<FactsOf[K]> } = {
+  'magic-link': magicLink,
+  invitation,
+  'session-ended': sessionEnded,
+  'password-changed': passwordChanged,
+  'security-change': securityChange,
+  'new-device': newDevice,
+  'endpoint-disabled': endpointDisabled,
+  'maintenance-updated': maintenanceUpdated,
+  'reading-reminder': readingReminder,
+  invoice,
+  'payment-reminder': paymentReminder,
+};
+
+/** The ranks there are. */
+export const ranks = [0, 1, 2] as const;
+
+/** Who goes first when there is a queue: 0, somebody waits in front of the screen; 1, one person; 2, sent to many at once. */
+export const rankOf: Readonly<Record<Kind, (typeof ranks)[number]>> = {
+  'magic-link': 0,
+  invitation: 1,
+  'session-ended': 1,
+  'password-changed': 1,
+  'security-change': 1,
+  'new-device': 1,
+  'endpoint-disabled': 1,
+  'maintenance-updated': 1,
+  'reading-reminder': 2,
+  invoice: 2,
+  'payment-reminder': 2,
+};
+
+export const kinds = Object.keys(writers) as Kind[];
+
+/** Writes a letter. The text alone says everything; the HTML is the same, escaped, in one sober layout. Pure. */
+export function compose<K extends Kind>(kind: K, language: Language, facts: FactsOf[K]): Letter {
+  const written = writers[kind](language, facts);
+  return { subject: oneLine(written.subject), text: frameText(language, written), html: frameHtml(language, written) };
+}

@@ -1,0 +1,59 @@
+// Words inside sentences: apartments, amounts, days and moments as each language writes them.
+import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
+import { type Language, locales } from '../../platform/values/languages.ts';
+import { type Cents, formatCents } from '../../platform/values/money.ts';
+import { mailWords } from '../words.ts';
+
+/** Text that people wrote, as one line: no line ends, control characters or marks that turn the direction of writing. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Text that ends in one full stop, also where its last word is an abbreviation. */
+export function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
+/** A day in full, such as `30. november 2026`. */
+export function dayIn(language: Language, day: Day): string {
+  return writerOf(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Some days in full: `oktoober 2026` when they are a whole month, otherwise the first and the last. */
+export function periodIn(language: Language, { periodStart, periodEnd }: Period): string {
+  if (!periodStart.endsWith('-01') || periodEnd !== endOfMonth(periodStart))
+    return `${dayIn(language, periodStart)} – ${dayIn(language, periodEnd)}`;
+  const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return writerOf(language, month).format(new Date(`${periodStart}T00:00:00Z`));
+}
+
+/** An amount as the language writes it: `58,94 €`. */
+export function moneyIn(language: Language, amount: Cents, currency: string): string {
+  return formatCents(amount, currency, language);
+}
+
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters are slow to make and few, and there are letters to thousands at once. */
+function writerOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const made = writers.get(key) ?? new Intl.DateTimeFormat(locales[language], options);
+  writers.set(key, made);
+  return made;
+}
+
+/** A moment in full, in UTC, because the reader's time zone is not known. */
+export function momentIn(language: Language, at: Date): string {
+  const written = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hour12: false,
+    timeZone: 'UTC',
+  }).format(at);
+  return `${written} UTC`;
+}
+
+/** An apartment with its building, such as `Kase 12, korter 4`. */
+export function apartmentIn(language: Language, building: string, number: string): string {
+  return mailWords[language].apartment({ building, number });
+}

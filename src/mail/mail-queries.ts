@@ -1,0 +1,182 @@
+// All SQL of mail. The outbox is the queue; only who has something due is asked across organizations, through one function of the database.
+import type { Sql } from '../platform/db/pool.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { Kind } from './letter-kinds.ts';
+
+/** What can go along with a letter: the invoice that it is about, as a PDF in the letter's language. */
+export type AttachmentKind = 'invoice';
+
+export const mailStatuses = ['pending', 'sent', 'refused', 'failed', 'expired'] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+/** A mail as it enters the outbox; `content` is sealed. */
+export type NewMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly rank: number;
+  readonly recipient: string;
+  readonly language: string;
+  readonly content: Buffer;
+  readonly aboutId: string | null;
+  readonly uselessAfter: Date | null;
+  readonly attachment: AttachmentKind | null;
+};
+
+export async function insertMails({ db, caller, now }: Scope, mails: readonly NewMail[]): Promise<void> {
+  const rows = mails.map((mail) => ({
+    ...mail,
+    content: mail.content.toString('base64'),
+    uselessAfter: mail.uselessAfter?.toISOString() ?? null,
+  }));
+  await db`
+    insert into mails (tenant_id, id, kind, rank, recipient, language, content, about_id, status, due_at, useless_after, created_at, attachment)
+    select own.id, m.id, m.kind, m.rank, m.recipient, m.language, decode(m.content, 'base64'), m."aboutId", 'pending', ${now},
+           m."uselessAfter", ${now}, m.attachment
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json(rows)})
+             as m (id uuid, kind text, rank smallint, recipient text, language text, content text, "aboutId" uuid, "uselessAfter" timestamptz, attachment text)`;
+  const payloads = [...new Set(mails.map(({ rank }) => `${rank} ${caller.tenantId}`))];
+  await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
+}
+
+/** Which organization has e-mails of which rank to send, as insertMails notifies it. */
+export function readNotification(payload: string): { rank: number; tenantId: string } {
+  const [rank, tenantId = ''] = payload.split(' ');
+  return { rank: Number(rank), tenantId };
+}
+
+/** What became of a mail, as people may be told: `error` is the mail server's reason, or ours. */
+export type MailState = {
+  readonly id: string;
+  readonly aboutId: string;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly language: Language;
+  readonly status: MailStatus;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  /** Null before the first attempt. */
+  readonly triedAt: Date | null;
+  readonly finishedAt: Date | null;
+};
+
+/** The mails about some things (invitations, invoices), the newest first. */
+export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
+  return db<MailState[]>`
+    select id, about_id, kind, recipient, language, status, attempts, error, created_at, tried_at, finished_at from mails
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
+}
+
+/** The mails of a kind about some things that wait to be sent: about what, and to whom. */
+export async function findPendingAbout(
+  { db, caller }: Scope,
+  kind: Kind,
+  aboutIds: readonly string[],
+): Promise<{ readonly aboutId: string; readonly recipient: string }[]> {
+  return db<{ aboutId: string; recipient: string }[]>`
+    select about_id, recipient from mails
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and kind = ${kind} and status = 'pending'`;
+}
+
+/** How many recipients of a kind of mail about one thing there are in each state, by the latest mail to each. */
+export async function countByStatus(
+  { db, caller }: Scope,
+  kind: Kind,
+  aboutId: string,
+): Promise<ReadonlyMap<MailStatus, number>> {
+  const rows = await db<{ status: MailStatus; recipients: number }[]>`
+    select status, count(*) as recipients from (
+             select distinct on (lower(recipient)) status from mails
+              where tenant_id = ${caller.tenantId} and about_id = ${aboutId} and kind = ${kind}
+              order by lower(recipient), created_at desc, id desc) as latest
+     group by status`;
+  return new Map(rows.map(({ status, recipients }) => [status, recipients]));
+}
+
+export type Claimed = {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly rank: number;
+  readonly recipient: string;
+  readonly content: Buffer;
+  /** Attempts recorded before this one. */
+  readonly attempts: number;
+  readonly uselessAfter: Date | null;
+  readonly language: Language;
+  readonly aboutId: string | null;
+  readonly attachment: AttachmentKind | null;
+};
+
+/** The organizations with e-mails that are due and that nobody has leased, by rank. */
+export async function listTenantsWithDueMails(pool: Sql, now: Date): Promise<{ tenantId: string; rank: number }[]> {
+  return pool<{ tenantId: string; rank: number }[]>`select tenant_id, rank from tenants_with_due_mails(${now})`;
+}
+
+/** Leases due e-mails of a rank, the ones that are due longest first. Passes over rows that somebody has locked. */
+export async function claimMails(
+  { db, caller, now }: Scope,
+  { rank, maxMails, leaseUntil }: { readonly rank: number; readonly maxMails: number; readonly leaseUntil: Date },
+): Promise<Claimed[]> {
+  return db<Claimed[]>`
+    with chosen as (
+      select c.id from mails c
+       where c.tenant_id = ${caller.tenantId} and c.rank = ${rank} and c.status = 'pending' and c.due_at <= ${now}
+         and (c.lease_until is null or c.lease_until <= ${now})
+       order by c.due_at, c.id limit ${maxMails} for update skip locked
+    )
+    update mails m set lease_until = ${leaseUntil}
+      from chosen where m.tenant_id = ${caller.tenantId} and m.id = chosen.id
+    returning m.tenant_id, m.id, m.kind, m.rank, m.recipient, m.content, m.attempts, m.useless_after, m.language, m.about_id, m.attachment`;
+}
+
+export type Attempt = {
+  readonly mailId: string;
+  /** Attempts recorded before this one, and with it: the same number when the mail was not tried at all. */
+  readonly before: number;
+  readonly attempts: number;
+  /** What the mail becomes; a pending one is due at dueAt. */
+  readonly becomes: MailStatus;
+  readonly dueAt: Date;
+  readonly error: string | null;
+};
+
+/**
+ * Writes what an attempt made of its mail, and answers whether it did; a finished one loses its content. One that was recorded meanwhile (by a worker that
+ * took over) is left alone.
+ */
+export async function recordAttempt({ db, caller, now }: Scope, attempt: Attempt): Promise<boolean> {
+  const finished = attempt.becomes === 'pending' ? null : now;
+  const tried = attempt.attempts > attempt.before ? now : null;
+  const { count } = await db`
+    update mails set status = ${attempt.becomes}, attempts = ${attempt.attempts}, due_at = ${attempt.dueAt}, error = ${attempt.error}, lease_until = null,
+           tried_at = coalesce(${tried}, tried_at), finished_at = ${finished}, content = case when ${finished}::timestamptz is null then content end
+     where tenant_id = ${caller.tenantId} and id = ${attempt.mailId} and status = 'pending' and attempts = ${attempt.before}`;
+  return count === 1;
+}
+
+/** Forgets mails that were finished before `before`, of one tenant. */
+export async function deleteOldMails({ db, caller }: Scope, before: Date): Promise<void> {
+  await db`delete from mails where tenant_id = ${caller.tenantId} and finished_at < ${before}`;
+}
+
+/** The reason that stands with a letter that was kept from leaving. */
+export const withdrawn = 'Withdrawn before it was sent.';
+
+/** Keeps letters from leaving that have lost their sense, such as one whose link was voided. One that is being handed over leaves all the same. */
+export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
+  if (aboutIds.length === 0) return;
+  await db`
+    update mails set status = 'expired', content = null, lease_until = null, finished_at = ${now}, error = ${withdrawn}
+     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) and status = 'pending'
+       and (lease_until is null or lease_until <= ${now})`;
+}
+
+/** How many letters of a kind were written to an address since a moment. */
+export async function countMails({ db, caller }: Scope, kind: string, recipient: string, since: Date): Promise<number> {
+  const [row] = await db<{ letters: number }[]>`
+    select count(*) as letters from mails
+     where tenant_id = ${caller.tenantId} and kind = ${kind} and lower(recipient) = lower(${recipient}) and created_at > ${since}`;
+  return row?.letters ?? 0;
+}

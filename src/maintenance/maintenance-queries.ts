@@ -1,0 +1,295 @@
+// All SQL of maintenance: requests, comments, photos, and whose reach they are in. A deleted building hides its requests with all that belongs to them.
+import type { StoredFile } from '../platform/files/stored-files.ts';
+import { keyset, momentOrders, type PageRequest } from '../platform/db/keyset.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { type Actor, ownReach, type Scope } from '../platform/db/scope.ts';
+import type { RequestStatus } from './status-transitions.ts';
+
+export type MaintenanceRequest = {
+  readonly id: string;
+  readonly buildingId: string;
+  /** Null: the shared parts of the building. */
+  readonly apartmentId: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly status: RequestStatus;
+  readonly createdBy: Actor;
+  readonly assignedTo: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type Comment = {
+  readonly id: string;
+  readonly text: string;
+  /** For owners and managers alone. */
+  readonly internal: boolean;
+  readonly createdBy: Actor;
+  readonly createdAt: Date;
+};
+
+export type Photo = Pick<StoredFile, 'id' | 'mediaType' | 'size' | 'width' | 'height'> & {
+  readonly createdBy: Actor;
+  readonly createdAt: Date;
+};
+
+/** What requests can be sorted by; the first is the usual order. */
+export const requestOrders = momentOrders;
+
+export type Place = { readonly buildingId?: string | undefined; readonly apartmentId?: string | undefined };
+export type RequestFilter = Place & {
+  readonly status?: RequestStatus | undefined;
+  readonly assignedTo?: string | undefined;
+};
+
+/** A row as it is written; the rest follows from the scope. */
+type Written<T, Fields extends keyof T> = { readonly id: string } & Pick<T, Fields>;
+type Fragment = ReturnType<Scope['db']>;
+
+export async function listRequests(
+  scope: Scope,
+  filter: RequestFilter,
+  page: PageRequest,
+): Promise<(MaintenanceRequest & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, requestOrders);
+  const { status, buildingId, apartmentId, assignedTo } = filter;
+  return db<(MaintenanceRequest & { sortValue: string })[]>`
+    select ${requestColumns(scope)}, ${sortValue} as sort_value from ${livingRequests(scope)}
+     where r.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+       ${status === undefined ? db`` : db`and r.status = ${status}`}
+       ${buildingId === undefined ? db`` : db`and r.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and r.apartment_id = ${apartmentId}`}
+       ${assignedTo === undefined ? db`` : db`and r.assigned_to = ${assignedTo}`}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function findRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<MaintenanceRequest[]>`
+    select ${requestColumns(scope)} from ${livingRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${withinReach(scope)}`;
+  return row;
+}
+
+/** The request, locked: it, its comments and its photos are changed under this lock alone. */
+export async function lockRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<MaintenanceRequest[]>`
+    select ${requestColumns(scope)} from ${livingRequests(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${withinReach(scope)}
+       for update of r`;
+  return row;
+}
+
+export async function insertRequest(
+  scope: Scope,
+  request: Written<MaintenanceRequest, 'buildingId' | 'apartmentId' | 'title' | 'description' | 'status'>,
+): Promise<MaintenanceRequest> {
+  const { db, now } = scope;
+  const { tenantId, user, key } = writerIn(scope);
+  const { id, buildingId, apartmentId, title, description, status } = request;
+  const [row] = await db<[MaintenanceRequest]>`
+    with r as (
+      insert into maintenance_requests (tenant_id, id, building_id, apartment_id, title, description, status, created_by, created_by_key, created_at, updated_at)
+      values (${tenantId}, ${id}, ${buildingId}, ${apartmentId}, ${title}, ${description}, ${status}, ${user}, ${key}, ${now}, ${now}) returning *
+    )
+    select ${requestColumns(scope)} from r`;
+  return row;
+}
+
+export async function updateRequest(
+  { db, caller, now }: Scope,
+  request: Written<MaintenanceRequest, 'title' | 'description' | 'status' | 'assignedTo'>,
+): Promise<void> {
+  const { id, title, description, status, assignedTo } = request;
+  await db`
+    update maintenance_requests set title = ${title}, description = ${description}, status = ${status}, assigned_to = ${assignedTo}, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Takes from a person the requests that they were given. */
+export async function unassign({ db, caller }: Scope, userId: string): Promise<void> {
+  await db`update maintenance_requests set assigned_to = null where tenant_id = ${caller.tenantId} and assigned_to = ${userId}`;
+}
+
+/** Says that something of the request changed, such as its photos. */
+export async function touchRequest({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update maintenance_requests set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/**
+ * The building, and the apartment where one is named, while both are there; where both are named, the apartment is in the building. Residents find the
+ * buildings and apartments of their own, today.
+ */
+export async function findPlace(
+  scope: Scope,
+  { buildingId, apartmentId }: Place,
+): Promise<{ buildingId: string; apartmentId: string | null } | undefined> {
+  const { db, caller } = scope;
+  const userId = ownReach(caller);
+  const [row] = await db<{ buildingId: string; apartmentId: string | null }[]>`
+    select b.id as building_id, a.id as apartment_id
+      from buildings b
+      left join apartments a on a.tenant_id = b.tenant_id and a.building_id = b.id and a.id = ${apartmentId ?? null} and a.archived_at is null
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null
+       ${buildingId === undefined ? db`` : db`and b.id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and a.id is not null`}
+       ${userId === null ? db`` : db`and exists (select ${homes(scope, db`${userId}`)} and (a.id is null or home.id = a.id))`}
+     limit 1`;
+  return row;
+}
+
+/** The role of a member, who stays one with that role until the transaction ends. */
+export async function shareMember({ db, caller }: Scope, userId: string): Promise<string | undefined> {
+  const [row] = await db<{ role: string }[]>`
+    select role from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId} for share`;
+  return row?.role;
+}
+
+export async function isMember({ db, caller }: Scope, userId: string): Promise<boolean> {
+  const rows = await db`select from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+  return rows.length === 1;
+}
+
+export type Submitter = { readonly email: string; readonly name: string; readonly language: Language };
+
+/** Whom to write to about a request: the person who submitted it, while she may still see it. */
+export async function findSubmitter(scope: Scope, requestId: string): Promise<Submitter | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<Submitter[]>`
+    select u.email, u.name, u.language
+      from ${livingRequests(scope)}
+      join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.created_by
+      join users u on u.id = m.user_id
+     where r.tenant_id = ${caller.tenantId} and r.id = ${requestId}
+       and (m.role in ('owner', 'manager') or (m.role = 'resident' and ${seenBy(scope, db`m.user_id`)}))`;
+  return row;
+}
+
+/** The comments of a request, the oldest first; internal ones for owners and managers alone. */
+export async function listComments(scope: Scope, requestId: string): Promise<Comment[]> {
+  const { db, caller } = scope;
+  return db<Comment[]>`
+    select ${commentColumns(scope)} from maintenance_comments c
+     where c.tenant_id = ${caller.tenantId} and c.request_id = ${requestId} ${ownReach(caller) === null ? db`` : db`and not c.internal`}
+     order by c.created_at, c.id`;
+}
+
+export async function insertComment(
+  scope: Scope,
+  requestId: string,
+  { id, text, internal }: Written<Comment, 'text' | 'internal'>,
+): Promise<Comment> {
+  const { db, now } = scope;
+  const { tenantId, user, key } = writerIn(scope);
+  const [row] = await db<[Comment]>`
+    with c as (
+      insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_by, created_by_key, created_at)
+      values (${tenantId}, ${id}, ${requestId}, ${text}, ${internal}, ${user}, ${key}, ${now}) returning *
+    )
+    select ${commentColumns(scope)} from c`;
+  return row;
+}
+
+/** The photos of a request, the oldest first. */
+export async function listPhotos(scope: Scope, requestId: string): Promise<Photo[]> {
+  const { db, caller } = scope;
+  return db<Photo[]>`
+    select ${photoColumns(scope)}
+      from maintenance_photos p join files f on f.tenant_id = p.tenant_id and f.id = p.id
+     where p.tenant_id = ${caller.tenantId} and p.request_id = ${requestId} order by p.created_at, p.id`;
+}
+
+export async function hasPhoto({ db, caller }: Scope, requestId: string, id: string): Promise<boolean> {
+  const rows = await db`
+    select from maintenance_photos where tenant_id = ${caller.tenantId} and request_id = ${requestId} and id = ${id}`;
+  return rows.length === 1;
+}
+
+/** Makes a kept file a photo of a request. */
+export async function insertPhoto(scope: Scope, requestId: string, id: string): Promise<Photo> {
+  const { db, now } = scope;
+  const { tenantId, user, key } = writerIn(scope);
+  const [row] = await db<[Photo]>`
+    with p as (
+      insert into maintenance_photos (tenant_id, id, request_id, created_by, created_by_key, created_at)
+      values (${tenantId}, ${id}, ${requestId}, ${user}, ${key}, ${now}) returning *
+    )
+    select ${photoColumns(scope)} from p join files f on f.tenant_id = ${tenantId} and f.id = p.id`;
+  return row;
+}
+
+/** How many comments and photos a request has. */
+export async function countParts(
+  { db, caller }: Scope,
+  requestId: string,
+): Promise<{ comments: number; photos: number }> {
+  const [row] = await db<{ comments: number; photos: number }[]>`
+    select (select count(*) from maintenance_comments where tenant_id = ${caller.tenantId} and request_id = ${requestId}) as comments,
+           (select count(*) from maintenance_photos where tenant_id = ${caller.tenantId} and request_id = ${requestId}) as photos`;
+  return row ?? { comments: 0, photos: 0 };
+}
+
+function requestColumns(scope: Scope): Fragment {
+  return scope.db`r.id, r.building_id, r.apartment_id, r.title, r.description, r.status, ${authorOf(scope, 'r')} as created_by, r.assigned_to,
+    r.created_at, r.updated_at`;
+}
+
+function commentColumns(scope: Scope): Fragment {
+  return scope.db`c.id, c.text, c.internal, ${authorOf(scope, 'c')} as created_by, c.created_at`;
+}
+
+function photoColumns(scope: Scope): Fragment {
+  return scope.db`p.id, f.media_type, f.size::float8 as size, f.width, f.height, ${authorOf(scope, 'p')} as created_by, p.created_at`;
+}
+
+function livingRequests({ db }: Scope): Fragment {
+  return db`maintenance_requests r join buildings b on b.tenant_id = r.tenant_id and b.id = r.building_id and b.archived_at is null`;
+}
+
+/** Who wrote a row, as data. A name may be an address, so residents are told their own alone. */
+function authorOf({ db, caller }: Scope, alias: 'r' | 'c' | 'p'): Fragment {
+  const userId = ownReach(caller);
+  const [user, key] = [db.unsafe(`${alias}.created_by`), db.unsafe(`${alias}.created_by_key`)];
+  return db`jsonb_build_object(
+    'kind', case when ${user} is not null then 'user' when ${key} is not null then 'key' else 'service' end,
+    'id', coalesce(${user}, ${key}),
+    'name', (select u.name from users u join memberships m on m.user_id = u.id
+              where m.tenant_id = ${caller.tenantId} and u.id = ${user} ${userId === null ? db`` : db`and u.id = ${userId}`}))`;
+}
+
+/** A condition on requests: for residents, what they see; for everybody else, none. */
+function withinReach(scope: Scope): Fragment {
+  const { db, caller } = scope;
+  const userId = ownReach(caller);
+  return userId === null ? db`` : db`and ${seenBy(scope, db`${userId}`)}`;
+}
+
+/**
+ * Whether a resident sees a request: one of the shared parts of a building where she lives or owns something today, or one of her apartment that was
+ * made in her own days there. Those of the people before her are not her business.
+ */
+function seenBy(scope: Scope, userId: Fragment): Fragment {
+  const { db, caller } = scope;
+  return db`exists (
+    select ${homes(scope, userId)} and (r.apartment_id is null or (r.apartment_id = home.id and exists (
+      select from residencies t
+       where t.tenant_id = ${caller.tenantId} and t.resident_id = s.resident_id and t.apartment_id = s.apartment_id
+         and t.since <= (r.created_at at time zone b.time_zone)::date and (t.until is null or t.until >= (r.created_at at time zone b.time_zone)::date)))))`;
+}
+
+/** The apartments of building b that somebody lives in or owns today, where the building stands. */
+function homes({ db, caller, now }: Scope, userId: Fragment): Fragment {
+  return db`from residents p
+      join residencies s on s.tenant_id = p.tenant_id and s.resident_id = p.id
+      join apartments home on home.tenant_id = s.tenant_id and home.id = s.apartment_id and home.archived_at is null
+      cross join lateral (select (${now}::timestamptz at time zone b.time_zone)::date as day) today
+     where p.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and home.building_id = b.id
+       and s.since <= today.day and (s.until is null or s.until >= today.day)`;
+}
+
+/** The caller as the writer of a row. */
+function writerIn({ caller }: Scope): { tenantId: string; user: string | null; key: string | null } {
+  const user = caller.kind === 'user' ? caller.userId : null;
+  const key = caller.kind === 'key' ? caller.keyId : null;
+  return { tenantId: caller.tenantId, user, key };
+}

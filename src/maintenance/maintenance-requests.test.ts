@@ -1,0 +1,377 @@
+// Maintenance requests: who submits and sees what, the moves between statuses, and that each change is told once: to other systems and to the submitter.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { moves, type RequestStatus, requestStatuses } from './status-transitions.ts';
+import { changeRequest, most } from './maintenance-requests.ts';
+
+const g = await given();
+const { owner, integrator, tenantId } = await anOrganization(g);
+const stranger = await anOrganization(g, 'KÜ Tamme');
+const building = await aBuilding(g, owner);
+const home = await anApartment(g, owner, building.id, { number: '1' });
+const next = await anApartment(g, owner, building.id, { number: '2' });
+const far = await aBuilding(g, owner, { name: 'Tamme 3' });
+const manager = await aPerson(g, tenantId, 'manager');
+const resident = await aPerson(g, tenantId, 'resident');
+const neighbour = await aPerson(g, tenantId, 'resident');
+await aResidency(g, tenantId, resident.userId, home.id);
+await aResidency(g, tenantId, neighbour.userId, next.id);
+
+const at = (path = '') => `//console/api/maintenance-requests${path}`;
+const words = { title: 'Kraan tilgub', description: 'Köögis, juba nädal aega.' };
+const submit = (as: string, where: object, more: object = {}) =>
+  g.ask('POST', at(), { as, body: { ...words, ...where, ...more } });
+const change = (as: string, id: string, body: object) => g.ask('PATCH', at(`/${id}`), { as, body });
+const say = (as: string, id: string, text: string, more: object = {}) =>
+  g.ask('POST', at(`/${id}/comments`), { as, body: { text, ...more } });
+const see = (as: string, id: string) =>
+  g.ask<Thing & { comments: Thing[]; photos: Thing[] }>('GET', at(`/${id}`), { as });
+const idsFor = async (as: string, query = '') =>
+  (await g.ask('GET', at(`?${query}`), { as })).items.map((one) => one.id);
+
+/** A request of the resident's apartment. */
+async function aRequest(as = resident.token, where: object = { apartmentId: home.id }): Promise<string> {
+  const made = await submit(as, where);
+  assert.equal(made.status, 201, made.text);
+  return made.data.id;
+}
+
+/** The data of a request's events, the oldest first. */
+async function eventsOf(id: string): Promise<{ event: string; data: Record<string, unknown> }[]> {
+  const rows = await g.owner<{ body: string }[]>`select body from events where body like ${`%${id}%`} order by id`;
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+test('a resident submits for the own apartment and for what the building shares, and other systems are told', async () => {
+  for (const where of [{ apartmentId: home.id }, { buildingId: building.id }]) {
+    const made = await submit(resident.token, where, { title: '  Kraan tilgub ' });
+    const { id, createdAt, updatedAt, ...rest } = made.data;
+    assert.equal(made.status, 201);
+    assert.equal(made.headers.location, `/console/api/maintenance-requests/${id}`);
+    assert.deepEqual(rest, {
+      ...words,
+      buildingId: building.id,
+      apartmentId: 'apartmentId' in where ? home.id : null,
+      status: 'new',
+      createdBy: { kind: 'user', id: resident.userId, name: resident.email },
+      assignedTo: null,
+    });
+    assert.equal(createdAt, updatedAt);
+    const told = { maintenanceRequestId: id, status: 'new' };
+    assert.deepEqual(
+      (await eventsOf(id)).map(({ event, data }) => [event, data]),
+      [['maintenance.created', told]],
+    );
+    assert.deepEqual((await see(resident.token, id)).data, { ...made.data, comments: [], photos: [] });
+  }
+});
+
+test('nobody submits for a neighbour’s apartment, another building, another organization, or a place that does not fit', async () => {
+  const foreign = await aBuilding(g, stranger.owner);
+  const count = async () => (await g.owner`select from maintenance_requests`).length;
+  const before = await count();
+  for (const where of [{ apartmentId: next.id }, { buildingId: far.id }, { buildingId: foreign.id }])
+    assert.equal((await submit(resident.token, where)).status, 404, JSON.stringify(where));
+  assert.equal((await submit(owner, { buildingId: foreign.id })).status, 404);
+  assert.equal((await submit(owner, { buildingId: far.id, apartmentId: home.id })).status, 404);
+  assert.equal((await submit(owner, {})).code, 'invalid_body');
+  assert.deepEqual((await submit(owner, { buildingId: building.id }, { title: ' ' })).fields, ['title']);
+  assert.equal(
+    (await submit((await aPerson(g, tenantId, 'accountant')).token, { buildingId: building.id })).status,
+    403,
+  );
+  assert.equal(await count(), before);
+});
+
+test('a resident sees the own apartment’s requests and the shared ones, not a neighbour’s, another building’s or another organization’s', async () => {
+  const own = await aRequest();
+  const shared = await aRequest(neighbour.token, { buildingId: building.id });
+  const byManager = await aRequest(manager.token);
+  const beside = await aRequest(neighbour.token, { apartmentId: next.id });
+  const elsewhere = await aRequest(manager.token, { buildingId: far.id });
+  const theirs = await aBuilding(g, stranger.owner);
+  const foreign = await aRequest(stranger.owner, { buildingId: theirs.id });
+  const seen = await idsFor(resident.token);
+  for (const id of [own, shared, byManager]) {
+    assert.ok(seen.includes(id));
+    assert.equal((await see(resident.token, id)).status, 200);
+  }
+  for (const id of [beside, elsewhere, foreign]) {
+    assert.ok(!seen.includes(id));
+    assert.equal((await see(resident.token, id)).status, 404);
+    assert.equal((await change(resident.token, id, { status: 'cancelled' })).status, 404);
+    assert.equal((await say(resident.token, id, 'Tere')).status, 404);
+  }
+  for (const id of [own, shared, byManager, beside, elsewhere]) assert.ok((await idsFor(owner)).includes(id));
+  assert.ok(!(await idsFor(owner)).includes(foreign));
+  assert.equal((await g.ask('GET', at(`?apartmentId=${next.id}`), { as: resident.token })).status, 404);
+  assert.equal((await g.ask('GET', at(`?buildingId=${far.id}`), { as: resident.token })).status, 404);
+});
+
+test('who has moved out sees nothing any more, and who moves in sees nothing of the people before', async () => {
+  const apartment = await anApartment(g, owner, building.id, { number: '3' });
+  const [former, later] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, former.userId, apartment.id, '2020-01-01');
+  const own = await aRequest(former.token, { apartmentId: apartment.id });
+  const shared = await aRequest(former.token, { buildingId: building.id });
+  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  await aResidency(g, tenantId, later.userId, apartment.id, '2026-11-21');
+  const { now } = g.clock;
+  g.clock.now = new Date('2026-11-20T22:00:00Z'); // Midnight in Tallinn.
+  await g.owner`update credentials set expires_at = null where session_id is not null`;
+  assert.deepEqual(await idsFor(former.token), []);
+  for (const id of [own, shared]) assert.equal((await see(former.token, id)).status, 404);
+  assert.equal((await submit(former.token, { buildingId: building.id })).status, 404);
+  assert.ok(!(await idsFor(later.token)).includes(own));
+  assert.equal((await see(later.token, own)).status, 404);
+  assert.equal((await see(later.token, shared)).status, 200);
+  await change(owner, own, { status: 'resolved' });
+  assert.deepEqual(await mailsIn(g, former.email), [], 'what she cannot see is no letter to her');
+  g.clock.now = now;
+});
+
+test('who rents an apartment and buys it later keeps sight of the requests from before', async () => {
+  const apartment = await anApartment(g, owner, building.id, { number: '4' });
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartment.id, '2020-01-01');
+  const id = await aRequest(person.token, { apartmentId: apartment.id });
+  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  await g.owner`
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select tenant_id, gen_random_uuid(), resident_id, apartment_id, 'owner', '2026-11-21' from residencies where apartment_id = ${apartment.id}`;
+  const { now } = g.clock;
+  g.clock.now = new Date('2026-12-01T10:00:00Z');
+  await g.owner`update credentials set expires_at = null where session_id is not null`;
+  assert.deepEqual((await idsFor(person.token)).includes(id), true);
+  g.clock.now = now;
+});
+
+test('a deleted building hides its requests with everything in them; a deleted apartment’s stay for owners and managers', async () => {
+  const gone = await aBuilding(g, owner, { name: 'Lammutatav' });
+  const apartment = await anApartment(g, owner, gone.id, { number: '1' });
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartment.id);
+  const id = await aRequest(person.token, { apartmentId: apartment.id });
+  await g.owner`update apartments set archived_at = now() where id = ${apartment.id}`;
+  assert.equal((await see(owner, id)).status, 200);
+  assert.equal((await see(person.token, id)).status, 404);
+  assert.equal((await submit(owner, { apartmentId: apartment.id })).status, 404);
+  await g.owner`update buildings set archived_at = now() where id = ${gone.id}`;
+  assert.equal((await see(owner, id)).status, 404);
+  assert.equal((await change(owner, id, { status: 'closed' })).status, 404);
+  assert.ok(!(await idsFor(owner)).includes(id));
+  assert.equal((await g.ask('GET', at(`?buildingId=${gone.id}`), { as: owner })).status, 404);
+});
+
+test('each status becomes what the table says and nothing else, and what is so already is no change', async () => {
+  const way: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+    new: [],
+    in_progress: ['in_progress'],
+    resolved: ['resolved'],
+    closed: ['closed'],
+    cancelled: ['cancelled'],
+  };
+  for (const from of requestStatuses) {
+    for (const to of requestStatuses) {
+      const id = await aRequest();
+      for (const step of way[from]) await change(manager.token, id, { status: step });
+      const before = await eventsOf(id);
+      const answer = await change(manager.token, id, { status: to });
+      const allowed = from === to || moves[from].includes(to);
+      assert.equal(answer.status, allowed ? 200 : 409, `${from} to ${to}: ${answer.text}`);
+      if (!allowed) assert.equal(answer.code, 'invalid_status_transition');
+      assert.equal((await see(owner, id)).data.status, allowed ? to : from);
+      const told = (await eventsOf(id)).slice(before.length).map(({ data }) => data);
+      const moved = allowed && from !== to;
+      assert.deepEqual(told, moved ? [{ maintenanceRequestId: id, status: to, previousStatus: from }] : []);
+    }
+  }
+});
+
+test('whatever is asked in whatever order, the events tell one unbroken way from new to where the request stands', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...requestStatuses), { maxLength: 8 }), async (asked) => {
+      const id = await aRequest(owner);
+      let stands: RequestStatus = 'new';
+      for (const status of asked) {
+        const move = () => inTenant(g.house, serviceIn(tenantId), (scope) => changeRequest(scope, id, { status }));
+        if (status === stands || moves[stands].includes(status)) stands = (await move()).status;
+        else await assert.rejects(move, { name: 'Conflict', code: 'invalid_status_transition' });
+      }
+      let told = 'new';
+      for (const { event, data } of (await eventsOf(id)).slice(1)) {
+        assert.deepEqual([event, data.previousStatus], ['maintenance.updated', told]);
+        assert.notEqual(data.status, told);
+        told = String(data.status);
+      }
+      assert.deepEqual([told, (await see(owner, id)).data.status], [stands, stands]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('of twenty who move a request to the same status at once, one does, and one event and one letter tell of it', async () => {
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, home.id);
+  const id = await aRequest(person.token);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => change(manager.token, id, { status: 'in_progress' })),
+  );
+  assert.deepEqual(
+    answers.map((one) => [one.status, one.data.status]),
+    Array(20).fill([200, 'in_progress']),
+  );
+  assert.equal((await eventsOf(id)).length, 2);
+  assert.equal((await mailsIn(g, person.email)).length, 1);
+});
+
+test('of those who end a request in different ways at once, one succeeds', async () => {
+  const id = await aRequest();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => change(owner, id, { status: nth % 2 === 0 ? 'closed' : 'cancelled' })),
+  );
+  const { status } = (await see(owner, id)).data;
+  for (const [nth, answer] of answers.entries())
+    assert.equal(answer.status, (nth % 2 === 0 ? 'closed' : 'cancelled') === status ? 200 : 409);
+  assert.equal((await eventsOf(id)).length, 2);
+});
+
+test('a resident cancels what is the own and new, and does nothing else to any request', async () => {
+  const own = await aRequest();
+  for (const body of [{ status: 'resolved' }, { title: 'x' }, { description: 'x' }, { assignedTo: manager.userId }])
+    assert.equal((await change(resident.token, own, body)).status, 403, JSON.stringify(body));
+  assert.equal((await change(resident.token, own, { status: 'cancelled', title: 'x' })).status, 403);
+  assert.equal((await change(resident.token, own, { status: 'new', title: words.title })).status, 200, 'no change');
+  assert.equal((await change(resident.token, own, { status: 'cancelled' })).data.status, 'cancelled');
+  assert.equal((await change(resident.token, own, { status: 'cancelled' })).status, 200);
+  const told = (await mailsIn(g, resident.email)).filter((letter) => letter.aboutId === own);
+  assert.deepEqual(told, [], 'she knows what she did herself');
+  const begun = await aRequest();
+  await change(manager.token, begun, { status: 'in_progress' });
+  assert.equal((await change(resident.token, begun, { status: 'cancelled' })).code, 'invalid_status_transition');
+  for (const others of [await aRequest(manager.token), await aRequest(neighbour.token, { buildingId: building.id })])
+    assert.equal((await change(resident.token, others, { status: 'cancelled' })).status, 403);
+});
+
+test('a request is assigned to an owner or a manager, rewritten, and given back; none of that is an event', async () => {
+  const id = await aRequest();
+  const given = await change(integrator, id, {
+    assignedTo: manager.userId,
+    title: ' Kraan lekib ',
+    description: 'Vannis',
+  });
+  const { assignedTo, title, description } = given.data;
+  assert.deepEqual([assignedTo, title, description], [manager.userId, 'Kraan lekib', 'Vannis']);
+  assert.ok((await idsFor(owner, `assignedTo=${manager.userId}`)).includes(id));
+  assert.deepEqual((await change(owner, id, { assignedTo: resident.userId })).fields, ['assignedTo']);
+  const other = await aPerson(g, stranger.tenantId, 'manager');
+  assert.equal((await change(owner, id, { assignedTo: other.userId })).status, 404);
+  assert.equal((await g.ask('GET', at(`?assignedTo=${other.userId}`), { as: owner })).status, 404);
+  assert.equal((await change(owner, id, { assignedTo: null })).data.assignedTo, null);
+  assert.deepEqual((await change(owner, id, { status: 'open' })).fields, ['status']);
+  assert.equal((await eventsOf(id)).length, 1);
+});
+
+test('who leaves the organization leaves her requests to somebody else, also at the moment they are given to her', async () => {
+  const ids = [await aRequest(), await aRequest(), await aRequest()];
+  for (let round = 0; round < 6; round += 1) {
+    const { userId } = await aPerson(g, tenantId, 'manager');
+    for (const id of ids) assert.equal((await change(owner, id, { assignedTo: userId })).status, 200);
+    const [removed, ...changed] = await Promise.all([
+      g.ask('DELETE', `//console/api/members/${userId}`, { as: owner }),
+      ...ids.map((id) => change(owner, id, { assignedTo: userId, title: `Edasi ${round}` })),
+    ]);
+    assert.equal(removed?.status, 204);
+    for (const one of changed) assert.ok([200, 404].includes(one.status), one.text);
+    for (const id of ids) assert.equal((await see(owner, id)).data.assignedTo, null);
+  }
+});
+
+test('the submitter gets a letter when somebody else changes the status, in her language; a key gets none', async () => {
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, home.id);
+  await g.owner`update users set language = 'ru' where id = ${person.userId}`;
+  const id = await aRequest(person.token);
+  await change(integrator, id, { status: 'in_progress' });
+  await change(owner, id, { assignedTo: manager.userId });
+  await say(owner, id, 'Tulen homme.');
+  const [letter, ...more] = await mailsIn(g, person.email);
+  assert.deepEqual(more, []);
+  assert.deepEqual([letter?.kind, letter?.language, letter?.aboutId], ['maintenance-updated', 'ru', id]);
+  assert.match(letter?.text ?? '', /Kraan tilgub/);
+  assert.ok(linkIn(letter ?? {}).endsWith(`/console/maintenance-requests/${id}`));
+  const before = (await mailsIn(g)).length;
+  const ofKey = await aRequest(integrator);
+  const { kind, name } = (await see(owner, ofKey)).data.createdBy as { kind: string; name: null };
+  assert.deepEqual([kind, name], ['key', null]);
+  await change(owner, ofKey, { status: 'closed' });
+  assert.equal((await mailsIn(g)).length, before);
+});
+
+test('comments are read by whoever sees the request; internal ones never by a resident, who cannot write any', async () => {
+  const id = await aRequest();
+  await say(resident.token, id, ' Tilgub ka öösel. ');
+  g.clock.now = new Date(g.clock.now.getTime() + 1000);
+  const { updatedAt } = (await see(resident.token, id)).data;
+  const secret = await say(manager.token, id, 'Elanik ei avanud ust.', { internal: true });
+  assert.equal(secret.status, 201);
+  const shown = await see(resident.token, id);
+  assert.ok(!shown.text.includes('avanud') && !shown.text.includes(secret.data.id));
+  assert.equal(shown.data.updatedAt, updatedAt, 'not even its moment shows');
+  await say(manager.token, id, 'Tulen homme.');
+  const texts = async (as: string) => (await see(as, id)).data.comments.map((one) => one.text);
+  assert.deepEqual(await texts(resident.token), ['Tilgub ka öösel.', 'Tulen homme.']);
+  assert.deepEqual(await texts(owner), ['Tilgub ka öösel.', 'Elanik ei avanud ust.', 'Tulen homme.']);
+  assert.equal((await say(resident.token, id, 'x', { internal: true })).status, 403);
+  assert.deepEqual((await say(owner, id, '  ')).fields, ['text']);
+});
+
+test('a resident is told no name but the own: it may be an address', async () => {
+  const shared = await aRequest(neighbour.token, { buildingId: building.id });
+  await say(manager.token, shared, 'Tulen homme.');
+  const seen = await see(resident.token, shared);
+  for (const { email } of [neighbour, manager]) assert.ok(!seen.text.includes(email));
+  assert.ok(!(await g.ask('GET', at(), { as: resident.token })).text.includes(neighbour.email));
+  assert.ok((await see(neighbour.token, shared)).text.includes(neighbour.email));
+  assert.ok((await see(owner, shared)).text.includes(manager.email));
+});
+
+test('a request takes so many comments and no more, also when the last ones come at once', async () => {
+  const id = await aRequest();
+  await g.owner`
+    insert into maintenance_comments (tenant_id, id, request_id, text, internal, created_at)
+    select ${tenantId}, gen_random_uuid(), ${id}, 'x', true, now() from generate_series(1, ${most.comments - 1})`;
+  const answers = await Promise.all([1, 2, 3, 4].map(() => say(resident.token, id, 'viimane')));
+  assert.deepEqual(answers.map((one) => one.status).sort(), [201, 409, 409, 409]);
+  assert.equal(answers.find((one) => one.status === 409)?.code, 'maintenance_request_full');
+});
+
+test('the list is narrowed by status, building, apartment and whom it is assigned to, pages hold each request once, and changes show in updatedSince', async () => {
+  const house = await aBuilding(g, owner, { name: 'Loendi' });
+  const flat = await anApartment(g, owner, house.id, { number: '1' });
+  const made: string[] = [];
+  for (const where of [{ buildingId: house.id }, { apartmentId: flat.id }, { buildingId: house.id }])
+    made.push(await aRequest(owner, where));
+  await change(owner, made[0] ?? '', { status: 'closed' });
+  await change(owner, made[2] ?? '', { assignedTo: manager.userId });
+  const of = `buildingId=${house.id}`;
+  assert.deepEqual(await idsFor(owner, of), made);
+  assert.deepEqual(await idsFor(owner, `${of}&status=closed`), [made[0]]);
+  assert.deepEqual(await idsFor(owner, `${of}&apartmentId=${flat.id}`), [made[1]]);
+  assert.deepEqual(await idsFor(owner, `${of}&assignedTo=${manager.userId}&status=new`), [made[2]]);
+  assert.deepEqual(await idsFor(owner, `${of}&sort=-createdAt`), made.toReversed());
+  const first = await g.ask('GET', at(`?${of}&limit=2`), { as: owner });
+  const rest = await g.ask('GET', at(`?${of}&limit=2&cursor=${first.nextCursor}`), { as: owner });
+  assert.deepEqual(
+    [...first.items, ...rest.items].map((one) => one.id),
+    made,
+  );
+  g.clock.now = new Date(g.clock.now.getTime() + 1000);
+  await say(owner, made[1] ?? '', 'Vaatan üle.');
+  assert.deepEqual(await idsFor(owner, `${of}&updatedSince=${g.clock.now.toISOString()}`), [made[1]]);
+  assert.deepEqual((await g.ask('GET', at('?status=overdue'), { as: owner })).fields, ['status']);
+});

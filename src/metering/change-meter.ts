@@ -1,0 +1,200 @@
+// Changing a meter: what was written wrongly of its beginning and end is put right where its readings allow it, and it is closed and reopened. What was
+// billed by a wrong value is settled with the next period (consumption.ts).
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { PageRequest } from '../platform/db/keyset.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { lockBuilding } from '../properties/property-queries.ts';
+import { getMeter, type Meter, refuseFinal, registerProblems, serialTaken } from './meters.ts';
+import { findMeter, lockMeter, serialInUse, writeMeter } from './metering-queries.ts';
+import { misplaced } from './register.ts';
+import { type Changes, changesOf, type MeterChange, noteChanges } from './meter-history.ts';
+import * as queries from './change-meter-queries.ts';
+
+/**
+ * What is to be written anew; what is absent stays. `finalValue` and `removedOn` close a meter that is open (today, where no day is given), and null reopens
+ * it. `rollover` goes with finalValue: the register has passed its end since the last reading.
+ */
+export type ChangedMeter = {
+  readonly serialNumber?: string | null;
+  readonly verifiedUntil?: Day | null;
+  readonly initialValue?: number;
+  readonly installedOn?: Day | null;
+  readonly finalValue?: number | null;
+  readonly removedOn?: Day | null;
+  readonly rollover?: boolean;
+  readonly reason?: string;
+};
+
+type Ends = Awaited<ReturnType<typeof queries.endsOfReadings>>;
+/** A meter beside it in the chain, whose end or beginning is on the same day. */
+type Beside = { readonly meter: Meter; readonly ends: Ends } | undefined;
+
+/**
+ * Changes a meter. The day on which one took another's place is one day: it moves for both. A change of how a meter begins or ends needs a reason. Throws
+ * NotFound, Invalid (it contradicts the readings), Conflict (the serial number; reopening what another meter has replaced).
+ */
+export async function changeMeter(scope: Scope, id: string, written: ChangedMeter): Promise<Meter> {
+  const found = await findMeter(scope, id);
+  // Nobody generates invoices, reads or replaces a meter of the building meanwhile.
+  const building = found && (await lockBuilding(scope, found.buildingId));
+  const before = building && (await lockMeter(scope, id));
+  if (before === undefined) throw new NotFound();
+  const today = dayIn(before.timeZone, scope.now);
+  const after = understood(before, written, today);
+  const changes = changesOf(before, after);
+  if (Object.keys(changes).length === 0) return getMeter(scope, id);
+  if (touchesEnds(changes)) await refuseWrong(scope, before, after, { ...written, today });
+  if (after.removedOn === null && after.serialNumber !== null && (await serialInUse(scope, after)))
+    throw serialTaken(after);
+  await writeMeter(scope, after);
+  const action =
+    before.removedOn === null && after.removedOn !== null
+      ? 'closed'
+      : before.removedOn !== null && after.removedOn === null
+        ? 'reopened'
+        : 'changed';
+  const reason = written.reason?.trim() || null;
+  await noteChanges(scope, before, after, action, reason);
+  await moveBeside(scope, before, after, reason);
+  return getMeter(scope, id);
+}
+
+/** A page of what became of a meter, the oldest first. Throws NotFound. */
+export async function listMeterChanges(
+  scope: Scope,
+  id: string,
+  page: PageRequest,
+): Promise<(MeterChange & { readonly sortValue: string })[]> {
+  await getMeter(scope, id);
+  return queries.listChanges(scope, id, page);
+}
+
+function understood(before: Meter, written: ChangedMeter, today: Day): Meter {
+  const { serialNumber = before.serialNumber, verifiedUntil = before.verifiedUntil } = written;
+  const { initialValue = before.initialValue, installedOn = before.installedOn } = written;
+  const reopens = written.removedOn === null || written.finalValue === null;
+  const { finalValue = reopens ? null : before.finalValue } = written;
+  const { removedOn = reopens || finalValue === null ? null : (before.removedOn ?? today) } = written;
+  const plain = serialNumber?.trim() ?? null;
+  return { ...before, serialNumber: plain, verifiedUntil, initialValue, installedOn, finalValue, removedOn };
+}
+
+function touchesEnds({ initialValue, installedOn, finalValue, removedOn }: Changes): boolean {
+  return [initialValue, installedOn, finalValue, removedOn].some((change) => change !== undefined);
+}
+
+/** Whether the beginning of a meter was known and would not be any more: what was billed from there could not be settled. */
+function isForgotten(before: Meter, after: Meter): boolean {
+  const isUnknown = ({ initialValue, installedOn }: Meter) => initialValue === 0 && installedOn === null;
+  return isUnknown(after) && !isUnknown(before);
+}
+
+type Asked = ChangedMeter & { readonly today: Day };
+
+/** Refuses what the readings of a meter, or those beside it in the chain, do not allow. */
+async function refuseWrong(scope: Scope, before: Meter, after: Meter, asked: Asked): Promise<void> {
+  const { finalValue, removedOn, replacedByMeterId, replacesMeterId } = after;
+  const problems: Problem[] = [...registerProblems('initialValue', after.initialValue, after)];
+  const report = (field: string, code: ProblemCode, message: string) =>
+    void problems.push(bodyProblem([field], code, message));
+  if (finalValue !== null) problems.push(...registerProblems('finalValue', finalValue, after));
+  if (removedOn !== null && finalValue === null)
+    report('finalValue', 'required', 'finalValue is missing: what did the meter show last?');
+  if (removedOn === null && finalValue !== null)
+    report('removedOn', 'required', 'removedOn and finalValue go together: give both, or null for both to reopen it.');
+  if (asked.rollover && finalValue === null) report('rollover', 'not_allowed', 'rollover goes with finalValue.');
+  if (!asked.reason?.trim())
+    report('reason', 'required', 'reason is missing: why does the meter begin or end otherwise than was written?');
+  if (removedOn === null && replacedByMeterId !== null)
+    throw new Conflict('meter_replaced', 'Another meter has taken its place, so it cannot be reopened.');
+  const ends = await queries.endsOfReadings(scope, after.id);
+  if (isForgotten(before, after) && ends.first !== undefined && replacesMeterId === null)
+    report(
+      'installedOn',
+      'required',
+      `installedOn must be a day where initialValue is 0: otherwise nobody knows what the meter counted before its first reading. If so, give what that shows as initialValue, ${ends.first.value}.`,
+    );
+  const [old, next] = [await beside(scope, replacesMeterId), await beside(scope, replacedByMeterId)];
+  problems.push(...dayProblems(after, ends, { old, next }, asked.today));
+  if (problems.length > 0) throw new Invalid(problems);
+  const isKept = finalValue !== null && finalValue === before.finalValue;
+  const { rollover = isKept && finalValue < before.initialValue } = asked;
+  if (finalValue !== null && !isKept) refuseFinal(after, ends.last, rollover);
+  refuseInitial(after, ends, rollover);
+}
+
+async function beside(scope: Scope, id: string | null): Promise<Beside> {
+  const meter = id === null ? undefined : await findMeter(scope, id);
+  return meter && { meter, ends: await queries.endsOfReadings(scope, meter.id) };
+}
+
+/** Days stand in their order: put in, readings, taken out; and on the day of a replacement all of one meter's before all of the other's. */
+function dayProblems(
+  { installedOn, removedOn }: Meter,
+  { first, last }: Ends,
+  { old, next }: { old: Beside; next: Beside },
+  today: Day,
+): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (field: string, message: string) =>
+    void problems.push(bodyProblem([field], 'out_of_range', `${field} ${message}`));
+  const advice = 'Correct or reject that reading first, if it is wrong.';
+  if (installedOn !== null && installedOn > today)
+    refuse('installedOn', `must not lie in the future; today is ${today}.`);
+  if (removedOn !== null && removedOn > today) refuse('removedOn', `must not lie in the future; today is ${today}.`);
+  if (installedOn !== null && first !== undefined && first.readOn < installedOn)
+    refuse('installedOn', `must not be after the first confirmed reading, of ${first.readOn}. ${advice}`);
+  if (removedOn !== null && last !== undefined && last.readOn > removedOn)
+    refuse('removedOn', `must not be before the last confirmed reading, of ${last.readOn}. ${advice}`);
+  if (installedOn !== null && removedOn !== null && removedOn < installedOn)
+    refuse('removedOn', `must not be before installedOn, ${installedOn}.`);
+  if (old !== undefined) {
+    const earliest = [old.meter.installedOn, old.ends.last?.readOn]
+      .flatMap((day) => day ?? [])
+      .sort()
+      .at(-1);
+    if (installedOn === null)
+      refuse('installedOn', 'must be a day, as it is the one on which the meter took another one’s place.');
+    else if (earliest !== undefined && installedOn < earliest)
+      refuse(
+        'installedOn',
+        `must not be before ${earliest}, when the meter whose place it took still counted. ${advice}`,
+      );
+  }
+  const latest = next && [next.meter.removedOn, next.ends.first?.readOn].flatMap((day) => day ?? []).sort()[0];
+  if (latest !== undefined && removedOn !== null && removedOn > latest)
+    refuse('removedOn', `must not be after ${latest}, when the meter that took its place counted already. ${advice}`);
+  return problems;
+}
+
+/** Whether the first reading, or without one the final value, can follow the initial value. */
+function refuseInitial(meter: Meter, { first }: Ends, endsOver: boolean): void {
+  const { initialValue, finalValue, removedOn } = meter;
+  const next = first ?? { value: finalValue, readOn: removedOn, rollover: endsOver };
+  if (next.value === null) return;
+  const rollover = next.rollover && next.value < initialValue;
+  const wrongly = misplaced({ before: initialValue, value: next.value }, meter, rollover);
+  if (wrongly === undefined) return;
+  const what = first === undefined ? 'final value' : 'first confirmed reading';
+  const advice =
+    first === undefined
+      ? 'If that is the one that is wrong, give finalValue too; rollover, if the register has passed its end.'
+      : 'Correct that reading first, if it is the one that is wrong.';
+  const message = `initialValue must not be above the ${what}, ${next.value} on ${next.readOn}. ${advice}`;
+  throw new Invalid([bodyProblem(['initialValue'], 'reading_above_next', message)], 'reading_above_next');
+}
+
+/** Moves the day of a replacement for the other meter too. */
+async function moveBeside(scope: Scope, before: Meter, after: Meter, reason: string | null): Promise<void> {
+  const { installedOn, removedOn } = after;
+  const move = async (id: string | null, changed: Pick<Meter, 'installedOn'> | Pick<Meter, 'removedOn'>) => {
+    const other = id === null ? undefined : await lockMeter(scope, id);
+    if (other === undefined) return;
+    await writeMeter(scope, { ...other, ...changed });
+    await noteChanges(scope, other, { ...other, ...changed }, 'changed', reason);
+  };
+  if (installedOn !== before.installedOn) await move(after.replacesMeterId, { removedOn: installedOn });
+  if (removedOn !== before.removedOn) await move(after.replacedByMeterId, { installedOn: removedOn });
+}

@@ -1,0 +1,139 @@
+// All SQL of measuring: the meters of a building and the confirmed readings that a period is reckoned from. What an archived apartment has does not count.
+import type { Day } from '../platform/values/dates.ts';
+import { ownReach, type Scope } from '../platform/db/scope.ts';
+import type { MeterType } from '../properties/charge.ts';
+import { ownUntil } from '../residents/residency-day-queries.ts';
+import type { Meter } from './meters.ts';
+
+/** What generation needs of a meter. Values are exact text. */
+export type MeasuredMeter = Pick<
+  Meter,
+  'id' | 'apartmentId' | 'type' | 'unit' | 'serialNumber' | 'digits' | 'decimals' | 'replacesMeterId'
+> & {
+  readonly verifiedUntil: Day | null;
+  readonly installedOn: Day | null;
+  readonly initialValue: string;
+  readonly removedOn: Day | null;
+  readonly finalValue: string | null;
+  /** Until when everything is billed as it was counted; null: all days are looked at. */
+  readonly settledUntil: Day | null;
+  /** Whether its apartment was removed: then it counts as far as it was read. */
+  readonly isArchived: boolean;
+};
+
+function measuredColumns({ db }: Scope) {
+  return db`m.id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.verified_until, m.installed_on, m.replaces_meter_id,
+    trim_scale(m.initial_value)::text as initial_value, m.removed_on, trim_scale(m.final_value)::text as final_value,
+    m.settled_until`;
+}
+
+/** The meters of a building that are there and count since a day, main meters first. Without a day all that it ever had, also those of removed apartments. */
+export async function metersOf(
+  scope: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  since: Day | null,
+): Promise<MeasuredMeter[]> {
+  const { db, caller } = scope;
+  return db<MeasuredMeter[]>`
+    select ${measuredColumns(scope)}, a.archived_at is not null as is_archived
+      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[])
+       ${since === null ? db`` : db`and a.archived_at is null and (m.removed_on is null or m.removed_on > ${since})`}
+     order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+}
+
+/** The meters of an apartment, also those that another one has replaced since a day. */
+export async function metersOfApartment(scope: Scope, apartmentId: string, since: Day): Promise<MeasuredMeter[]> {
+  const { db, caller } = scope;
+  return db<MeasuredMeter[]>`
+    select ${measuredColumns(scope)}, false as is_archived from meters m
+     where m.tenant_id = ${caller.tenantId} and m.apartment_id = ${apartmentId} and (m.removed_on is null or m.removed_on > ${since})
+     order by m.installed_on nulls first, m.id`;
+}
+
+export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
+
+/** The confirmed readings of a building's meters after a day until another, oldest first, and the last of each meter before them. */
+export async function pointsBetween(
+  { db, caller }: Scope,
+  buildingId: string,
+  types: readonly MeterType[],
+  { opening, closing }: { opening: Day; closing: Day },
+): Promise<ReadPoint[]> {
+  const meters = db`
+    select id from meters
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[])`;
+  return db<ReadPoint[]>`
+    with m as materialized (${meters})
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from m cross join lateral (
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${opening}
+          order by r.read_on desc, r.read_at desc, r.id desc limit 1)
+        union all
+        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing})
+      ) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** All confirmed readings of some meters, oldest first. */
+export async function pointsOfMeters({ db, caller }: Scope, meterIds: readonly string[]): Promise<ReadPoint[]> {
+  return db<ReadPoint[]>`
+    select r.meter_id, trim_scale(r.value)::text as value, r.read_on as on from readings r
+     where r.tenant_id = ${caller.tenantId} and r.meter_id = any (${[...meterIds]}::uuid[]) and r.status = 'confirmed'
+     order by r.meter_id, r.read_on, r.read_at, r.id`;
+}
+
+/** Notes of some meters that everything until a day is billed as they counted it. */
+export async function settleMeters({ db, caller }: Scope, meterIds: readonly string[], until: Day): Promise<void> {
+  if (meterIds.length === 0) return;
+  await db`
+    update meters set settled_until = ${until} where tenant_id = ${caller.tenantId} and id = any (${[...meterIds]}::uuid[])`;
+}
+
+/** All days of some meters are looked at again; with `mains` also those of the building's main meters. */
+export async function unsettleMeters(
+  { db, caller }: Scope,
+  buildingId: string,
+  meterIds: readonly string[],
+  { mains }: { readonly mains: boolean },
+): Promise<void> {
+  await db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null
+       and (id = any (${[...meterIds]}::uuid[]) or ${mains} and apartment_id is null)`;
+}
+
+/** Of some meters, the confirmed readings until a day: from a day of each meter's own, or the one before it, on. Oldest first. */
+export async function pointsSince(
+  { db, caller }: Scope,
+  wanted: readonly { readonly meterId: string; readonly since: Day }[],
+  until: Day,
+): Promise<ReadPoint[]> {
+  return db<ReadPoint[]>`
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
+      from unnest(${wanted.map((one) => one.meterId)}::uuid[], ${wanted.map((one) => one.since)}::date[]) as w (meter_id, since)
+      cross join lateral (
+        select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
+         where r.tenant_id = ${caller.tenantId} and r.meter_id = w.meter_id and r.status = 'confirmed' and r.read_on <= ${until}
+           and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = w.meter_id
+                                         and o.status = 'confirmed' and o.read_on <= w.since), w.since)) p
+     order by p.meter_id, p.read_on, p.read_at, p.id`;
+}
+
+/** The days of somebody in an apartment; `until` is null while they last. */
+export type OwnDays = { readonly since: Day; readonly until: Day | null };
+
+/** The caller's own days in an apartment, of the residencies that last; null for whoever is no resident. */
+export async function ownDays({ db, caller, now }: Scope, apartmentId: string): Promise<OwnDays | null> {
+  const userId = ownReach(caller);
+  if (userId === null) return null;
+  const [row] = await db<OwnDays[]>`
+    select min(r.since) as since, nullif(max(coalesce(${ownUntil({ db, caller })}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
+       and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
+    having count(*) > 0`;
+  return row ?? null;
+}

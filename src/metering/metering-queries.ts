@@ -1,0 +1,343 @@
+// All SQL of metering: meters, their readings, the windows in which residents are asked for them. What an archived building or apartment has is no answer.
+import type { Day } from '../platform/values/dates.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { ownReach, type Scope } from '../platform/db/scope.ts';
+import { withinReach } from '../properties/property-queries.ts';
+import { hasDayIn } from '../residents/residency-day-queries.ts';
+import type { Meter, MeterFilters, WrittenMeter } from './meters.ts';
+import type { Reading, ReadingFilters, ReadingStatus } from './readings.ts';
+import type { Point } from './register.ts';
+
+export const meterOrders = momentOrders;
+export const readingOrders = {
+  ...momentOrders,
+  readAt: { sql: 'read_at', type: 'timestamptz' },
+} as const satisfies Record<string, SortColumn>;
+
+/** A meter with the time zone of its building. */
+export type MeterRow = Meter & { readonly timeZone: string };
+
+/** Numbers are exact here: a register has at most fifteen digits. */
+function meterColumns({ db, caller }: Scope) {
+  return db`m.id, m.building_id, m.apartment_id, m.type, m.unit, m.serial_number, m.digits, m.decimals, m.initial_value::float8 as initial_value,
+    m.installed_on, m.verified_until, m.removed_on, m.final_value::float8 as final_value, m.replaces_meter_id,
+    (select n.id from meters n where n.tenant_id = ${caller.tenantId} and n.replaces_meter_id = m.id) as replaced_by_meter_id,
+    (select jsonb_build_object('id', l.id, 'value', l.value::float8, 'readAt', to_char(l.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       from readings l where l.tenant_id = ${caller.tenantId} and l.meter_id = m.id and l.status = 'confirmed'
+      order by l.read_on desc, l.read_at desc, l.id desc limit 1) as last_reading,
+    m.created_at, m.updated_at, b.time_zone`;
+}
+
+/** Meters of buildings and apartments that are there, within the caller's reach: a resident's own apartments, never a main meter. */
+function livingMeters({ db, caller, now }: Scope) {
+  return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
+    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${withinReach(db, caller, now, 'm.apartment_id')}`;
+}
+
+export async function listMeters(
+  scope: Scope,
+  { buildingId, apartmentId, type }: MeterFilters,
+  page: PageRequest,
+): Promise<(MeterRow & { sortValue: string })[]> {
+  const { db } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
+  return db<(MeterRow & { sortValue: string })[]>`
+    select ${meterColumns(scope)}, ${sortValue} as sort_value from ${livingMeters(scope)}
+       ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
+       ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
+       ${type === undefined ? db`` : db`and m.type = ${type}`}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
+  const { db } = scope;
+  const [row] = await db<MeterRow[]>`select ${meterColumns(scope)} from ${livingMeters(scope)} and m.id = ${id}`;
+  return row;
+}
+
+/** The meter, locked against every change of itself and its readings until the transaction ends. */
+export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
+  const { db, caller } = scope;
+  await db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`;
+  return findMeter(scope, id); // Read once the lock is held, so that the last reading is the last.
+}
+
+/** False when an active meter of the building and type has this serial number. */
+export async function insertMeter({ db, caller, now }: Scope, meter: WrittenMeter): Promise<boolean> {
+  const rows = await db`
+    insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
+                        replaces_meter_id, created_at, updated_at)
+    values (${caller.tenantId}, ${meter.id}, ${meter.buildingId}, ${meter.apartmentId}, ${meter.type}, ${meter.unit}, ${meter.serialNumber}, ${meter.digits},
+            ${meter.decimals}, ${meter.initialValue}, ${meter.installedOn}, ${meter.verifiedUntil}, ${meter.replacesMeterId}, ${now}, ${now})
+    on conflict (tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Notes that what a meter shows has changed, for whoever asks for changes; and where days from one on may count otherwise, that all are looked at again. */
+export async function touchMeter({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
+  await db`
+    update meters set updated_at = ${now}, settled_until = case when settled_until < ${changedFrom} then settled_until end
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Writes all of a meter that can change. All its days are looked at again. */
+export async function writeMeter(
+  { db, caller, now }: Scope,
+  meter: Pick<
+    Meter,
+    'id' | 'serialNumber' | 'verifiedUntil' | 'initialValue' | 'installedOn' | 'removedOn' | 'finalValue'
+  >,
+): Promise<void> {
+  await db`
+    update meters set serial_number = ${meter.serialNumber}, verified_until = ${meter.verifiedUntil}, initial_value = ${meter.initialValue},
+           installed_on = ${meter.installedOn}, removed_on = ${meter.removedOn}, final_value = ${meter.finalValue}, settled_until = null,
+           updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${meter.id}`;
+}
+
+export async function serialInUse(
+  { db, caller }: Scope,
+  { id, buildingId, type, serialNumber }: Pick<Meter, 'id' | 'buildingId' | 'type' | 'serialNumber'>,
+): Promise<boolean> {
+  const rows = await db`
+    select id from meters where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = ${type} and removed_on is null
+       and lower(serial_number) = lower(${serialNumber}) and id <> ${id}`;
+  return rows.length > 0;
+}
+
+/** A reading with its meter's building, which is what has to be locked before it is decided. */
+export type ReadingRow = Reading & { readonly buildingId: string };
+
+/**
+ * A register counts upwards: what is confirmed and below the value before it has passed the last number, whichever of the two was corrected since. Residents
+ * see photos of own days, what was used on own days alone, and of those who submitted only themselves.
+ */
+function readingColumns(scope: Scope) {
+  const { db, caller } = scope;
+  const userId = ownReach(caller);
+  const shown =
+    userId === null
+      ? { photo: db`r.photo_id`, submittedBy: db`r.submitted_by`, isUseHidden: db`false` }
+      : {
+          photo: db`case when ${onOwnDay(scope)} then r.photo_id end`,
+          submittedBy: db`case when r.submitted_by = ${userId} then r.submitted_by end`,
+          isUseHidden: db`not ${countsOwnDays(scope)}`,
+        };
+  return db`r.id, r.meter_id, r.value::float8 as value, r.read_at, r.read_on, r.status, r.source, r.rollover, ${shown.photo} as photo_id, r.corrects_id,
+    ${shown.submittedBy} as submitted_by, r.confirmed_by, r.confirmed_at, r.reason, r.created_at, r.updated_at, m.building_id, m.apartment_id,
+    case when r.status = 'rejected' or ${shown.isUseHidden} then null
+         when r.value < before.value and (r.rollover or r.status = 'confirmed') then (r.value + 10::numeric ^ m.digits - before.value)::float8
+         else (r.value - before.value)::float8 end as consumption`;
+}
+
+/** Meters of buildings and apartments that are there; a resident's, of every apartment that was ever hers. */
+function metersEver({ db, caller }: Scope) {
+  const userId = ownReach(caller);
+  const reach =
+    userId === null
+      ? db``
+      : db`and exists (
+          select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+           where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId})`;
+  return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
+    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${reach}`;
+}
+
+/** Whether a caller may ask what a meter was read at: a resident also of an apartment that was hers once. */
+export async function meterWasWithinReach(scope: Scope, id: string): Promise<boolean> {
+  const rows = await scope.db`select m.id from ${metersEver(scope)} and m.id = ${id}`;
+  return rows.length > 0;
+}
+
+/** Whether a resident submitted the reading, or it was read on a day of their own. */
+function onOwnDay({ db, caller }: Scope) {
+  return db`(r.submitted_by = ${ownReach(caller)} or exists (
+    select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+       and ${hasDayIn({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
+}
+
+/** Whether what the meter counted until the reading was counted on days of one residency of the resident: since a value of its first day, or of the day before. */
+function countsOwnDays({ db, caller }: Scope) {
+  return db`exists (
+    select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
+     where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)}
+       and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
+}
+
+/** Residents see what was read on days of their own, and of what was read before them the value that they began with: the last one confirmed until then. */
+function ownReadings(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db``;
+  return db`and (${onOwnDay(scope)} or (r.status = 'confirmed' and exists (
+    select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${ownReach(caller)} and r.read_on < o.since
+       and not exists (
+         select from readings n
+          where n.tenant_id = ${caller.tenantId} and n.meter_id = r.meter_id and n.status = 'confirmed' and n.read_on < o.since
+            and (n.read_on, n.read_at, n.id) > (r.read_on, r.read_at, r.id)))))`;
+}
+
+/** Readings of meters within the caller's reach, each with the confirmed value before it; that of a meter of which nobody knows where it began is null. */
+function livingReadings(scope: Scope) {
+  const { db, caller } = scope;
+  return db`readings r join lateral (select m.* from ${metersEver(scope)} and m.id = r.meter_id) m on true
+    left join lateral (
+      select p.value, p.read_on from readings p
+       where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
+       order by p.read_on desc, p.read_at desc, p.id desc limit 1) previous on true
+    cross join lateral (
+      select coalesce(previous.value, case when m.installed_on is not null or m.initial_value <> 0 then m.initial_value end) as value,
+             coalesce(previous.read_on, m.installed_on) as read_on) before`;
+}
+
+export async function listReadings(
+  scope: Scope,
+  { status, buildingId, meterId }: ReadingFilters,
+  page: PageRequest,
+): Promise<(ReadingRow & { sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'r', page, readingOrders);
+  return db<(ReadingRow & { sortValue: string })[]>`
+    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${livingReadings(scope)}
+     where r.tenant_id = ${caller.tenantId}
+       ${status === undefined ? db`` : db`and r.status = ${status}`}
+       ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
+       ${meterId === undefined ? db`` : db`and r.meter_id = ${meterId}`}
+       ${ownReadings(scope)} ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
+  const { db, caller } = scope;
+  const [row] = await db<ReadingRow[]>`
+    select ${readingColumns(scope)} from ${livingReadings(scope)} where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
+  return row;
+}
+
+export type Place = Pick<Reading, 'readOn' | 'readAt' | 'id'>;
+
+/** The confirmed values before and after a place in a meter's readings, but for one reading. */
+export async function neighbours(
+  { db, caller }: Scope,
+  meterId: string,
+  { readOn, readAt, id }: Place,
+  but: string | null,
+): Promise<{ before: number | null; after: number | null }> {
+  const beside = (way: '<' | '>') => db`
+    select p.value::float8 from readings p
+     where p.tenant_id = ${caller.tenantId} and p.meter_id = ${meterId} and p.status = 'confirmed' and p.id is distinct from ${but}::uuid
+       and (p.read_on, p.read_at, p.id) ${db.unsafe(way)} (${readOn}::date, ${readAt}::timestamptz, ${id}::uuid)
+     order by ${db.unsafe(way === '<' ? 'p.read_on desc, p.read_at desc, p.id desc' : 'p.read_on, p.read_at, p.id')} limit 1`;
+  const [row] = await db<{ before: number | null; after: number | null }[]>`
+    select (${beside('<')}) as before, (${beside('>')}) as after`;
+  return row ?? { before: null, after: null };
+}
+
+export async function insertReading(
+  { db, caller, now }: Scope,
+  reading: Omit<Reading, 'createdAt' | 'updatedAt' | 'reason' | 'consumption' | 'apartmentId'>,
+): Promise<void> {
+  await db`
+    insert into readings (tenant_id, id, meter_id, value, read_at, read_on, status, source, rollover, photo_id, corrects_id, submitted_by, confirmed_by,
+                          confirmed_at, created_at, updated_at)
+    values (${caller.tenantId}, ${reading.id}, ${reading.meterId}, ${reading.value}, ${reading.readAt}, ${reading.readOn}, ${reading.status},
+            ${reading.source}, ${reading.rollover}, ${reading.photoId}, ${reading.correctsId}, ${reading.submittedBy}, ${reading.confirmedBy},
+            ${reading.confirmedAt}, ${now}, ${now})`;
+}
+
+/** Confirms or rejects. */
+export async function decideReading(
+  { db, caller, now }: Scope,
+  id: string,
+  decision: { status: Exclude<ReadingStatus, 'submitted'>; by: string | null; reason: string | null },
+): Promise<void> {
+  const confirmed = decision.status === 'confirmed';
+  await db`
+    update readings
+       set status = ${decision.status}, reason = ${decision.reason}, updated_at = ${now}
+           ${confirmed ? db`, confirmed_by = ${decision.by}, confirmed_at = ${now}` : db``}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** The confirmed readings of a meter up to a place, oldest first: those of the last year and the one before them. */
+export async function recentPoints({ db, caller }: Scope, meterId: string, until: Day, since: Day): Promise<Point[]> {
+  return db<{ value: string; on: Day }[]>`
+    select trim_scale(r.value)::text as value, r.read_on as on from readings r
+     where r.tenant_id = ${caller.tenantId} and r.meter_id = ${meterId} and r.status = 'confirmed' and r.read_on <= ${until}
+       and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = ${meterId}
+                                     and o.status = 'confirmed' and o.read_on <= ${since}), ${since}::date)
+     order by r.read_on, r.read_at, r.id`;
+}
+
+/** The days of a month, both inclusive, on which a building asks for readings. */
+export type ReadingWindow = { readonly fromDay: number; readonly toDay: number };
+
+export async function findWindow({ db, caller }: Scope, buildingId: string): Promise<ReadingWindow | undefined> {
+  const [row] = await db<ReadingWindow[]>`
+    select from_day, to_day from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+  return row;
+}
+
+export async function saveWindow(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  { fromDay, toDay }: ReadingWindow,
+): Promise<void> {
+  await db`
+    insert into reading_windows (tenant_id, building_id, from_day, to_day, created_at, updated_at)
+    values (${caller.tenantId}, ${buildingId}, ${fromDay}, ${toDay}, ${now}, ${now})
+    on conflict (tenant_id, building_id) do update set from_day = ${fromDay}, to_day = ${toDay}, updated_at = ${now}`;
+}
+
+export async function deleteWindow({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`delete from reading_windows where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+}
+
+/** All days of a building's meters are looked at again: a reading may count for other days. */
+export async function unsettleBuilding({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`
+    update meters set settled_until = null
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null`;
+}
+
+export async function apartmentExists({ db, caller, now }: Scope, id: string): Promise<boolean> {
+  const rows = await db`
+    select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.id = ${id} and a.archived_at is null ${withinReach(db, caller, now, 'a.id')}`;
+  return rows.length > 0;
+}
+
+export async function insertPhoto({ db, caller, now }: Scope, id: string, by: string | null): Promise<void> {
+  await db`insert into reading_photos (tenant_id, id, uploaded_by, created_at) values (${caller.tenantId}, ${id}, ${by}, ${now})`;
+}
+
+/** The photo, kept from being forgotten until the transaction ends. */
+export async function sharePhoto(
+  { db, caller }: Scope,
+  id: string,
+): Promise<{ uploadedBy: string | null } | undefined> {
+  const [row] = await db<{ uploadedBy: string | null }[]>`
+    select uploaded_by from reading_photos where tenant_id = ${caller.tenantId} and id = ${id} for share`;
+  return row;
+}
+
+/** Takes away the photos that were sent before a moment and that no reading names; answers with their ids. */
+export async function deleteUnusedPhotos({ db, caller }: Scope, before: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    delete from reading_photos p
+     where p.tenant_id = ${caller.tenantId} and p.created_at < ${before}
+       and not exists (select from readings r where r.tenant_id = ${caller.tenantId} and r.photo_id = p.id)
+    returning p.id`;
+  return rows.map((row) => row.id);
+}
+
+/** The reading windows of the organization, each with its building. */
+export async function listWindows({ db, caller }: Scope): Promise<(ReadingWindow & WindowBuilding)[]> {
+  return db<(ReadingWindow & WindowBuilding)[]>`
+    select w.from_day, w.to_day, b.id as building_id, b.name, b.time_zone
+      from reading_windows w join buildings b on b.tenant_id = w.tenant_id and b.id = w.building_id
+     where w.tenant_id = ${caller.tenantId} and b.archived_at is null`;
+}
+
+export type WindowBuilding = { readonly buildingId: string; readonly name: string; readonly timeZone: string };

@@ -1,0 +1,114 @@
+// Usage over the months: counted as invoices count it, blank where nobody read, and never what people before used.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { monthlyUse } from './monthly-usage.ts';
+
+const g = await given();
+const { tenantId, owner: as } = await anOrganization(g);
+const building = await aBuilding(g, as);
+
+async function anApartmentWith(number: string, meters: readonly Record<string, unknown>[]) {
+  const apartment = await anApartment(g, as, building.id, { number });
+  for (const { readings, ...meter } of meters) {
+    const body = {
+      buildingId: building.id,
+      apartmentId: apartment.id,
+      initialValue: 100,
+      installedOn: '2026-01-31',
+      ...meter,
+    };
+    const made = await g.ask('POST', '/meters', { as, body });
+    assert.equal(made.status, 201, made.text);
+    for (const [readAt, value] of readings as [string, number][])
+      assert.equal(
+        (await g.ask('POST', `/meters/${made.data.id}/readings`, { as, body: { readAt, value } })).status,
+        201,
+      );
+  }
+  return apartment.id;
+}
+
+const use = (apartmentId: string, since = '2020-01-01', until: string | null = null) =>
+  inTenant(g.house, serviceIn(tenantId), (scope) =>
+    monthlyUse(scope, { buildingId: building.id, apartmentId, until: '2026-06-30', own: { since, until } }),
+  );
+
+test('each month is what was read in it, meters of a type together, and a month without a reading is blank', async () => {
+  const kitchen = {
+    type: 'cold_water',
+    serialNumber: 'k',
+    readings: [
+      ['2026-02-28', 103],
+      ['2026-03-31', 105.5],
+      ['2026-05-31', 109],
+    ],
+  };
+  const bath = {
+    type: 'cold_water',
+    serialNumber: 'b',
+    readings: [
+      ['2026-02-28', 101],
+      ['2026-03-31', 102],
+      ['2026-05-31', 103],
+    ],
+  };
+  const id = await anApartmentWith('1', [kitchen, bath]);
+  const [water, ...others] = await use(id);
+  assert.deepEqual([water?.type, water?.unit, others.length], ['cold_water', 'm3', 0]);
+  const months = Object.fromEntries((water?.months ?? []).map(({ month, quantity }) => [month, quantity]));
+  assert.equal(water?.months.length, 13);
+  assert.deepEqual(
+    ['2025-06', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'].map((month) => months[month]),
+    [null, '0', '4', '3.5', null, '4.5', null],
+  );
+});
+
+test('a heating meter in kWh is shown in the unit that is billed', async () => {
+  const heat = { type: 'heating', unit: 'kWh', decimals: 0, initialValue: 0, readings: [['2026-02-28', 450]] };
+  const [heating] = await use(await anApartmentWith('2', [heat]));
+  assert.equal(heating?.unit, 'MWh');
+  assert.equal(heating?.months.find(({ month }) => month === '2026-02')?.quantity, '0.45');
+});
+
+test('months that began before somebody moved in are not told', async () => {
+  const id = await anApartmentWith('3', [
+    {
+      type: 'cold_water',
+      readings: [
+        ['2026-02-28', 103],
+        ['2026-05-31', 109],
+        ['2026-06-30', 110],
+      ],
+    },
+  ]);
+  const [water] = await use(id, '2026-04-15');
+  assert.deepEqual(
+    water?.months.map(({ month }) => month),
+    ['2026-05', '2026-06'],
+  );
+  assert.deepEqual(await use(id, '2026-06-15'), []);
+});
+
+test('a month of which some was counted before somebody moved in, or after they left, is blank', async () => {
+  const readings = [
+    ['2026-02-28', 103],
+    ['2026-05-31', 109],
+    ['2026-06-30', 110],
+  ];
+  const id = await anApartmentWith('6', [{ type: 'cold_water', readings }]);
+  const told = async (since: string, until: string | null = null) =>
+    (await use(id, since, until))[0]?.months.flatMap(({ month, quantity }) =>
+      quantity === null ? [] : [`${month} ${quantity}`],
+    );
+  assert.deepEqual(await told('2026-03-01'), ['2026-05 6', '2026-06 1'], 'from the value of the day before');
+  assert.deepEqual(await told('2026-05-01'), ['2026-06 1'], 'May was counted from February on');
+  assert.deepEqual(await told('2026-03-01', '2026-06-29'), ['2026-05 6']);
+});
+
+test('an apartment without meters, or without a reading, has nothing to show', async () => {
+  assert.deepEqual(await use(await anApartmentWith('4', [])), []);
+  const [gas] = await use(await anApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
+  assert.equal(gas, undefined);
+});

@@ -1,0 +1,204 @@
+// Usage over the months: what the meters of an apartment counted in each calendar month, by the same rule as invoices count it. For pictures, not for bills.
+import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
+import { formatDecimal } from '../platform/values/decimal.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { type MeterType, meterTypes } from '../properties/charge.ts';
+import { billedScale, billedUnits, billedUnitsOf, historyOf } from './measure-meters.ts';
+import { type MeasuredMeter, metersOf, metersOfApartment, type OwnDays, pointsSince } from './measure-meters-queries.ts';
+import type { MeterUnit } from './meters.ts';
+import { findWindow, type ReadingWindow } from './metering-queries.ts';
+import { monthsBefore } from './register.ts';
+import { countedUntil, type History, isReadOn, shownOn, totalOf } from './counted-total.ts';
+import { closingOf } from './reading-windows.ts';
+
+/** What one type of meters counted, month by month, the oldest first; `quantity` in `unit`, null where nobody knows. */
+export type MonthlyUse = {
+  readonly type: MeterType;
+  readonly unit: MeterUnit;
+  readonly months: readonly { readonly month: string; readonly quantity: string | null }[];
+};
+
+const most = 13;
+const mostApartments = 300;
+const fewest = 5;
+
+/**
+ * What an apartment used in the thirteen months that end with the one of `until`. `own`: only what was counted on these days, in months that are not before
+ * them; what others used before and after is not shown.
+ */
+export async function monthlyUse(
+  scope: Scope,
+  { buildingId, apartmentId, until, own }: { buildingId: string; apartmentId: string; until: Day; own: OwnDays | null },
+): Promise<MonthlyUse[]> {
+  const shown = monthsUntil(until).filter((first) => own === null || first >= own.since);
+  const [first] = shown;
+  if (first === undefined) return [];
+  const meters = await metersOfApartment(scope, apartmentId, first);
+  if (meters.length === 0) return [];
+  const window = await findWindow(scope, buildingId);
+  return useByMonth(await readBetween(scope, meters, { first, until }, window), shown, window, own);
+}
+
+/**
+ * What the apartments of a building used on average in the same months: of at most three hundred of them, and only where at least five are known, so that
+ * nobody is found out by subtraction.
+ */
+export async function averageUse(
+  scope: Scope,
+  { buildingId, until }: { buildingId: string; until: Day },
+): Promise<MonthlyUse[]> {
+  const shown = monthsUntil(until);
+  const first = shown[0] ?? until;
+  const all = await metersOf(scope, buildingId, meterTypes, first);
+  const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
+  byApartment.delete(null); // Main meters are nobody's.
+  const some = [...byApartment.values()].slice(0, mostApartments);
+  const window = await findWindow(scope, buildingId);
+  const known = await readBetween(scope, some.flat(), { first, until }, window);
+  const uses = [...Map.groupBy(known, ({ meter }) => meter.apartmentId).values()].map((own) =>
+    useByMonth(own, shown, window),
+  );
+  return averageOf(uses, shown);
+}
+
+/**
+ * What a building's main meters counted of one type, and its apartments' own meters together, month by month. `own` is the sum of those that were read, and
+ * `unread` how many were not. Quantities in `unit`, null where nobody knows.
+ */
+export type HouseUse = {
+  readonly type: MeterType;
+  readonly unit: MeterUnit;
+  readonly months: readonly {
+    readonly month: string;
+    readonly main: string | null;
+    readonly own: string | null;
+    readonly unread: number;
+  }[];
+};
+
+/** What a building used in the thirteen months that end with the one of `until`. */
+export async function houseUse(
+  scope: Scope,
+  { buildingId, until }: { buildingId: string; until: Day },
+): Promise<HouseUse[]> {
+  const shown = monthsUntil(until);
+  const first = shown[0] ?? until;
+  const meters = await metersOf(scope, buildingId, meterTypes, first);
+  const window = await findWindow(scope, buildingId);
+  return houseByMonth(await readBetween(scope, meters, { first, until }, window), shown, window);
+}
+
+/** The same of meters whose readings are known. Types of which nothing is known are left out. Pure. */
+function houseByMonth(known: readonly Known[], firsts: readonly Day[], window: ReadingWindow | undefined): HouseUse[] {
+  return meterTypes.flatMap((type): HouseUse[] => {
+    const meters = known.filter(({ meter }) => meter.type === type);
+    const main = meters.filter(({ meter }) => meter.apartmentId === null);
+    const own = meters.filter(({ meter }) => meter.apartmentId !== null);
+    const months = firsts.map((first) => {
+      const uses = usesIn(own, first, window);
+      const read = uses.filter((use) => use !== 'missing');
+      const sum = read.length === 0 ? null : sumOf(read);
+      const unread = uses.length - read.length;
+      return { month: first.slice(0, 7), main: quantityIn(main, first, window), own: sum, unread };
+    });
+    const isKnown = months.some((one) => one.main !== null || one.own !== null);
+    return isKnown ? [{ type, unit: billedUnits[type], months }] : [];
+  });
+}
+
+/** The average of several apartments' usage, of each type and month in which at least five are known. Pure. */
+function averageOf(uses: readonly (readonly MonthlyUse[])[], firsts: readonly Day[]): MonthlyUse[] {
+  return meterTypes.flatMap((type): MonthlyUse[] => {
+    const own = uses.flatMap((use) => use.filter((one) => one.type === type));
+    const months = firsts.map((first) => {
+      const month = first.slice(0, 7);
+      const figures = own.flatMap((one) => one.months.find((at) => at.month === month)?.quantity ?? []).map(Number);
+      const sum = figures.reduce((total, figure) => total + figure, 0);
+      return { month, quantity: figures.length < fewest ? null : (sum / figures.length).toFixed(3) };
+    });
+    return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
+  });
+}
+
+type Known = { readonly meter: MeasuredMeter; readonly history: History };
+
+/** The histories of meters from before a month until the end of another. */
+async function readBetween(
+  scope: Scope,
+  meters: readonly MeasuredMeter[],
+  { first, until }: { readonly first: Day; readonly until: Day },
+  window: ReadingWindow | undefined,
+): Promise<Known[]> {
+  const closing = closingOf(endOfMonth(until), window);
+  const wanted = meters.map((meter) => ({ meterId: meter.id, since: monthsBefore(first, 1) }));
+  const read = Map.groupBy(await pointsSince(scope, wanted, closing), (point) => point.meterId);
+  return meters.map((meter) => ({ meter, history: historyOf(meter, read.get(meter.id)) }));
+}
+
+/** The first days of the months that are shown, the oldest first. */
+function monthsUntil(until: Day): Day[] {
+  return Array.from({ length: most }, (_, back) => firstOf(monthsBefore(firstOf(until), most - 1 - back)));
+}
+
+/** The usage of each type of meters in the months that begin on the given days. Types of which nothing is known are left out. Pure. */
+function useByMonth(
+  known: readonly Known[],
+  firsts: readonly Day[],
+  window: ReadingWindow | undefined,
+  own: OwnDays | null = null,
+): MonthlyUse[] {
+  return meterTypes.flatMap((type): MonthlyUse[] => {
+    const meters = known.filter(({ meter }) => meter.type === type);
+    const months = firsts.map((first) => ({
+      month: first.slice(0, 7),
+      quantity: quantityIn(meters, first, window, own),
+    }));
+    return months.some(({ quantity }) => quantity !== null) ? [{ type, unit: billedUnits[type], months }] : [];
+  });
+}
+
+/** What the meters counted together; null when one of them was not read, or none was there yet, or some of it was counted on days of others. */
+function quantityIn(
+  meters: readonly Known[],
+  first: Day,
+  window: ReadingWindow | undefined,
+  own: OwnDays | null = null,
+): string | null {
+  const uses = usesIn(meters, first, window);
+  const known = uses.flatMap((use) => (use !== 'missing' && isWithin(use, own) ? [use] : []));
+  return uses.length === 0 || known.length < uses.length ? null : sumOf(known);
+}
+
+function sumOf(uses: readonly Used[]): string {
+  return formatDecimal({ units: uses.reduce((sum, use) => sum + use.counted, 0n), scale: billedScale });
+}
+
+/** Whether all of a consumption was counted on own days: from a value of the first of them, or of the day before. */
+function isWithin({ startOn, endOn }: Used, own: OwnDays | null): boolean {
+  if (own === null) return true;
+  return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);
+}
+
+/** What a meter counted from one value to another, in the unit that its type is billed in: a count of 10^-9. */
+type Used = { readonly counted: bigint; readonly startOn: Day | null; readonly endOn: Day };
+
+/** What each meter counted that was there in the month that begins on a day: from the last value before it to the last of it. */
+function usesIn(meters: readonly Known[], first: Day, window: ReadingWindow | undefined): (Used | 'missing')[] {
+  const [before, until] = [addDays(first, -1), endOfMonth(first)];
+  const boundaries = [before, until].map((day) => ({ day, closing: closingOf(day, window) }));
+  return meters.flatMap(({ meter, history }): (Used | 'missing')[] => {
+    const { installedOn, removedOn } = meter;
+    if (history.initial === undefined && history.readings.length === 0) return ['missing'];
+    if ((installedOn !== null && installedOn > until) || (removedOn !== null && removedOn <= closingOf(before, window)))
+      return [];
+    const total = totalOf(history, { until, boundaries, days: [], estimating: { months: undefined } });
+    if (total === 'missing' || !isReadOn(total, until)) return ['missing'];
+    const [start, end] = [shownOn(total, before), shownOn(total, until)];
+    const counted = billedUnitsOf(countedUntil(total, until) - countedUntil(total, before), meter);
+    return [{ counted, startOn: start.valueOn, endOn: end.valueOn ?? until }];
+  });
+}
+
+function firstOf(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}

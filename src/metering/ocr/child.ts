@@ -1,9 +1,0 @@
-// The reading process: loads the models once and looks at one photo after the other, for reader.ts. It holds nothing but the photo before it.
-import { serveAside } from '../../platform/side-process-child.ts';
-import type { Evidence } from './evidence.ts';
-
-serveAside<Uint8Array, Evidence>(async () => {
-  const [{ loadModels }, { look }] = await Promise.all([import('./models.ts'), import('./look.ts')]);
-  const models = await loadModels();
-  return (jpeg) => look(models, jpeg);
-});

@@ -1,0 +1,113 @@
+// Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the reading model (connectionist temporal
+// classification), which knows the ways in which registers are misread: a frame between wheels read as a 1, a wheel missed, a wheel between two digits.
+import type { Frame } from './evidence.ts';
+
+/** What a number must be: so many digits in all (undefined: 4 to 9), and within these bounds, as whole steps of the last digit. */
+export type Wanted = { readonly length: number | undefined; readonly low?: number; readonly high?: number };
+
+/** A number as it would stand on the register, with its leading zeros, and how likely the row shows just that. */
+export type Found = { readonly text: string; readonly likelihood: number };
+
+const beam = 28;
+const bounds = { shortest: 4, longest: 9 };
+/** How much of a sign that is no digit is passed over, of one after the last digit (a unit), of a digit (a speck), and of a 1 (the frame between two wheels). */
+const passed = { other: 0.35, after: 0.9, digit: 0.004, one: 0.06 };
+/** How likely a digit stands where nothing was seen: inside the row, and at its ends, which are cut off more often. */
+const unseen = { inside: 0.00002, ends: 0.002 };
+/** How likely a sign is another digit than it seems; a rolling wheel shows the neighbour. */
+const mistaken = { any: 0.0006, neighbour: 0.006 };
+const nowhere: Frame = { at: 0, digits: new Array<number>(10).fill(0), blank: 1, other: 0 };
+
+/** A beginning of a number: how likely it is so far, having just shown its last digit, or nothing since. */
+type Start = { readonly value: number; readonly length: number; shown: number; rested: number };
+/** A step as the search sees it. */
+type Step = { readonly digits: readonly number[]; readonly nothing: number };
+
+/** The likeliest numbers that a row shows, best first. Their likelihoods are not made to add up to 1: a row that shows none of them has low ones. */
+export function numbersIn(frames: readonly Frame[], wanted: Wanted, most = 12): Found[] {
+  const longest = wanted.length ?? bounds.longest;
+  const shortest = wanted.length ?? bounds.shortest;
+  let starts: Start[] = [{ value: 0, length: 0, shown: 0, rested: 1 }];
+  for (const step of stepsOf(frames)) starts = onward(starts, step, wanted, longest);
+  return starts
+    .filter(({ length, value }) => length >= shortest && fits(value, length, length, wanted))
+    .slice(0, most)
+    .map(({ value, length, shown, rested }) => ({
+      text: String(value).padStart(length, '0'),
+      likelihood: shown + rested,
+    }));
+}
+
+/** Where each digit of a number stands on a row, in fractions of its length: the likeliest alignment. Empty for a row that cannot show it. */
+export function placesOf(frames: readonly Frame[], text: string): number[] {
+  type Path = { readonly likelihood: number; readonly at: readonly number[] };
+  const steps = stepsOf(frames);
+  const positions = [0, 0, ...frames.map((frame) => frame.at), 1, 1];
+  let paths: (Path | undefined)[] = [{ likelihood: 1, at: [] }];
+  for (const [index, { digits, nothing }] of steps.entries()) {
+    const next: (Path | undefined)[] = [];
+    const offer = (shown: number, path: Path) => {
+      if (path.likelihood > (next[shown]?.likelihood ?? 0)) next[shown] = path;
+    };
+    for (const [shown, path] of paths.entries()) {
+      if (path === undefined) continue;
+      const last = Number(text[shown - 1]);
+      const stays = Math.max(nothing, shown > 0 ? (digits[last] ?? 0) : 0);
+      offer(shown, { ...path, likelihood: path.likelihood * stays });
+      const digit = digits[Number(text[shown])];
+      if (shown < text.length && digit !== undefined)
+        offer(shown + 1, { likelihood: path.likelihood * digit, at: [...path.at, positions[index] ?? 1] });
+    }
+    paths = next;
+  }
+  return [...(paths[text.length]?.at ?? [])];
+}
+
+function onward(starts: readonly Start[], { digits, nothing }: Step, wanted: Wanted, longest: number): Start[] {
+  const next = new Map<number, Start>();
+  const at = (value: number, length: number): Start => {
+    const key = value * 16 + length;
+    const known = next.get(key);
+    if (known !== undefined) return known;
+    const made = { value, length, shown: 0, rested: 0 };
+    next.set(key, made);
+    return made;
+  };
+  for (const { value, length, shown, rested } of starts) {
+    const same = at(value, length);
+    const last = length > 0 ? value % 10 : -1;
+    same.rested += (shown + rested) * nothing;
+    if (last >= 0) same.shown += shown * (digits[last] ?? 0);
+    if (length >= longest) continue;
+    for (let digit = 0; digit < 10; digit += 1) {
+      const gain = (digit === last ? rested : shown + rested) * (digits[digit] ?? 0);
+      if (gain < 1e-30 || !fits(value * 10 + digit, length + 1, wanted.length ?? length + 1, wanted)) continue;
+      at(value * 10 + digit, length + 1).shown += gain;
+    }
+  }
+  return [...next.values()].sort((a, b) => b.shown + b.rested - a.shown - a.rested).slice(0, beam);
+}
+
+/** Whether a beginning of a number can still become one that is wanted. */
+function fits(value: number, length: number, whole: number, { low = 0, high = Infinity }: Wanted): boolean {
+  const rest = 10 ** (whole - length);
+  return (value + 1) * rest > low && value * rest <= high;
+}
+
+function stepsOf(frames: readonly Frame[]): Step[] {
+  const padded = [nowhere, nowhere, ...frames, nowhere, nowhere];
+  const last = padded.findLastIndex(({ digits }) => Math.max(...digits) > 0.3);
+  return padded.map(({ digits, blank, other }, index) => {
+    const end = index < 3 || index >= padded.length - 3;
+    const seen = digits.reduce((sum, one) => sum + one, 0);
+    const floor = mistaken.any * (seen + other) + (end ? unseen.ends : unseen.inside) * blank;
+    const widened = digits.map((own, digit) => {
+      const beside = (digits[(digit + 1) % 10] ?? 0) + (digits[(digit + 9) % 10] ?? 0);
+      return own * 0.97 + beside * mistaken.neighbour + floor;
+    });
+    const ones = digits[1] ?? 0;
+    const nothing =
+      blank + (index > last ? passed.after : passed.other) * other + passed.digit * (seen - ones) + passed.one * ones;
+    return { digits: widened, nothing };
+  });
+}

@@ -1,0 +1,222 @@
+// Resolving: context chooses among what the picture shows, says when it had to go further, and never makes an implausible reading look sure.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { numbersIn, placesOf } from './digit-search.ts';
+import type { Evidence, Frame, Row } from './evidence.ts';
+import { clear, type MeterContext, resolveReading } from './resolve-reading.ts';
+
+const none = new Array<number>(10).fill(0);
+const rest: Omit<Frame, 'at'> = { digits: none, blank: 0.999, other: 0.001 };
+
+/** A sign as the model sees it: a digit, one of several (`'4|9'`: 4 is likelier), or another sign (`x`). */
+function sign(seen: string): Omit<Frame, 'at'> {
+  if (seen === 'x') return { digits: none, blank: 0.02, other: 0.98 };
+  const [first, second] = seen.split('|').map(Number);
+  const sure = second === undefined ? 0.97 : 0.62;
+  const digits = none.map((_, digit) => (digit === first ? sure : digit === second ? 0.97 - sure : 0.001));
+  return { digits, blank: 0.01, other: 0.01 };
+}
+
+function framesOf(signs: readonly string[]): Frame[] {
+  const all = [rest, ...signs.flatMap((one) => [sign(one), rest])];
+  return all.map((frame, index) => ({ ...frame, at: (index + 0.5) / all.length }));
+}
+
+function row(signs: string | readonly string[], more: Partial<Row> = {}): Row {
+  const each = [...signs];
+  const text = each.map((one) => one[0]).join('');
+  const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.1 };
+  return { place: 0, view: 'test', text, frames: framesOf(each), box, size: 0.06, angle: 0, expected: false, ...more };
+}
+
+const quality = { sharpness: 1, brightness: 0.5, glare: 0 };
+const seen = (...rows: Row[]): Evidence => ({ engine: 'test', rows, quality });
+const water: MeterContext = { digits: 8, decimals: 3, last: '405.120', most: '31' };
+
+test('a clear register is read with its decimals, and what it shows is told as it stands there', () => {
+  const read = resolveReading(seen(row('00409550')), water);
+  assert.equal(read?.value, '409.55');
+  assert.equal(read?.text, '00409550');
+  assert.equal(read?.reason, undefined);
+  assert.equal(read?.plausible, true);
+  assert.ok((read?.confidence ?? 0) > 0.8);
+  assert.equal(read?.digits.map(({ char }) => char).join(''), '00409550');
+});
+
+test('no rows, or rows without digits, give no reading', () => {
+  assert.equal(resolveReading(seen()), undefined);
+  assert.equal(resolveReading(seen(row('xxxx'), row([], { place: 1 })), water), undefined);
+});
+
+test('between two digits that the picture may show, the last reading decides', () => {
+  const wheels = ['0', '0', '4|9', '0', '9', '5', '5', '0'];
+  assert.equal(resolveReading(seen(row(wheels)), water)?.value, '409.55');
+  const later = { ...water, last: '905.000' };
+  assert.equal(resolveReading(seen(row(wheels)), later)?.value, '909.55');
+});
+
+test('a digit that context changed is said, and the reading is never called sure', () => {
+  const read = resolveReading(seen(row('0040955')), water); // One wheel is missing.
+  assert.equal(read?.text, '0040955');
+  assert.notEqual(read?.value, '40.955');
+  assert.equal(read?.reason, 'changed_by_context');
+  assert.ok((read?.confidence ?? 1) < clear);
+});
+
+test('a register that clearly shows less than the last reading is told as such, not bent to fit', () => {
+  const read = resolveReading(seen(row('00309550')), water);
+  assert.equal(read?.value, '309.55');
+  assert.equal(read?.reason, 'below_last_reading');
+  assert.equal(read?.plausible, false);
+  assert.ok((read?.confidence ?? 1) < clear);
+});
+
+test('a register that shows far more than can have been used is told as such', () => {
+  const read = resolveReading(seen(row('00939550')), water);
+  assert.deepEqual([read?.value, read?.reason, read?.plausible], ['939.55', 'above_usual', false]);
+});
+
+test('a register past its end begins again, and that is plausible', () => {
+  const read = resolveReading(seen(row('00002310')), { ...water, last: '99999.100' });
+  assert.deepEqual([read?.value, read?.reason, read?.plausible], ['2.31', 'rolled_over', true]);
+});
+
+test('the meter’s number is not taken for its register, though it is printed larger', () => {
+  const number = row('34303425', { place: 1, size: 0.1 });
+  const known = { ...water, serialNumber: '34303425' };
+  const read = resolveReading(seen(number, row('00409550')), known);
+  assert.deepEqual([read?.value, read?.serialNumber, read?.reason], ['409.55', '34303425', undefined]);
+  const only = resolveReading(seen(number), { ...known, last: '34300.000' });
+  assert.equal(only, undefined);
+});
+
+test('a photo of another meter is told by the number printed on it', () => {
+  const number = row('88123457', { place: 1, text: 'No. 88123457', size: 0.02 });
+  const read = resolveReading(seen(number, row('00409550')), { ...water, serialNumber: '34303425' });
+  assert.deepEqual([read?.reason, read?.plausible, read?.serialNumber], ['other_meter', false, '88123457']);
+});
+
+test('a number that stands beside impulses per kWh is the meter’s constant, however clear it is', () => {
+  const under = { x: 0.2, y: 0.62, width: 0.2, height: 0.05 };
+  const constant = row('3200', { place: 1, size: 0.1, box: { ...under, y: 0.56 } });
+  const unit = row([], { place: 2, size: 0.06, text: 'imp/kWh', box: under });
+  const register = row(['0', '4|9', '7', '6', '4|9'], { size: 0.03 });
+  const read = resolveReading(seen(register, constant, unit));
+  assert.equal(read?.text, '04764');
+  assert.equal(resolveReading(seen(constant))?.value, '3200');
+});
+
+test('a type or a standard that is printed on the face is not taken for the register', () => {
+  for (const text of ['DSS188', 'IS:13779'])
+    assert.equal(
+      resolveReading(seen(row('013779', { place: 1, text, size: 0.08 }), row('00756', { size: 0.03 })))?.text,
+      '00756',
+    );
+});
+
+test('without the meter all digits count as whole, and that is said', () => {
+  const read = resolveReading(seen(row('00409550')));
+  assert.deepEqual([read?.value, read?.reason], ['409550', 'decimals_unknown']);
+});
+
+test('several looks at one line count together, and one that cut a wheel off does not win', () => {
+  const looks = seen(row('0040955'), row('0040955'), row('00409550'));
+  assert.equal(resolveReading(looks, water)?.text, '00409550');
+});
+
+test('the frames between wheels, read as ones, do not become digits', () => {
+  const read = resolveReading(seen(row('012415710')), { digits: 6, decimals: 2, last: '240.00', most: '30' });
+  assert.equal(read?.value, '245.7');
+  assert.ok((read?.confidence ?? 1) < clear);
+});
+
+test('a meter value that is no decimal is a defect, not a guess', () => {
+  assert.throws(() => resolveReading(seen(row('00409550')), { ...water, last: 'much' }), RangeError);
+});
+
+const digit = fc.integer({ min: 0, max: 9 });
+const register = fc.array(digit, { minLength: 5, maxLength: 8 });
+
+test('whatever a clear register shows, it is read exactly, with and without the right context', () => {
+  fc.assert(
+    fc.property(
+      register,
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 0, max: 900 }),
+      (places, decimals, used) => {
+        const text = places.join('');
+        const evidence = seen(row(text));
+        const last = (Math.max(0, Number(text) - used) / 10 ** decimals).toFixed(decimals);
+        const known = { digits: text.length, decimals, last, most: String(1000 / 10 ** decimals) };
+        for (const context of [{ digits: text.length, decimals }, known])
+          assert.equal(Number(resolveReading(evidence, context)?.value), Number(text) / 10 ** decimals);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const messy = fc.array(
+  fc.oneof(
+    digit.map(String),
+    fc.constant('x'),
+    fc.tuple(digit, digit).map(([a, b]) => `${a}|${b}`),
+  ),
+  {
+    maxLength: 11,
+  },
+);
+
+test('whatever is seen: sure only where picture and context agree, confidences from 0 to 1, candidates in order', () => {
+  fc.assert(
+    fc.property(fc.array(messy, { maxLength: 4 }), fc.integer({ min: 0, max: 99_999 }), (rows, before) => {
+      const evidence = seen(...rows.map((signs, place) => row(signs, { place })));
+      const [last, most] = [before / 10, 31];
+      const read = resolveReading(evidence, { digits: 6, decimals: 1, last: last.toFixed(1), most: String(most) });
+      if (read === undefined) return;
+      const shown = read.digits.map(({ char }) => char).join('');
+      const confidences = [
+        read.confidence,
+        ...read.digits.map((one) => one.confidence),
+        ...read.candidates.map((one) => one.confidence),
+      ];
+      for (const one of confidences) assert.ok(one >= 0 && one <= 1);
+      assert.equal(read.candidates[0]?.value, read.value);
+      assert.deepEqual(
+        read.candidates,
+        read.candidates.toSorted((a, b) => b.confidence - a.confidence),
+      );
+      assert.equal(shown.length, 6);
+      if (Number(read.text) !== Number(shown)) assert.ok(read.confidence < clear && read.reason !== undefined);
+      const value = Number(read.value);
+      const within = value >= last && value <= last + most;
+      const over = last + most >= 100_000 && value <= last + most - 100_000;
+      if (read.plausible) assert.ok(within || over, `${value} after ${last}`);
+      else assert.ok(read.confidence < clear && read.reason !== undefined);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a search keeps to the length and the bounds it is given, and finds digits where they stand', () => {
+  const frames = framesOf([...'0731|782'.replace('|', '')]);
+  for (const { text } of numbersIn(frames, { length: 6, low: 73_000, high: 73_999 })) assert.match(text, /^073\d{3}$/);
+  const at = placesOf(framesOf([...'12345']), '12345');
+  assert.equal(at.length, 5);
+  assert.deepEqual(
+    at,
+    at.toSorted((a, b) => a - b),
+  );
+  assert.deepEqual(numbersIn([], { length: undefined }), []);
+});
+
+test('two readers that agree are surer than one whom the other contradicts, and one alone is no reading of print', () => {
+  const registerOf = (signs: string) => row(signs, { view: 'as a register', register: true });
+  const alone = resolveReading(seen(row('00409550')), water)?.confidence ?? 0;
+  const agreed = resolveReading(seen(row('00409550'), registerOf('00409550')), water)?.confidence ?? 0;
+  const doubted = resolveReading(seen(row('00409557'), registerOf('00409550')), water)?.confidence ?? 0;
+  assert.ok(doubted < clear && doubted < agreed, `${doubted} ${agreed}`);
+  assert.ok(Math.abs(agreed - alone) < 0.1);
+  assert.equal(resolveReading(seen(row('xxxxxx'), registerOf('00409550')), water), undefined);
+});

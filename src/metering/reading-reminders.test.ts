@@ -1,0 +1,192 @@
+// Reminders and photos: each person is written to once for a window, and only who owes a reading; a photo is seen by those who may see its reading.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { mailsIn } from '../../test/mail-servers.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { forgetUnusedPhotos } from './reading-photos.ts';
+import { remindOfReadings } from './reading-reminders.ts';
+import { closingOf, windowAround } from './reading-windows.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+const remind = () => inTenant(g.house, serviceIn(tenantId), remindOfReadings);
+const on = (day: string) => {
+  g.clock.now = new Date(`${day}T09:00:00.000Z`);
+};
+
+async function aHome(number: string, buildingId: string, meters = 1) {
+  const apartment = await anApartment(g, as, buildingId, { number });
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartment.id);
+  const made: Thing[] = [];
+  for (let count = 0; count < meters; count += 1) {
+    const body = { buildingId, apartmentId: apartment.id, type: 'cold_water' };
+    made.push((await g.ask('POST', '/meters', { as, body })).data);
+  }
+  return { apartment, person, meters: made };
+}
+const read = (meter: Thing | undefined, value: number, by = as, more: Record<string, unknown> = {}) =>
+  g.ask('POST', `/meters/${meter?.id}/readings`, { as: by, body: { value, ...more } });
+
+test('a window may go over the end of a month, and a day that a month lacks is its last', () => {
+  const over = { fromDay: 25, toDay: 3 };
+  assert.deepEqual(windowAround(over, '2026-10-31'), { periodStart: '2026-10-25', periodEnd: '2026-11-03' });
+  assert.deepEqual(windowAround(over, '2026-11-03'), { periodStart: '2026-10-25', periodEnd: '2026-11-03' });
+  assert.equal(windowAround(over, '2026-11-04'), undefined);
+  assert.deepEqual(windowAround({ fromDay: 28, toDay: 31 }, '2026-02-28'), {
+    periodStart: '2026-02-28',
+    periodEnd: '2026-02-28',
+  });
+  assert.deepEqual(
+    ['2026-09-30', '2026-10-31', '2026-10-09'].map((day) => closingOf(day, over)),
+    ['2026-10-03', '2026-11-03', '2026-10-09'],
+  );
+  for (const window of [undefined, { fromDay: 20, toDay: 25 }])
+    assert.equal(closingOf('2026-10-31', window), '2026-10-31');
+});
+
+test('who owes a reading is reminded two days before the window ends, once, however often and by however many it is tried', async () => {
+  const house = await aBuilding(g, as, { name: 'Kase 12' });
+  await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 25, toDay: 3 } });
+  const [late, half, done, waits] = [
+    await aHome('1', house.id),
+    await aHome('2', house.id, 2),
+    await aHome('3', house.id),
+    await aHome('4', house.id),
+  ];
+  await aHome('5', house.id, 0);
+  on('2026-10-26');
+  await read(half.meters[0], 1);
+  await read(done.meters[0], 1);
+  await read(waits.meters[0], 1, waits.person.token);
+  on('2026-10-31');
+  assert.equal(await remind(), 0, 'too early');
+  on('2026-11-01');
+  const counts = await Promise.all([remind(), remind(), remind()]);
+  assert.deepEqual(counts.toSorted(), [0, 0, 2]);
+  const letters = (await mailsIn(g)).filter((letter) => letter.kind === 'reading-reminder');
+  assert.equal(letters.length, 2);
+  assert.ok(
+    letters.every((letter) => /Kase 12/.test(letter.text)),
+    letters[0]?.text,
+  );
+  on('2026-11-03');
+  assert.equal(await remind(), 0);
+  on('2026-11-04');
+  assert.equal(await remind(), 0);
+  await read(late.meters[0], 5);
+  on('2026-12-02');
+  assert.equal(await remind(), 4, 'the next window');
+});
+
+const remindNow = (buildingId: string, body: object = {}, who = as) =>
+  g.ask<{ reminded: number; alreadyReminded: number }>(
+    'POST',
+    `//console/api/buildings/${buildingId}/reading-reminders`,
+    {
+      as: who,
+      body,
+    },
+  );
+const lettersTo = async (building: string) =>
+  (await mailsIn(g)).filter((letter) => letter.kind === 'reading-reminder' && letter.text.includes(building));
+
+test('whoever owes a reading is reminded at once when somebody asks, by one letter for all apartments, once a day', async () => {
+  on('2026-09-10');
+  const house = await aBuilding(g, as, { name: 'Pihlaka 7' });
+  const [late, done] = [await aHome('1', house.id), await aHome('2', house.id)];
+  const second = await anApartment(g, as, house.id, { number: '10' });
+  await aHome('3', house.id, 0);
+  const [resident] = await g.owner<{ id: string }[]>`
+    select id from residents where tenant_id = ${tenantId} and user_id = ${late.person.userId}`;
+  await g.owner`
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since) values (${tenantId}, gen_random_uuid(), ${resident?.id ?? ''}, ${second.id}, 'owner', '2026-01-01')`;
+  await g.ask('POST', '/meters', { as, body: { buildingId: house.id, apartmentId: second.id, type: 'gas' } });
+  await read(done.meters[0], 1);
+  const counts = await Promise.all([remindNow(house.id), remindNow(house.id), remindNow(house.id)]);
+  assert.deepEqual(
+    counts.map(({ status }) => status),
+    [202, 202, 202],
+  );
+  assert.deepEqual(counts.map(({ data }) => data.reminded).toSorted(), [0, 0, 1]);
+  const [letter, ...others] = await lettersTo('Pihlaka 7');
+  assert.deepEqual(others, []);
+  assert.match(letter?.text ?? '', /1, 10/);
+  assert.match(letter?.text ?? '', /30/, 'the last day of the month');
+  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+  on('2026-09-11');
+  assert.deepEqual((await remindNow(house.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
+  for (const lastDay of ['2026-09-10', '2026-10-13'])
+    assert.deepEqual((await remindNow(house.id, { lastDay })).fields, ['lastDay']);
+});
+
+test('a reminder by hand and one by the window are one letter a day', async () => {
+  on('2026-09-12');
+  const house = await aBuilding(g, as, { name: 'Sarapuu 3' });
+  await g.ask('PATCH', `//console/api/buildings/${house.id}/reading-window`, { as, body: { fromDay: 10, toDay: 14 } });
+  await aHome('1', house.id);
+  const asked = await g.ask('GET', `//console/api/buildings/${house.id}/reading-reminders`, { as });
+  assert.deepEqual(asked.data, { since: '2026-09-10', lastDay: '2026-09-14' });
+  assert.equal((await remindNow(house.id)).data.reminded, 1);
+  await remind();
+  assert.equal((await lettersTo('Sarapuu 3')).length, 1);
+  on('2026-09-13');
+  await remind();
+  assert.equal((await lettersTo('Sarapuu 3')).length, 2, 'the window’s own, a day later');
+  assert.deepEqual((await remindNow(house.id)).data, { reminded: 0, alreadyReminded: 1 });
+});
+
+test('only who keeps the meters reminds, in the own organization', async () => {
+  const house = await aBuilding(g, as);
+  const { person } = await aHome('1', house.id);
+  const accountant = await aPerson(g, tenantId, 'accountant');
+  for (const who of [person.token, accountant.token]) assert.equal((await remindNow(house.id, {}, who)).status, 403);
+  assert.equal((await remindNow(house.id, {}, (await anOrganization(g)).owner)).status, 404);
+});
+
+const picture = (
+  await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+).toString('base64');
+const send = (by: string) => g.ask('POST', '//console/api/reading-photos', { as: by, body: { file: picture } });
+const look = (reading: Thing, by: string) => g.ask('GET', `//console/api/readings/${reading.id}/photo`, { as: by });
+
+test('a photo is kept with its reading, and seen by those who may see the reading', async () => {
+  const house = await aBuilding(g, as);
+  const [mine, other] = [await aHome('1', house.id), await aHome('2', house.id)];
+  const sent = await send(mine.person.token);
+  assert.deepEqual([sent.status, sent.data.width, sent.data.height], [201, 40, 20], sent.text);
+  const photoId = sent.data.id;
+  assert.equal(
+    (await read(other.meters[0], 1, other.person.token, { photoId })).status,
+    404,
+    'another resident’s photo',
+  );
+  const made = await read(mine.meters[0], 1, mine.person.token, { photoId });
+  assert.deepEqual([made.status, made.data.photoId, made.data.source], [201, photoId, 'photo'], made.text);
+  for (const by of [as, mine.person.token]) {
+    const seen = await look(made.data, by);
+    assert.deepEqual([seen.status, seen.headers['content-type']], [200, 'image/jpeg']);
+  }
+  assert.equal((await look(made.data, other.person.token)).status, 404);
+  assert.equal((await look(made.data, (await anOrganization(g)).owner)).status, 404);
+  assert.equal((await look((await read(other.meters[0], 1)).data, as)).status, 404, 'none was sent');
+  assert.equal((await read(mine.meters[0], 2, as, { photoId: newId() })).status, 404);
+});
+
+test('a photo that no reading names is forgotten after a day, others stay', async () => {
+  const house = await aBuilding(g, as);
+  const { meters } = await aHome('1', house.id);
+  const [used, unused] = [await send(as), await send(as)];
+  const made = await read(meters[0], 1, as, { photoId: used.data.id });
+  const forget = () => inTenant(g.house, serviceIn(tenantId), forgetUnusedPhotos);
+  assert.equal(await forget(), 0);
+  g.clock.now = new Date(g.clock.now.getTime() + 25 * 3_600_000);
+  assert.equal(await forget(), 1);
+  assert.equal((await read(meters[0], 2, as, { photoId: unused.data.id })).status, 404);
+  assert.equal((await look(made.data, as)).status, 200);
+});

@@ -1,0 +1,79 @@
+// Reading windows: the days of each month on which a building asks its residents for readings, also over the end of a month.
+import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { findBuilding, shareBuilding } from '../properties/property-queries.ts';
+import * as queries from './metering-queries.ts';
+import type { Boundary } from './counted-total.ts';
+
+export type ReadingWindow = queries.ReadingWindow;
+
+/** The reading window of a building; null when it has none. Throws NotFound (the building). */
+export async function getWindow(scope: Scope, buildingId: string): Promise<ReadingWindow | null> {
+  if ((await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  return (await queries.findWindow(scope, buildingId)) ?? null;
+}
+
+/** Sets the reading window of a building, or takes it away with null. Throws NotFound (the building). */
+export async function setWindow(scope: Scope, buildingId: string, window: ReadingWindow | null): Promise<void> {
+  if (!(await shareBuilding(scope, buildingId))) throw new NotFound();
+  if (window === null) await queries.deleteWindow(scope, buildingId);
+  else await queries.saveWindow(scope, buildingId, window);
+  await queries.unsettleBuilding(scope, buildingId);
+}
+
+/** The window that a day lies in, its first and its last day; undefined outside. A day that a month lacks is its last one. */
+export function windowAround({ fromDay, toDay }: ReadingWindow, day: Day): Period | undefined {
+  const first = (of: Day) => dayOfMonth(of, fromDay);
+  const last = (of: Day) => dayOfMonth(of, toDay);
+  const before = addDays(`${day.slice(0, 8)}01`, -1);
+  const after = addDays(endOfMonth(day), 1);
+  const windows =
+    fromDay <= toDay
+      ? [{ periodStart: first(day), periodEnd: last(day) }]
+      : [
+          { periodStart: first(before), periodEnd: last(day) },
+          { periodStart: first(day), periodEnd: last(after) },
+        ];
+  return windows.find(({ periodStart, periodEnd }) => periodStart <= day && day <= periodEnd);
+}
+
+/** Whether readings are asked for on a day. */
+export function isOpen(window: ReadingWindow, day: Day): boolean {
+  return windowAround(window, day) !== undefined;
+}
+
+/** Until when readings count for the end of a day: where the window goes over the end of the month, so do they for a month's last day. */
+export function closingOf(day: Day, window: ReadingWindow | undefined): Day {
+  if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
+  return dayOfMonth(addDays(day, 1), window.toDay);
+}
+
+/** The first day for whose end a reading of a day may count: where the window goes over the end of the month, the last of the month before. */
+export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
+  const before = addDays(`${readOn.slice(0, 8)}01`, -1);
+  return closingOf(before, window) >= readOn ? before : readOn;
+}
+
+/**
+ * The days that the periods of a building meet at, from a day until another, in their order: the beginnings and ends of the period that is billed and of those
+ * that were billed before and after it, and the ends of the months that none of them covers.
+ */
+export function boundariesOf(
+  period: Period,
+  billed: readonly Period[],
+  { from, until, window }: { readonly from: Day; readonly until: Day; readonly window: ReadingWindow | undefined },
+): Boundary[] {
+  const periods = [period, ...billed.filter((other) => !periodsOverlap(other, period))];
+  const days = new Set(periods.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
+  const covers = (day: Day) => periods.some((one) => one.periodStart <= day && day <= one.periodEnd);
+  for (let end = endOfMonth(from); end <= until; end = endOfMonth(addDays(end, 1))) if (!covers(end)) days.add(end);
+  const wanted = [...days].filter((day) => day >= from && day <= until).sort();
+  return wanted.map((day) => ({ day, closing: closingOf(day, window) }));
+}
+
+function dayOfMonth(of: Day, day: number): Day {
+  const wanted = addDays(`${of.slice(0, 8)}01`, day - 1);
+  const last = endOfMonth(of);
+  return wanted < last ? wanted : last;
+}

@@ -1,0 +1,77 @@
+// All SQL of the overview: what stands in the other rooms' tables, counted. It changes nothing.
+import type { LocalDays } from '../invoicing/overdue.ts';
+import { isInBooks } from '../invoicing/invoice-queries.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+
+/** How many there are, and what they come to in one currency. */
+export type Tally = { readonly currency: string; readonly count: number; readonly amount: Cents };
+
+export type Waiting = {
+  readonly readingsToConfirm: number;
+  readonly maintenanceNew: number;
+  readonly webhooksFailing: number;
+  /** Ids of buildings whose changed account no owner has confirmed. */
+  readonly accountsUnconfirmed: readonly string[];
+};
+
+export async function countWaiting({ db, caller }: Scope): Promise<Waiting> {
+  const [row] = await db<Waiting[]>`
+    select (select count(*)::integer from readings r where r.tenant_id = ${caller.tenantId} and r.status = 'submitted') as readings_to_confirm,
+           (select count(*)::integer from maintenance_requests m where m.tenant_id = ${caller.tenantId} and m.status = 'new') as maintenance_new,
+           (select count(*)::integer from webhook_endpoints e
+             where e.tenant_id = ${caller.tenantId} and (e.failing_since is not null or e.status = 'disabled')) as webhooks_failing,
+           array(select b.id from buildings b cross join lateral (
+                   select c.confirmed_at from account_changes c
+                    where c.tenant_id = ${caller.tenantId} and c.building_id = b.id and c.undone_at is null order by c.number desc limit 1) newest
+                  where b.tenant_id = ${caller.tenantId} and b.archived_at is null and newest.confirmed_at is null
+                  order by b.name, b.id) as accounts_unconfirmed`;
+  return row ?? { readingsToConfirm: 0, maintenanceNew: 0, webhooksFailing: 0, accountsUnconfirmed: [] };
+}
+
+/** Payments with money that pays no invoice, without those that were put aside; what a credit invoice is worth waits for nobody. */
+export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
+  return db<Tally[]>`
+    select p.currency, count(*)::integer as count, sum(p.amount - p.allocated)::bigint as amount from payments p
+     where p.tenant_id = ${caller.tenantId} and p.allocated < p.amount and p.status <> 'reversed' and p.dismissed_at is null and p.source <> 'credit'
+     group by p.currency order by p.currency`;
+}
+
+/** Invoices of buildings that are not deleted: drafts by their amounts, and overdue ones by what is still to be paid. */
+export async function tallyInvoices(
+  { db, caller }: Scope,
+  days: LocalDays,
+): Promise<(Tally & { readonly kind: 'draft' | 'overdue' })[]> {
+  return db<(Tally & { kind: 'draft' | 'overdue' })[]>`
+    select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
+           sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and (i.status = 'draft' or (i.status = 'sent' and i.amount > i.amount_paid and exists (
+       select from unnest(${days.map((day) => day.timeZone)}::text[], ${days.map((day) => day.today)}::date[]) as here (time_zone, today)
+        where here.time_zone = b.time_zone and i.due_date < here.today)))
+     group by 1, 2 order by 1, 2`;
+}
+
+export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
+
+/** What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by day paid (what a credit invoice is worth did not), and suppliers' bills by the month their period begins in. */
+export async function sumMonths(
+  { db, caller }: Scope,
+  from: Day,
+): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
+  return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
+    select 'invoiced' as kind, to_char(i.issue_date, 'YYYY-MM') as month, i.currency, sum(i.amount)::bigint as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}
+       and ${isInBooks(db)} group by 2, 3
+    union all
+    select 'received', to_char(p.paid_on, 'YYYY-MM'), p.currency, sum(p.amount)::bigint from payments p
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit' group by 2, 3
+    union all
+    select 'spent', to_char(s.period_start, 'YYYY-MM'), b.currency, sum(s.amount)::bigint
+      from (select building_id, period_start, amount from supplier_bills where tenant_id = ${caller.tenantId}
+            union all
+            select building_id, period_start, amount from further_bills where tenant_id = ${caller.tenantId}) s
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.id = s.building_id
+     where s.period_start >= ${from} group by 2, 3`;
+}

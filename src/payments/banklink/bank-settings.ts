@@ -1,0 +1,130 @@
+// Terms: what is agreed with a bank, understood from what an owner writes; weak keys and addresses that forms must not go to are refused.
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { Config } from '../../platform/config/config.ts';
+import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
+import { isLoopback } from '../../platform/network.ts';
+import type { IpizzaTerms, Lengths, Version } from './ipizza.ts';
+import { type MontonioTerms, montonioUrls } from './montonio.ts';
+import type { ProviderName } from './provider.ts';
+
+export const fewestKeyBits = 2048;
+
+/** What signs, as it is sealed: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` is the sandbox bank's own. */
+export type BankKeys = {
+  readonly privateKey?: string;
+  readonly secretKey?: string;
+  readonly bankPrivateKey?: string;
+};
+
+/** What an owner writes of a bank. */
+export type WrittenBank = BankKeys & {
+  readonly title?: string;
+  readonly url?: string;
+  readonly merchant?: string;
+  readonly bankId?: string;
+  readonly version?: Version;
+  readonly service?: '1011' | '1012';
+  readonly lengths?: Lengths;
+  readonly bankKey?: string;
+};
+
+type Understood = { readonly terms: IpizzaTerms | MontonioTerms; readonly keys: BankKeys };
+
+/** The terms and keys of a bank, in the form they are kept in. Throws Invalid, with all that is wrong. */
+export function understand(config: Config, provider: ProviderName, written: WrittenBank): Understood {
+  if (provider === 'montonio') return understandMontonio(config, written);
+  return provider === 'sandbox' ? understandSandbox(config, written) : understandIpizza(config, written);
+}
+
+function understandIpizza(config: Config, written: WrittenBank): Understood {
+  const problems = missing(written, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']);
+  const { url = '', merchant = '', bankId = '', version = '009', service, lengths } = written;
+  if (url !== '' && !isBankUrl(url, config))
+    problems.push(bodyProblem(['url'], 'invalid_url', 'url must be the https address at which the bank takes forms.'));
+  const bankKey = readKey(written.bankKey, 'bankKey', createPublicKey, problems);
+  const privateKey = readKey(written.privateKey, 'privateKey', createPrivateKey, problems);
+  if (problems.length > 0 || bankKey === undefined || privateKey === undefined) throw new Invalid(problems);
+  const optional = { ...(service === undefined ? {} : { service }), ...(lengths === undefined ? {} : { lengths }) };
+  const terms = { url, merchant: merchant.trim(), bankId: bankId.trim(), version, ...optional };
+  return {
+    terms: { ...terms, bankKey: publicPem(bankKey) },
+    keys: { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string },
+  };
+}
+
+function understandMontonio(config: Config, written: WrittenBank): Understood {
+  const problems = missing(written, ['merchant', 'secretKey']);
+  const { url = montonioUrls[0], merchant = '', secretKey = '' } = written;
+  if (!(montonioUrls as readonly string[]).includes(url) && !isOwnMachine(url, config))
+    problems.push(bodyProblem(['url'], 'not_allowed', `url must be one of ${montonioUrls.join(', ')}.`));
+  if (problems.length > 0) throw new Invalid(problems);
+  return { terms: { url, merchant: merchant.trim() }, keys: { secretKey: secretKey.trim() } };
+}
+
+/** Both sides of the sandbox bank are ours, so its keys are made and not written. */
+function understandSandbox(config: Config, written: WrittenBank): Understood {
+  const { version = '009', service, merchant = 'haldur', privateKey, bankPrivateKey } = written;
+  if (!config.sandboxBank)
+    throw new Invalid([
+      bodyProblem(['provider'], 'not_allowed', 'There is a sandbox bank only with SANDBOX_BANK=true.'),
+    ]);
+  if (privateKey === undefined || bankPrivateKey === undefined) throw new Error('A sandbox bank comes with its keys.');
+  const bankKey = publicPem(createPublicKey(bankPrivateKey));
+  const terms = { url: '', merchant: merchant.trim(), bankId: 'SANDBOX', version, bankKey };
+  return {
+    terms: service === undefined ? terms : { ...terms, service },
+    keys: { privateKey, bankPrivateKey },
+  };
+}
+
+function missing(written: WrittenBank, names: readonly (keyof WrittenBank)[]): Problem[] {
+  return names.flatMap((name) =>
+    written[name] === undefined ? [bodyProblem([name], 'required', `${name} is needed for this provider.`)] : [],
+  );
+}
+
+/** A form may go to https only; in development also to this machine. */
+function isBankUrl(text: string, config: Config): boolean {
+  const url = URL.parse(text);
+  if (isOwnMachine(text, config)) return true;
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
+}
+
+function isOwnMachine(text: string, config: Config): boolean {
+  const url = URL.parse(text);
+  if (url === null || !config.webhooks.allowPrivateTargets) return false;
+  return url.protocol === 'http:' && isLoopback(url.hostname) && url.username === '';
+}
+
+/** An RSA key in PEM, or a certificate where a public one is wanted. */
+function readKey(
+  pem: string | undefined,
+  field: string,
+  read: (pem: string) => KeyObject,
+  problems: Problem[],
+): KeyObject | undefined {
+  if (pem === undefined) return undefined;
+  const key = attempt(() => read(pem));
+  if (key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestKeyBits) return key;
+  const message = `${field} must be an RSA key of at least ${fewestKeyBits} bits in PEM, not under a passphrase.`;
+  problems.push(bodyProblem([field], 'invalid_key', message));
+  return undefined;
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined; // Whatever it is, it is no key. The error could quote it.
+  }
+}
+
+function publicPem(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }) as string;
+}
+
+/** What tells two keys apart: the SHA-256 of the public part, as `openssl pkey -pubin -outform DER | sha256sum` prints it. Takes private keys too. */
+export function fingerprint(pem: string): string {
+  const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('hex');
+}

@@ -1,0 +1,26 @@
+// Proves that whoever generates invoices in code has them paid by their apartments' credit in the same command, as the API has.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, costs, october, threeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, given } from '../../test/service-fixture.ts';
+import { account, bringIn, camt } from '../../test/statement-samples.ts';
+import { inTenant, serviceIn } from '../platform/db/scope.ts';
+import { generateInvoices } from './generate-and-settle.ts';
+
+const g = await given();
+
+test('new invoices are paid from the credit of their apartment without a second command, and a dry run pays nothing', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  await threeInvoices(g, as, building.id, { periodStart: '2026-09-01', periodEnd: '2026-09-30' });
+  await bringIn(g, tenantId, camt([{ amount: '5000.00', reference: String(apartments[0].referenceNumber) }]));
+  const run = (dryRun: boolean) =>
+    inTenant(g.house, serviceIn(tenantId), (scope) =>
+      generateInvoices(scope, { buildingId: building.id, ...october, costs, dryRun }),
+    );
+  assert.equal((await run(true)).created, 3);
+  const { invoices } = await run(false);
+  const id = invoices.find(({ apartmentId }) => apartmentId === apartments[0].id)?.invoiceId ?? '';
+  const { data } = await g.ask<{ status: string; balance: number }>('GET', `/invoices/${id}`, { as });
+  assert.deepEqual([data.status, data.balance], ['paid', 0]);
+});

@@ -1,0 +1,36 @@
+// All SQL of credit that comes from negative invoices: rows among the payments, though no money came in.
+import type { Credit } from '../invoicing/corrections/credit-invoice.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+
+export type NewCredit = {
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly apartmentId: string;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly paidOn: Day;
+};
+
+export async function insertCredit({ db, caller, now }: Scope, credit: NewCredit): Promise<void> {
+  await db`
+    insert into payments (tenant_id, id, source, status, amount, currency, paid_on, description, apartment_id, reason, credit_invoice_id, created_at, updated_at)
+    values (${caller.tenantId}, ${credit.id}, 'credit', 'unmatched', ${credit.amount}, ${credit.currency}, ${credit.paidOn}, ${credit.number},
+            ${credit.apartmentId}, 'credit', ${credit.invoiceId}, ${now}, ${now})`;
+}
+
+/** The payment that a credit invoice became. */
+export async function findCreditPayment({ db, caller }: Scope, creditInvoiceId: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from payments where tenant_id = ${caller.tenantId} and credit_invoice_id = ${creditInvoiceId}`;
+  return row?.id;
+}
+
+/** What the negative ones of these invoices are worth. They correct no other, and stand for themselves. */
+export async function findWorth({ db, caller }: Scope, invoiceIds: readonly string[]): Promise<Credit[]> {
+  return db<Credit[]>`
+    select id, id as invoice_id, number, apartment_id, currency, issue_date, -amount as amount from invoices
+     where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[]) and amount < 0 order by number`;
+}

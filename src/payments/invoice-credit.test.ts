@@ -1,0 +1,318 @@
+// Proves that a credit takes from an invoice what it says and never more, pays what is owed, waits for the next invoice otherwise, and can be withdrawn.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  aBilledBuilding,
+  eventsOf,
+  generate,
+  type Invoice,
+  markSent,
+  november,
+  threeInvoices,
+} from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../test/service-fixture.ts';
+import { account, bringIn, camt } from '../../test/statement-samples.ts';
+
+const g = await given();
+
+type Money = Invoice & {
+  kind: string;
+  balance: number;
+  amountPaid: number;
+  correctsInvoiceId: string | null;
+  reason: string | null;
+};
+type Payment = Thing & { source: string; status: string; unallocated: number };
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const invoices = await threeInvoices(g, as, building.id);
+  const read = async (id: string) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const credit = (id: string, body: object = {}, who = as) =>
+    g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: who, body: { reason: 'Katkestus', ...body } });
+  const change = (id: string, body: object) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
+  const payments = async () => (await g.ask<Payment>('GET', '/payments?source=credit', { as })).items;
+  const events = (type: string) => eventsOf(g, organization.tenantId, type);
+  return { ...organization, as, building, apartments, invoices, read, credit, change, payments, events };
+}
+
+test('a preview tells what is left of each position and what a credit would be, and makes nothing', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  const look = (body: object = {}, as = house.as) =>
+    g.ask<{ amount: number; positions: Thing[] }>('POST', `//console/api/invoices/${id}/credit-preview`, { as, body });
+  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  await markSent(g, id);
+  await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
+  const left = [
+    { position: 1, description: 'Hooldus', amount: -32.5, vatAmount: -7.8 },
+    { position: 2, description: 'Küte', amount: -500.01, vatAmount: 0 },
+  ];
+  assert.deepEqual((await look()).data, { amount: -540.31, positions: left });
+  const part = { positions: [{ position: 1, amount: 0.05 }] };
+  const seen = await look(part);
+  assert.deepEqual(seen.data.positions, [{ position: 1, description: 'Hooldus', amount: -0.05, vatAmount: -0.01 }]);
+  assert.deepEqual((await house.events('invoice.created')).length, 4);
+  assert.deepEqual((await house.read(id)).balance, 540.31);
+  const { amount } = (await house.credit(id, part)).data;
+  assert.equal(amount, seen.data.amount);
+  const tooMuch = { positions: [{ position: 1, amount: 32.46 }, { position: 7 }] };
+  assert.deepEqual(refusal(await look(tooMuch)), [
+    422,
+    'validation_failed',
+    ['positions.0.amount', 'positions.1.position'],
+  ]);
+  await house.credit(id);
+  assert.deepEqual(refusal(await look()), [409, 'invoice_not_creditable', []]);
+  const stranger = await anOrganization(g);
+  assert.equal((await look({}, stranger.owner)).status, 404);
+  assert.equal((await look({}, (await aPerson(g, house.tenantId, 'resident')).token)).status, 403);
+});
+
+test('a credit of part of a sent invoice is an invoice of its own that lowers what is owed; nobody is told of money', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const answer = await house.credit(id, { positions: [{ position: 1, amount: 10 }] });
+  assert.equal(answer.status, 201);
+  const { positions, ...made } = answer.data;
+  assert.equal(answer.headers.location, `/api/invoices/${made.id}`);
+  const original = await house.read(id);
+  assert.deepEqual(
+    [made.kind, made.status, made.amount, made.balance, made.correctsInvoiceId, made.reason],
+    ['credit', 'draft', -12.4, 0, id, 'Katkestus'],
+  );
+  assert.deepEqual(positions, [
+    {
+      code: 'care',
+      description: 'Hooldus',
+      quantity: -1,
+      unit: 'apartment',
+      unitPrice: 10,
+      amount: -10,
+      vatRate: 24,
+      vatAmount: -2.4,
+      calculation: {
+        method: 'credit',
+        basis: 'area',
+        unit: 'm2',
+        raw: '-10',
+        invoiceNumber: original.number,
+        of: 42.5,
+        creditedBefore: 0,
+      },
+    },
+  ]);
+  assert.deepEqual([original.status, original.amountPaid, original.balance], ['sent', 12.4, 540.31]);
+  assert.deepEqual((await house.events('invoice.created')).at(-1), { invoiceId: made.id, amount: -12.4 });
+  assert.deepEqual([await house.events('payment.received'), await house.events('invoice.paid')], [[], []]);
+  const numbers = (await g.ask<Money>('GET', '/invoices?sort=number', { as: house.as })).items.map((one) => one.number);
+  assert.deepEqual(numbers, ['2026-000001', '2026-000002', '2026-000003', '2026-000004']);
+});
+
+test('a credit of all that an invoice owes pays it, once told', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const made = (await house.credit(id)).data;
+  assert.deepEqual([made.amount, made.positions.map((one) => one.amount)], [-552.71, [-42.5, -500.01]]);
+  assert.equal((await house.read(id)).status, 'paid');
+  assert.deepEqual(await house.events('invoice.paid'), [{ invoiceId: id, amount: 552.71 }]);
+  assert.deepEqual(refusal(await house.credit(id)), [409, 'invoice_not_creditable', []]);
+});
+
+test('a credit of a paid invoice is the apartment’s: it pays what else is owed, and the next invoice takes the rest', async () => {
+  const house = await aHouse();
+  const [id, neighbours] = house.invoices;
+  await house.change(id, { status: 'paid' });
+  await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
+  assert.deepEqual(
+    (await house.payments()).map((one) => [one.status, one.unallocated]),
+    [['unmatched', 100]],
+  );
+  assert.equal((await house.read(neighbours)).balance, 331.62, 'a neighbour gets nothing of it');
+  const waiting = await g.ask('GET', '//console/api/payments', { as: house.as });
+  assert.deepEqual(waiting.items, [], 'nobody has to decide about it');
+  const next = await generate(g, house.as, house.building.id, november);
+  const nextId = next.data.invoices[0]?.invoiceId ?? '';
+  assert.deepEqual([(await house.read(nextId)).amountPaid, (await house.payments())[0]?.status], [100, 'matched']);
+  assert.deepEqual(await house.events('payment.received'), []);
+  await house.credit(id, { positions: [{ position: 2, amount: 50 }] });
+  assert.equal((await house.read(nextId)).amountPaid, 150);
+});
+
+test('a credit that is cancelled is worth nothing any more: what it paid is owed again', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const made = (await house.credit(id)).data;
+  assert.deepEqual(refusal(await house.change(made.id, { status: 'paid' })), [409, 'invalid_status_transition', []]);
+  const gone = await house.change(made.id, { status: 'cancelled' });
+  assert.deepEqual([gone.status, gone.data.balance, gone.data.amountPaid], [200, 0, 0]);
+  const { status, balance } = await house.read(id);
+  assert.deepEqual([status, balance], ['sent', 552.71]);
+  assert.deepEqual(
+    (await house.payments()).map((one) => one.status),
+    ['reversed'],
+  );
+  assert.equal((await house.credit(id)).status, 201, 'it can be credited again');
+});
+
+test('an invoice with a credit is not cancelled under it, and its credit is nobody’s to match, undo or reverse', async () => {
+  const house = await aHouse();
+  const [id, other] = house.invoices;
+  await markSent(g, id);
+  const made = (await house.credit(id, { positions: [{ position: 1 }] })).data;
+  assert.deepEqual(refusal(await house.change(id, { status: 'cancelled' })), [409, 'invalid_status_transition', []]);
+  const [payment] = await house.payments();
+  for (const [verb, body] of [
+    ['match', { invoiceId: other }],
+    ['unmatch', {}],
+    ['reverse', undefined],
+  ] as const) {
+    const answer = await g.ask('POST', `//console/api/payments/${payment?.id}/${verb}`, {
+      as: house.as,
+      ...(body && { body }),
+    });
+    assert.deepEqual(refusal(answer), [409, 'match_refused', []], verb);
+  }
+  await house.change(made.id, { status: 'cancelled' });
+  assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
+});
+
+test('however small the credits are, their VAT is that of what they credit together', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const cents: number[] = [];
+  for (let nth = 0; nth < 12; nth += 1) {
+    const made = await house.credit(id, { positions: [{ position: 1, amount: 0.03 }] });
+    cents.push(Math.round(made.data.amount * 100));
+  }
+  assert.equal(
+    cents.reduce((sum, one) => sum + one, 0),
+    -45,
+    '0.36 and 24 % of it',
+  );
+});
+
+test('drafts, cancelled invoices and credits are not credited, and wrong positions are all named with nothing made', async () => {
+  const house = await aHouse();
+  const [id, draft, cancelled] = house.invoices;
+  await house.change(cancelled, { status: 'cancelled' });
+  await markSent(g, id);
+  const made = (await house.credit(id, { positions: [{ position: 1, amount: 1 }] })).data;
+  for (const one of [draft, cancelled, made.id])
+    assert.deepEqual(refusal(await house.credit(one)), [409, 'invoice_not_creditable', []]);
+  const before = await house.events('invoice.created');
+  const wrong = [{ position: 1, amount: 41.51 }, { position: 2, amount: -1 }, { position: 3 }, { position: 1 }];
+  assert.deepEqual(refusal(await house.credit(id, { positions: wrong })), [
+    422,
+    'validation_failed',
+    ['positions.0.amount', 'positions.1.amount', 'positions.2.position', 'positions.3.position'],
+  ]);
+  assert.deepEqual(refusal(await house.credit(id, { reason: '  ' })), [422, 'validation_failed', ['reason']]);
+  assert.deepEqual(refusal(await house.credit(id, { positions: [{ position: 1, amount: 0 }] })), [
+    409,
+    'invoice_not_creditable',
+    [],
+  ]);
+  assert.deepEqual(await house.events('invoice.created'), before);
+  await markSent(g, made.id);
+  g.clock.now = new Date('2027-06-01T09:00:00.000Z');
+  const overdue = await g.ask<Money>('GET', '/invoices?status=overdue', { as: house.integrator });
+  g.clock.now = new Date('2026-11-20T09:00:00.000Z');
+  assert.deepEqual(
+    overdue.items.map((one) => one.id),
+    [id],
+    'a credit is never overdue',
+  );
+});
+
+test('a credit leaves what a bill was split into: a repeat of the generation finds nothing amiss', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  await house.credit(id);
+  const again = await generate(g, house.as, house.building.id);
+  assert.deepEqual([again.status, again.data.skipped, again.data.invoices[0]?.invoiceId], [200, 3, id]);
+});
+
+test('a bank’s line with the amount of a credit is money of its own', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await house.change(id, { status: 'paid', paidDate: '2026-09-01' });
+  await house.credit(id, { positions: [{ position: 2, amount: 100 }] });
+  const { payments } = await bringIn(g, house.tenantId, camt([{ amount: '100.00', text: 'x' }]));
+  const known = (await house.payments()).map((one) => one.id);
+  assert.ok(payments.length === 1 && !known.includes(payments[0]?.paymentId ?? ''));
+});
+
+test('many credits at once take no more than there is, and none is lost', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await markSent(g, id);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => house.credit(id, { positions: [{ position: 1, amount: 10 }] })),
+  );
+  assert.deepEqual(answers.map((one) => one.status).sort(), [201, 201, 201, 201, 422, 422, 422, 422]);
+  assert.equal((await house.read(id)).amountPaid, 49.6);
+});
+
+test('a resident sees the credit of an own invoice once it is sent, and may make none', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  const resident = await aPerson(g, house.tenantId, 'resident');
+  await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
+  await markSent(g, id);
+  const made = (await house.credit(id)).data;
+  assert.equal((await house.credit(id, {}, resident.token)).status, 403);
+  assert.equal((await g.ask('GET', `/invoices/${made.id}`, { as: resident.token })).status, 404);
+  await markSent(g, made.id);
+  const seen = await g.ask<Money>('GET', `/invoices/${made.id}`, { as: resident.token });
+  assert.deepEqual([seen.data.kind, seen.data.reason], ['credit', 'Katkestus']);
+  const stranger = await anOrganization(g);
+  assert.equal((await house.credit(id, {}, stranger.owner)).status, 404);
+});
+
+test('a resident sees a cancelled invoice when it had been sent, and no draft that never was', async () => {
+  const house = await aHouse();
+  const [sent, draft] = house.invoices;
+  const resident = await aPerson(g, house.tenantId, 'resident');
+  for (const { id } of house.apartments.slice(0, 2)) await aResidency(g, house.tenantId, resident.userId, id);
+  const by = await g.ask('POST', `//console/api/invoices/${sent}/delivered`, { as: house.as, body: { by: 'paper' } });
+  assert.equal(by.status, 200, by.text);
+  for (const id of [sent, draft]) assert.equal((await house.change(id, { status: 'cancelled' })).status, 200);
+  const see = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
+  assert.deepEqual([await see(`/invoices/${sent}`), await see(`/invoices/${draft}`)], [200, 404]);
+  const { items } = await g.ask<Money>('GET', '/invoices', { as: resident.token });
+  assert.deepEqual(
+    items.map((one) => one.id),
+    [sent],
+  );
+});
+
+test('however an invoice is credited piece by piece, the pieces add up to it to the cent, net and VAT', async () => {
+  const house = await aHouse();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }), async (parts) => {
+      const { building } = await aBilledBuilding(g, house.as);
+      const [id] = await threeInvoices(g, house.as, building.id);
+      await markSent(g, id);
+      for (const cents of parts) await house.credit(id, { positions: [{ position: 1, amount: cents / 100 }] });
+      await house.credit(id);
+      const { items } = await g.ask<Money>('GET', `/invoices?buildingId=${building.id}`, { as: house.as });
+      const credits = items.filter((one) => one.correctsInvoiceId === id);
+      const cents = credits.map((one) => Math.round(one.amount * 100));
+      assert.equal(
+        cents.reduce((sum, one) => sum + one, 0),
+        -55_271,
+      );
+      assert.equal((await house.read(id)).status, 'paid');
+    }),
+    { numRuns: 6 },
+  );
+});

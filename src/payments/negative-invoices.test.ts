@@ -1,0 +1,131 @@
+// Proves that an invoice that comes out negative is credit of its apartment, and that what was given back or paid ahead stays with those whose it is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, generate, type Invoice, markSent, november } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, type Thing } from '../../test/service-fixture.ts';
+import { account, bringIn, camt } from '../../test/statement-samples.ts';
+
+const g = await given();
+
+/** A supplier gives back more than the rest of the month costs. */
+const note = [{ charge: 'heat', amount: -2000 }];
+
+type Money = Invoice & { balance: number; amountPaid: number; reference: string };
+
+async function aHouse() {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const read = async (id = '') => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const change = (id = '', body: object = {}) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
+  const credit = async () =>
+    (await g.ask<Thing & { unallocated: number }>('GET', '/payments?source=credit', { as })).items.map((one) => [
+      one.status,
+      one.unallocated,
+    ]);
+  return { as, tenantId, building, apartments, read, change, credit };
+}
+
+/** October, in which Mari sells the first apartment to Jaan, who comes on the 11th: her invoice and his. */
+async function aSoldApartment() {
+  const house = await aHouse();
+  const [sold] = house.apartments;
+  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
+  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
+  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-10-11');
+  await g.owner`
+    update residencies set until = '2026-10-10' where tenant_id = ${house.tenantId} and since = '2020-01-01' and apartment_id = ${sold.id}`;
+  const { data } = await generate(g, house.as, house.building.id);
+  const [hers = '', his = ''] = data.invoices.map((one) => one.invoiceId);
+  for (const id of [hers, his]) await markSent(g, id);
+  return { ...house, hers, his };
+}
+
+test('an invoice that comes out negative is credit at once: the next one takes it, and nobody marks it paid', async () => {
+  const house = await aHouse();
+  const [first] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
+  const made = await house.read(first?.invoiceId);
+  assert.deepEqual([made.amount, made.balance], [-947.3, 0]);
+  const worth = await house.credit();
+  assert.deepEqual(worth.map(([, left]) => left).sort(), [378.92, 568.38, 947.3]);
+  const paid = await house.change(made.id, { status: 'paid' });
+  assert.deepEqual([paid.status, paid.code], [409, 'invalid_status_transition']);
+  assert.match(paid.text, /gives back/);
+  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  const covered = await house.read(next?.invoiceId);
+  assert.deepEqual([covered.status, covered.amountPaid], ['paid', 552.71]);
+  const again = await generate(g, house.as, house.building.id, { costs: note });
+  assert.deepEqual([again.status, (await house.credit()).length], [200, 3], 'a repeat gives nothing a second time');
+});
+
+test('cancelled, it is worth nothing any more, and what it paid is owed again', async () => {
+  const house = await aHouse();
+  const [before] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  const [made] = (await generate(g, house.as, house.building.id, { costs: note })).data.invoices;
+  assert.equal((await house.read(before?.invoiceId)).amountPaid, 552.71, 'it pays what was owed before');
+  const gone = await house.change(made?.invoiceId, { status: 'cancelled' });
+  assert.deepEqual([gone.status, gone.data.amountPaid, gone.data.balance], [200, 0, 0]);
+  assert.equal((await house.read(before?.invoiceId)).amountPaid, 0);
+  assert.equal((await house.credit()).filter(([status]) => status === 'reversed').length, 1);
+});
+
+test('after a change of owner, what an invoice gives back pays none of the other’s invoices, and waits', async () => {
+  const house = await aSoldApartment();
+  await house.change(house.hers, { status: 'paid' });
+  await g.ask('POST', `//console/api/invoices/${house.hers}/credit`, { as: house.as, body: { reason: 'Katkestus' } });
+  assert.equal((await house.read(house.his)).amountPaid, 0);
+  const worth = (await house.read(house.hers)).amount;
+  assert.deepEqual(await house.credit(), [['unmatched', worth]]);
+  const [next] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  assert.equal((await house.read(next?.invoiceId)).amountPaid, 0);
+  await g.ask('POST', `//console/api/invoices/${house.his}/credit`, {
+    as: house.as,
+    body: { reason: 'Katkestus', positions: [{ position: 1, amount: 5 }] },
+  });
+  assert.ok((await house.read(house.his)).amountPaid >= 5, 'his own pays his');
+  assert.deepEqual(
+    (await house.credit()).filter(([, left]) => left !== 0),
+    [['unmatched', worth]],
+  );
+});
+
+test('after a change of owner, money of exactly the second invoice pays the second', async () => {
+  const house = await aSoldApartment();
+  const { reference, balance } = await house.read(house.his);
+  await bringIn(g, house.tenantId, camt([{ amount: balance.toFixed(2), reference }]));
+  assert.deepEqual([(await house.read(house.his)).status, (await house.read(house.hers)).amountPaid], ['paid', 0]);
+});
+
+test('after a change of owner, what the seller paid ahead pays none of the buyer’s invoices, and waits for a person', async () => {
+  const house = await aHouse();
+  const [sold] = house.apartments;
+  const [mari, jaan] = [await aPerson(g, house.tenantId, 'resident'), await aPerson(g, house.tenantId, 'resident')];
+  await aResidency(g, house.tenantId, mari.userId, sold.id, '2020-01-01');
+  const reference = String(sold.referenceNumber);
+  const pay = (amount: string, day: string) =>
+    bringIn(g, house.tenantId, camt([{ amount, reference, day, id: `paid-on-${day}` }]));
+  await pay('600.00', '2026-10-20');
+  const [hers] = (await generate(g, house.as, house.building.id)).data.invoices;
+  assert.equal((await house.read(hers?.invoiceId)).amountPaid, 552.71, 'it pays her own');
+  await g.owner`update residencies set until = '2026-10-31' where tenant_id = ${house.tenantId} and apartment_id = ${sold.id}`;
+  await aResidency(g, house.tenantId, jaan.userId, sold.id, '2026-11-01');
+  const [his] = (await generate(g, house.as, house.building.id, november)).data.invoices;
+  const account = async (id = '') => {
+    const path = `/invoices/${id}?account=true`;
+    const { data } = await g.ask<Money & { account: Record<string, number> }>('GET', path, { as: house.as });
+    return [data.amountPaid, data.account.credits, data.account.amountToPay];
+  };
+  assert.deepEqual(await account(his?.invoiceId), [0, 0, 552.71]);
+  assert.deepEqual((await account(hers?.invoiceId)).slice(1), [47.29, -47.29]);
+  await pay('20.00', '2026-11-12');
+  assert.equal((await house.read(his?.invoiceId)).amountPaid, 20, 'his own pays his');
+  const waiting = (await g.ask<Thing & { unallocated: number }>('GET', '//console/api/payments', { as: house.as }))
+    .items;
+  assert.deepEqual(
+    waiting.map((one) => [one.unallocated, one.apartmentId]),
+    [[47.29, sold.id]],
+  );
+  const match = `//console/api/payments/${waiting[0]?.id}/match`;
+  const put = await g.ask('POST', match, { as: house.as, body: { invoiceId: his?.invoiceId } });
+  assert.equal(put.status, 200, put.text);
+  assert.equal((await house.read(his?.invoiceId)).amountPaid, 67.29, 'unless a person says so');
+});

@@ -1,0 +1,274 @@
+// All SQL of payments and their allocations. Residents see payments of invoices that they may see, and of those the allocations to these.
+import type { NamedInvoices } from '../invoicing/invoice-queries.ts';
+import { isOwn, maySee } from '../invoicing/visibility-queries.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import type { Cents } from '../platform/values/money.ts';
+import { ownReach, ownTenant, type Scope } from '../platform/db/scope.ts';
+import type { Noted } from './statements/import/decide-credits.ts';
+import type { Allocation, MatchedBy, Payment, PaymentFacts, PaymentFilters } from './payments.ts';
+
+/** What payments can be sorted by; the first is the usual order. */
+export const paymentOrders = {
+  ...momentOrders,
+  paidOn: { sql: 'paid_on', type: 'date' },
+  amount: { sql: 'amount', type: 'bigint' },
+} as const satisfies Record<string, SortColumn>;
+
+/** Makes everybody else who moves this organization's money wait until the transaction ends. */
+export async function lockMoney({ db, caller }: Scope): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended('money', 0) # hashtextextended(${caller.tenantId}, 0))`;
+}
+
+export async function insertPayments({ db, caller, now }: Scope, payments: readonly PaymentFacts[]): Promise<void> {
+  await db`
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
+                          bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
+    select own.id, p.id, p.source, p.status, p.amount, p.allocated, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
+           p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, ${now}, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${payments.map((one) => one.id)}::uuid[], ${payments.map((one) => one.source)}::text[],
+                  ${payments.map((one) => one.status)}::text[], ${payments.map((one) => one.amount)}::bigint[],
+                  ${payments.map((one) => one.allocated)}::bigint[], ${payments.map((one) => one.currency)}::text[],
+                  ${payments.map((one) => one.paidOn)}::date[], ${payments.map((one) => one.account)}::text[],
+                  ${payments.map((one) => one.payerName)}::text[], ${payments.map((one) => one.payerIban)}::text[],
+                  ${payments.map((one) => one.reference)}::text[], ${payments.map((one) => one.description)}::text[],
+                  ${payments.map((one) => one.orderNumber)}::text[], ${payments.map((one) => one.bankEntryId)}::uuid[],
+                  ${payments.map((one) => one.apartmentId)}::uuid[], ${payments.map((one) => one.reason)}::text[],
+                  ${payments.map((one) => one.evidence)}::text[])
+        as p (id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number, bank_entry_id, apartment_id,
+              reason, evidence)`;
+}
+
+/** The payment, locked until the transaction ends. */
+export async function lockPayment({ db, caller }: Scope, id: string): Promise<PaymentFacts | undefined> {
+  const [row] = await db<PaymentFacts[]>`
+    select ${paymentColumns(db)} from payments p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update`;
+  return row;
+}
+
+/** Payments with their allocations that stand, in no order. */
+export async function findPayments(scope: Scope, ids: readonly string[]): Promise<Payment[]> {
+  const { db, caller } = scope;
+  return db<Payment[]>`
+    select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations from payments p
+     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
+}
+
+/** A page of payments within the caller's reach. `joint`: it also pays for others, whom the caller may not see. */
+export async function listPayments(
+  scope: Scope,
+  filters: PaymentFilters,
+  page: PageRequest,
+): Promise<(Payment & { joint: boolean; sortValue: string })[]> {
+  const { db, caller } = scope;
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
+  const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
+  return db<(Payment & { joint: boolean; sortValue: string })[]>`
+    select ${paymentColumns(db)}, ${allocationsOf(scope, maySee(scope))} as allocations, ${isJoint(scope)} as joint,
+           ${sortValue} as sort_value
+      from payments p
+     where p.tenant_id = ${caller.tenantId} ${withinReach(scope)}
+       ${status === undefined ? db`` : db`and p.status = ${status}`}
+       ${source === undefined ? db`` : db`and p.source = ${source}`}
+       ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
+       ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
+       ${waiting === undefined ? db`` : db`and p.allocated < p.amount and p.status <> 'reversed' and p.source <> 'credit'`}
+       ${waiting === true ? db`and p.dismissed_at is null` : db``} ${waiting === 'dismissed' ? db`and p.dismissed_at is not null` : db``}
+       ${buildingId === undefined ? db`` : ofBuilding(db, caller.tenantId, buildingId)}
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export type NewAllocation = {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly invoiceId: string;
+  readonly amount: Cents;
+  readonly matchedBy: MatchedBy;
+  readonly evidence: string | null;
+};
+
+/** Writes allocations of payments that know of them already. More for an invoice that a payment pays in part already raises the allocation that stands. */
+export async function insertAllocations(
+  { db, caller, now }: Scope,
+  by: string,
+  allocations: readonly NewAllocation[],
+): Promise<void> {
+  await db`
+    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, evidence, created_by, created_at)
+    select own.id, a.id, a.payment_id, a.invoice_id, a.amount, a.matched_by, a.evidence, ${by}, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${allocations.map((one) => one.id)}::uuid[], ${allocations.map((one) => one.paymentId)}::uuid[],
+                           ${allocations.map((one) => one.invoiceId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[],
+                           ${allocations.map((one) => one.matchedBy)}::text[], ${allocations.map((one) => one.evidence)}::text[])
+          as a (id, payment_id, invoice_id, amount, matched_by, evidence)
+    on conflict (tenant_id, payment_id, invoice_id) where undone_at is null do update set amount = allocations.amount + excluded.amount`;
+}
+
+/** Adds to what payments have allocated. The database refuses more than a payment has. */
+export async function addAllocated(
+  { db, caller, now }: Scope,
+  allocations: readonly Pick<NewAllocation, 'paymentId' | 'amount'>[],
+): Promise<void> {
+  await db`
+    update payments p
+       set allocated = p.allocated + n.amount, updated_at = ${now},
+           status = case when p.allocated + n.amount = p.amount then 'matched' else 'partially_matched' end
+      from (select payment_id, sum(amount)::bigint as amount
+              from unnest(${allocations.map((one) => one.paymentId)}::uuid[], ${allocations.map((one) => one.amount)}::bigint[]) as a (payment_id, amount)
+             group by payment_id) as n
+     where p.tenant_id = ${caller.tenantId} and p.id = n.payment_id`;
+}
+
+/** The allocations that stand of payments or of an invoice. */
+export async function findAllocations(
+  { db, caller }: Scope,
+  by: { readonly paymentId: string } | { readonly invoiceId: string },
+): Promise<(Allocation & { readonly id: string; readonly paymentId: string })[]> {
+  return db<(Allocation & { id: string; paymentId: string })[]>`
+    select id, payment_id, invoice_id, amount, matched_by, evidence from allocations
+     where tenant_id = ${caller.tenantId} and undone_at is null
+       and ${'paymentId' in by ? db`payment_id = ${by.paymentId}` : db`invoice_id = ${by.invoiceId}`}
+     order by invoice_id, id`;
+}
+
+/** Undoes allocations: they stay as rows that no longer count. */
+export async function undoAllocations(
+  { db, caller, now }: Scope,
+  ids: readonly string[],
+  by: string,
+  why: 'person' | 'reversal' | 'cancelled',
+): Promise<void> {
+  await db`
+    with undone as (
+      update allocations set undone_at = ${now}, undone_by = ${by}, undone_for = ${why}
+       where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and undone_at is null
+      returning payment_id, amount
+    )
+    update payments p
+       set allocated = p.allocated - u.amount, updated_at = ${now},
+           status = case when p.allocated = u.amount then 'unmatched' else 'partially_matched' end
+      from (select payment_id, sum(amount)::bigint as amount from undone group by payment_id) as u
+     where p.tenant_id = ${caller.tenantId} and p.id = u.payment_id`;
+}
+
+/** Writes what of a payment can change beside its allocations. */
+export async function updatePayment({ db, caller, now }: Scope, payment: PaymentFacts): Promise<void> {
+  await db`
+    update payments
+       set source = ${payment.source}, status = ${payment.status}, paid_on = ${payment.paidOn}, order_number = ${payment.orderNumber},
+           account = ${payment.account}, payer_name = ${payment.payerName}, payer_iban = ${payment.payerIban}, bank_entry_id = ${payment.bankEntryId},
+           apartment_id = ${payment.apartmentId}, reason = ${payment.reason}, evidence = ${payment.evidence}, dismissed_at = ${payment.dismissedAt},
+           updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
+}
+
+type FoundCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn' | 'account'> & {
+  readonly apartmentId: string;
+  readonly left: Cents;
+  /** The negative invoice that it is the worth of; null of money. */
+  readonly creditInvoiceId: string | null;
+  /** What it pays already. */
+  readonly invoiceIds: readonly string[];
+};
+
+/** Credit of apartments: money that is there and not allocated, the oldest first. A payment that a person took from an invoice is not offered to it again. */
+export async function findCredit({ db, caller }: Scope, apartments: readonly string[]): Promise<FoundCredit[]> {
+  return db<FoundCredit[]>`
+    select p.id, p.credit_invoice_id, p.source, p.apartment_id, p.currency, p.paid_on, p.account, p.amount - p.allocated as left,
+           array(select a.invoice_id from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) as invoice_ids
+      from payments p
+     where p.tenant_id = ${caller.tenantId} and p.apartment_id = any (${[...apartments]}::uuid[]) and p.allocated < p.amount and p.status <> 'reversed'
+     order by p.paid_on, p.id for update`;
+}
+
+/** The payments of a source that the bank has (or has not) shown yet and that could be the same money. */
+export async function findSamePayments(
+  { db, caller }: Scope,
+  {
+    source,
+    amount,
+    currency,
+    from,
+    to,
+  }: { source: 'banklink' | 'statement'; amount: Cents; currency: string; from: Day; to: Day },
+): Promise<PaymentFacts[]> {
+  return db<PaymentFacts[]>`
+    select ${paymentColumns(db)} from payments p
+     where p.tenant_id = ${caller.tenantId} and p.source = ${source} and p.amount = ${amount} and p.currency = ${currency} and p.status <> 'reversed'
+       and p.paid_on between ${from} and ${to} and (p.bank_entry_id is not null) = ${source === 'statement'}
+     order by p.paid_on, p.id for update`;
+}
+
+/** What was noted by hand and no statement has shown, the oldest first: for apartments, or those that references or numbers of open invoices name. */
+export async function findNoted({ db, caller }: Scope, by: NamedInvoices): Promise<(Noted & { id: string })[]> {
+  const references = [...by.references];
+  return db<(Noted & { id: string })[]>`
+    select p.id, p.apartment_id, p.amount, p.paid_on from payments p
+     where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source = 'manual'
+       and (p.apartment_id = any (${[...by.apartments]}::uuid[])
+            or exists (select from apartments a where a.tenant_id = ${caller.tenantId} and a.id = p.apartment_id and a.reference_number = any (${references}::text[]))
+            or exists (select from invoices i where i.tenant_id = ${caller.tenantId} and i.apartment_id = p.apartment_id and i.status in ('draft', 'sent')
+                          and (i.reference = any (${references}::text[]) or i.number_key = any (${[...by.numbers]}::text[]))))
+     order by p.paid_on, p.id`;
+}
+
+/** Whether a living building is there for the caller. */
+export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
+  const userId = ownReach(caller);
+  const rows = await db`
+    select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null
+      ${
+        userId === null
+          ? db``
+          : db`and exists (
+              select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+                join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+               where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and a.building_id = b.id)`
+      }`;
+  return rows.length > 0;
+}
+
+function paymentColumns(db: Db) {
+  return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
+    p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
+}
+
+/** The allocations that stand of a payment; `seen`: a condition on their invoices. */
+function allocationsOf({ db, caller }: Scope, seen = db`true`) {
+  return db`(
+    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', h.number, 'amount', a.amount,
+                                               'matchedBy', a.matched_by, 'evidence', a.evidence) order by a.created_at, a.id), '[]')
+      from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+      join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${seen})`;
+}
+
+/** A resident sees the payments of invoices that they may see. */
+function withinReach(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db``;
+  return db`and exists (
+    select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and ${maySee(scope)})`;
+}
+
+/** Whether a payment also pays for somebody else than the resident who asks. */
+function isJoint(scope: Scope) {
+  const { db, caller } = scope;
+  if (ownReach(caller) === null) return db`false`;
+  return db`exists (
+    select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isOwn(scope)})`;
+}
+
+/** Money for a building: allocated to its invoices, credit of its apartments, or come to its account and not yet anybody's. */
+function ofBuilding(db: Db, tenantId: string, buildingId: string) {
+  return db`and (
+    exists (select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+             where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null and i.building_id = ${buildingId})
+    or exists (select from apartments f where f.tenant_id = ${tenantId} and f.id = p.apartment_id and f.building_id = ${buildingId})
+    or p.allocated = p.refunded and p.apartment_id is null
+       and exists (select from buildings b where b.tenant_id = ${tenantId} and b.id = ${buildingId} and b.iban = p.account))`;
+}

@@ -1,0 +1,76 @@
+// Proves that who pays ahead closes no month: an invoice that credit alone paid, and nobody got, is cancelled and made anew like a draft, and its credit is there again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, generate, type Invoice, november, october } from '../../test/billing-fixture.ts';
+import { anOrganization, given, type Thing } from '../../test/service-fixture.ts';
+import { account, bringIn, brokenBooks, camt } from '../../test/statement-samples.ts';
+
+const g = await given();
+type Money = Invoice & { balance: number; apartmentId: string };
+type Period = Thing & { periodStart: string; closed: boolean };
+
+/** October is paid, and 2000.00 too much came in for the first apartment; November is made. */
+async function paidAhead() {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  await generate(g, as, building.id, october);
+  const pay = (amount: string, reference: unknown) =>
+    bringIn(g, tenantId, camt([{ amount, reference: String(reference) }]));
+  await pay('2552.71', apartments[0].referenceNumber);
+  const run = async (body: object = {}) => generate(g, as, building.id, { ...november, ...body });
+  const made = await run();
+  const ids = made.data.invoices.map((one) => one.invoiceId ?? '');
+  const cancel = (id: string) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+  const read = async (id: string) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
+  const isClosed = async () => {
+    const periods = await g.ask<Period>('GET', `//console/api/buildings/${building.id}/periods`, { as });
+    return periods.items.find((one) => one.periodStart === november.periodStart)?.closed;
+  };
+  const bill = () =>
+    g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, {
+      as,
+      body: { ...november, bills: [{ charge: 'heat', amount: 900 }] },
+    });
+  return { as, tenantId, building, apartments, ids, run, cancel, read, isClosed, bill, pay };
+}
+
+test('a month of drafts is cancelled, its bill put right, and made anew, although credit paid one of them', async () => {
+  const house = await paidAhead();
+  assert.deepEqual(await Promise.all(house.ids.map(async (id) => (await house.read(id)).status)), [
+    'paid',
+    'draft',
+    'draft',
+  ]);
+  assert.equal(await house.isClosed(), false);
+  for (const id of house.ids) assert.equal((await house.cancel(id)).status, 200);
+  assert.equal((await house.bill()).status, 200);
+  const again = await house.run({ costs: undefined });
+  assert.equal(again.status, 201, again.text);
+  const first = await house.read(again.data.invoices[0]?.invoiceId ?? '');
+  assert.deepEqual([first.status, first.amount, first.balance], ['paid', 502.7, 0], 'the credit was there again');
+  const { data } = await g.ask<Thing[]>('GET', '/payments', { as: house.as });
+  assert.deepEqual(
+    data.map((one) => one.unallocated),
+    [1497.3],
+    '2552.71 − 552.71 − 502.70',
+  );
+  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 3);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('once it is sent, or money pays an invoice of the month, the month is closed and what was paid stands', async () => {
+  const house = await paidAhead();
+  const [first = '', second = ''] = house.ids;
+  await house.pay('663.24', house.apartments[1].referenceNumber); // October and November.
+  assert.equal((await house.read(second)).status, 'paid');
+  assert.equal(await house.isClosed(), true);
+  assert.deepEqual(
+    [(await house.cancel(second)).code, (await house.bill()).code],
+    ['invalid_status_transition', 'period_closed'],
+  );
+  const other = await paidAhead();
+  await g.owner`update invoices set sent_at = now(), sent_by = 'other' where id = ${other.ids[0] ?? ''}`;
+  assert.equal((await other.cancel(other.ids[0] ?? '')).code, 'invalid_status_transition');
+  assert.equal(await other.isClosed(), true);
+  assert.equal((await house.cancel(first)).status, 200);
+});

@@ -1,0 +1,235 @@
+// Proves that money which was paid back is noted once, pays nothing any more, stands in the account, and can be taken back; never more than there is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, refusal, type Thing } from '../../test/service-fixture.ts';
+import { account, bringIn, brokenBooks, camt, type Line } from '../../test/statement-samples.ts';
+import { newId } from '../platform/values/ids.ts';
+
+const g = await given();
+
+type Payment = Thing & { status: string; amount: number; unallocated: number; refunded: number };
+type Refund = Thing & { paymentId: string; amount: number; refundedOn: string; note: string | null };
+type Account = { opening: number; closing: number; entries: { kind: string; text: string | null; amount: number }[] };
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const invoices = await threeInvoices(g, as, building.id);
+  const into = async (lines: readonly Line[]) =>
+    (await bringIn(g, organization.tenantId, camt(lines))).payments[0]?.paymentId ?? '';
+  const refunds = (id: string) => `//console/api/payments/${id}/refunds`;
+  const refund = (id: string, body: object = {}, who = as) =>
+    g.ask<Refund>('POST', refunds(id), { as: who, body: { refundedOn: '2026-11-19', ...body } });
+  const takeBack = (id: string) => g.ask('DELETE', `//console/api/refunds/${id}`, { as });
+  const standing = async (id: string) => (await g.ask<Refund[]>('GET', refunds(id), { as })).data;
+  const payment = async (id: string) =>
+    (await g.ask<Payment>('GET', '/payments?limit=100', { as })).items.find((one) => one.id === id);
+  const accountOf = async (place: 0 | 1 | 2) =>
+    (
+      await g.ask<Account>(
+        'GET',
+        `//console/api/buildings/${building.id}/apartments/${apartments[place].id}/account?from=2026-01-01`,
+        { as },
+      )
+    ).data;
+  const owed = async (id: string) => (await g.ask<{ balance: number }>('GET', `/invoices/${id}`, { as })).data.balance;
+  return {
+    ...organization,
+    as,
+    building,
+    apartments,
+    invoices,
+    into,
+    refund,
+    takeBack,
+    standing,
+    payment,
+    accountOf,
+    owed,
+  };
+}
+
+test('money that came by mistake is paid back: it waits no longer and pays nothing any more', async () => {
+  const house = await aHouse();
+  const id = await house.into([{ amount: '50.00', text: 'eksitus' }]);
+  const made = await house.refund(id, { note: 'Vale konto' });
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(
+    [made.data.amount, made.data.refundedOn, made.data.note, made.data.paymentId],
+    [50, '2026-11-19', 'Vale konto', id],
+  );
+  const { status, unallocated, refunded } = (await house.payment(id)) ?? {};
+  assert.deepEqual([status, unallocated, refunded], ['matched', 0, 50]);
+  assert.deepEqual((await g.ask('GET', '//console/api/payments', { as: house.as })).items, []);
+  const match = await g.ask('POST', `//console/api/payments/${id}/match`, {
+    as: house.as,
+    body: { invoiceId: house.invoices[0] },
+  });
+  assert.equal(match.code, 'match_refused');
+  assert.deepEqual(await eventsOf(g, house.tenantId, 'payment.received'), []);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('the credit of an apartment that is paid back is not used for its next invoice, and the account says both', async () => {
+  const house = await aHouse();
+  const [own] = house.invoices;
+  await markSent(g, own);
+  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const before = await house.accountOf(0);
+  assert.equal(before.closing, -47.29);
+  await house.refund(id, { amount: 40, note: 'Müüja' });
+  const after = await house.accountOf(0);
+  assert.deepEqual(
+    after.entries.map(({ kind, text, amount }) => [kind, kind === 'refund' ? text : '', amount]),
+    [
+      ['payment', '', -600],
+      ['refund', 'Müüja', 40],
+      ['invoice', '', 552.71],
+    ],
+  );
+  assert.equal(after.closing, -7.29);
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const { amount, amountPaid } = (
+    await g.ask<{ amount: number; amountPaid: number }>('GET', `/invoices/${next}`, { as: house.as })
+  ).data;
+  assert.deepEqual([amount > 7.29, amountPaid], [true, 7.29]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what a credit invoice gave back is paid out; then the credit invoice stays until that is taken back', async () => {
+  const house = await aHouse();
+  const [id] = house.invoices;
+  await g.ask('PATCH', `/invoices/${id}`, { as: house.as, body: { status: 'paid' } });
+  const credit = await g.ask<Thing>('POST', `//console/api/invoices/${id}/credit`, {
+    as: house.as,
+    body: { reason: 'Katkestus', positions: [{ position: 2, amount: 100 }] },
+  });
+  const [worth] = (await g.ask<Payment>('GET', '/payments?source=credit', { as: house.as })).items;
+  const made = await house.refund(worth?.id ?? '', { refundedOn: '2026-11-20' });
+  assert.equal(made.status, 201, made.text);
+  assert.equal((await house.accountOf(0)).closing, 0);
+  const cancel = () => g.ask('PATCH', `/invoices/${credit.data.id}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.deepEqual(refusal(await cancel()), [409, 'invalid_status_transition', []]);
+  assert.equal((await house.takeBack(made.data.id)).status, 204);
+  assert.equal((await cancel()).status, 200);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a refund that was a slip is taken back, once: the money is credit again and pays what is owed by then', async () => {
+  const house = await aHouse();
+  const [own] = house.invoices;
+  await markSent(g, own);
+  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const made = await house.refund(id);
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const before = await house.owed(next);
+  const answers = await Promise.all([1, 2, 3].map(() => house.takeBack(made.data.id)));
+  assert.deepEqual(
+    answers.map((one) => one.status),
+    [204, 204, 204],
+  );
+  assert.deepEqual([await house.owed(next), await house.standing(id)], [Math.round((before - 47.29) * 100) / 100, []]);
+  assert.deepEqual((await house.payment(id))?.refunded, 0);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('money that is there again goes to the invoice that its payment pays in part already', async () => {
+  const house = await aHouse();
+  const [own] = house.invoices;
+  await markSent(g, own);
+  const id = await house.into([{ amount: '600.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const made = await house.refund(id, { amount: 30 });
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const before = await house.owed(next);
+  assert.equal((await house.takeBack(made.data.id)).status, 204);
+  assert.equal(Math.round((before - (await house.owed(next))) * 100), 3000);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what is left of a payment after a refund waits in its building, and a match leaves the refund where it was', async () => {
+  const house = await aHouse();
+  const [own, neighbours] = house.invoices;
+  await markSent(g, own);
+  const strange = await house.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
+  await house.refund(strange, { amount: 10 });
+  const waiting = await g.ask<Payment>('GET', `//console/api/payments?buildingId=${house.building.id}`, {
+    as: house.as,
+  });
+  assert.deepEqual(
+    waiting.items.map((one) => [one.id, one.unallocated]),
+    [[strange, 40]],
+  );
+  const reference = String(house.apartments[0].referenceNumber);
+  const overpaid = await house.into([{ amount: '642.71', id: 'overpaid', reference }]);
+  await house.refund(overpaid, { amount: 40 });
+  const match = { as: house.as, body: { invoiceId: neighbours } };
+  assert.equal((await g.ask('POST', `//console/api/payments/${overpaid}/match`, match)).status, 200);
+  assert.deepEqual((await house.accountOf(0)).entries.map(({ kind, amount }) => [kind, amount]).sort(), [
+    ['invoice', 552.71],
+    ['payment', -592.71],
+    ['refund', 40],
+  ]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a payment with a refund is not reversed, neither by hand nor by a statement, before the refund is taken back', async () => {
+  const house = await aHouse();
+  const id = await house.into([{ amount: '50.00', id: 'in-1', endToEnd: 'e2e-1' }]);
+  const made = await house.refund(id, { amount: 20 });
+  const reverse = () => g.ask<Payment>('POST', `//console/api/payments/${id}/reverse`, { as: house.as });
+  assert.deepEqual(refusal(await reverse()), [409, 'match_refused', []]);
+  const back = camt([{ amount: '50.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
+  const told = await bringIn(g, house.tenantId, back);
+  assert.deepEqual(
+    [told.warnings.map((one) => one.code), (await house.payment(id))?.status],
+    [['return_unclear'], 'partially_matched'],
+  );
+  await house.takeBack(made.data.id);
+  assert.equal((await reverse()).data.status, 'reversed');
+  assert.deepEqual(refusal(await house.refund(id)), [409, 'nothing_to_refund', []]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('too much, too early, in the future, of strangers, or by a resident: refused with what to do, and nothing changes', async () => {
+  const house = await aHouse();
+  const id = await house.into([{ amount: '50.00', text: 'x' }]);
+  for (const [body, field] of [
+    [{ amount: 50.01 }, 'amount'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -5 }, 'amount'],
+    [{ amount: 0.005 }, 'amount'],
+    [{ refundedOn: '2020-01-01' }, 'refundedOn'],
+    [{ refundedOn: '2099-01-01' }, 'refundedOn'],
+  ] as const)
+    assert.deepEqual(refusal(await house.refund(id, body)), [422, 'validation_failed', [field]]);
+  const stranger = await anOrganization(g);
+  assert.equal((await house.refund(id, {}, stranger.owner)).status, 404);
+  const resident = await aPerson(g, house.tenantId, 'resident');
+  await aResidency(g, house.tenantId, resident.userId, house.apartments[0].id);
+  assert.equal((await house.refund(id, {}, resident.token)).status, 403);
+  assert.deepEqual([(await house.payment(id))?.refunded, await house.standing(id)], [0, []]);
+});
+
+test('however much is paid back at once, in parts and by many, it is never more than there is', async () => {
+  const house = await aHouse();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 }), async (parts) => {
+      const id = await house.into([{ amount: '50.00', id: newId() }]);
+      const answers = await Promise.all(parts.map((cents) => house.refund(id, { amount: cents / 100 })));
+      const made = answers
+        .filter((one) => one.status === 201)
+        .reduce((sum, one) => sum + Math.round(one.data.amount * 100), 0);
+      const payment = await house.payment(id);
+      assert.ok(made <= 5000);
+      assert.deepEqual(
+        [Math.round((payment?.refunded ?? 0) * 100), Math.round((payment?.unallocated ?? 0) * 100)],
+        [made, 5000 - made],
+      );
+    }),
+    { numRuns: 5 },
+  );
+  assert.deepEqual(await brokenBooks(g), []);
+});

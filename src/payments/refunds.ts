@@ -1,0 +1,76 @@
+// Refunds: what is left of a payment (paid by mistake, or the credit of somebody who has left) is paid back by a transfer at the bank, and noted here.
+import { type Day, dayIn } from '../platform/values/dates.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
+import { actorOf, type Scope } from '../platform/db/scope.ts';
+import { useCreditOf } from './allocate-payment.ts';
+import { getPayment, lockedPayment, type Payment, type PaymentFacts } from './payments.ts';
+import { lockMoney } from './payment-queries.ts';
+import * as queries from './refund-queries.ts';
+
+export type RefundRequest = {
+  /** As a decimal number; all that is left when absent. */
+  readonly amount?: number;
+  readonly refundedOn: Day;
+  readonly note?: string;
+};
+
+/** Where it is tomorrow first, so that nobody's today is refused. */
+const earliestZone = 'Pacific/Kiritimati';
+
+/** The refunds of a payment that stand. Throws NotFound (the payment). */
+export async function listRefunds(scope: Scope, paymentId: string): Promise<queries.Refund[]> {
+  await getPayment(scope, paymentId);
+  return queries.findRefunds(scope, paymentId);
+}
+
+/** A refund that stands. Throws NotFound. */
+export async function getRefund(scope: Scope, id: string): Promise<queries.Refund> {
+  const refund = await queries.findRefund(scope, id);
+  if (refund === undefined) throw new NotFound();
+  return refund;
+}
+
+/**
+ * Notes that money of a payment was paid back: what pays no invoice, all of it when no amount is given. It is nobody's credit any more. Throws NotFound,
+ * Conflict (nothing_to_refund), Invalid.
+ */
+export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
+  const payment = await lockedPayment(scope, paymentId);
+  const left = payment.status === 'reversed' ? 0 : payment.amount - payment.allocated;
+  if (left === 0)
+    throw new Conflict('nothing_to_refund', 'All of the payment pays invoices, was paid back, or was taken back.');
+  const { refundedOn, note = null } = request;
+  const amount = request.amount === undefined ? left : (centsFromAmount(request.amount) ?? 0);
+  const problems = problemsOf(scope, payment, { amount, refundedOn, left });
+  if (problems.length > 0) throw new Invalid(problems);
+  const refund = { id: newId(), paymentId, amount, refundedOn, note, createdAt: scope.now };
+  await queries.insertRefund(scope, actorOf(scope.caller), refund);
+  return refund;
+}
+
+/** Takes back a refund that was noted by mistake: the money is there again and, where it is an apartment's, pays what that owes. Again is no failure. Throws NotFound. */
+export async function takeRefundBack(scope: Scope, id: string): Promise<Payment> {
+  await lockMoney(scope);
+  const { paymentId } = await getRefund(scope, id);
+  const undone = await queries.undoRefund(scope, actorOf(scope.caller), id);
+  const payment = await getPayment(scope, paymentId);
+  if (!undone || payment.apartmentId === null) return payment;
+  await useCreditOf(scope, payment.apartmentId);
+  return getPayment(scope, paymentId);
+}
+
+function problemsOf(
+  { now }: Scope,
+  { paidOn, currency }: PaymentFacts,
+  { amount, refundedOn, left }: { readonly amount: Cents; readonly refundedOn: Day; readonly left: Cents },
+): Problem[] {
+  const problems: Problem[] = [];
+  const report = (field: string, message: string) => void problems.push(bodyProblem([field], 'out_of_range', message));
+  if (amount <= 0 || amount > left)
+    report('amount', `amount must be more than 0 and at most ${formatCents(left, currency, 'en')}: what is left.`);
+  if (refundedOn < paidOn) report('refundedOn', `refundedOn must not be before ${paidOn}, when the money came in.`);
+  if (refundedOn > dayIn(earliestZone, now)) report('refundedOn', 'refundedOn must not lie in the future.');
+  return problems;
+}

@@ -1,0 +1,30 @@
+// Applying decisions: each credit is recorded as a payment, and what was decided becomes allocations, paid invoices, events and history; a few statements for all.
+import { newId } from '../../../platform/values/ids.ts';
+import { sumCents } from '../../../platform/values/money.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import { type Share, writeOfNew } from '../../allocate-payment.ts';
+import type { Decision } from './decide-credits.ts';
+import { insertStagedPayments, type NewPayment, type StagedCredit } from './staging-queries.ts';
+
+/** Records these credits as payments and pays what was decided of each. Their invoices are locked. */
+export async function applyDecisions(
+  scope: Scope,
+  credits: readonly StagedCredit[],
+  decisions: readonly Decision[],
+): Promise<void> {
+  const payments: NewPayment[] = [];
+  const shares: Share[] = [];
+  for (const [nth, { place, bookedOn }] of credits.entries()) {
+    const decision = decisions[nth];
+    if (decision === undefined) continue;
+    const { apartmentId, reason, evidence } = decision;
+    const parts = decision.kind === 'pay' ? decision.parts : [];
+    const payment = { id: newId(), paidOn: bookedOn, source: 'statement' } as const;
+    const allocated = sumCents(parts.map((part) => part.amount));
+    payments.push({ place, id: payment.id, allocated, apartmentId, reason, evidence });
+    if (decision.kind === 'pay')
+      shares.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
+  }
+  await insertStagedPayments(scope, payments);
+  await writeOfNew(scope, shares);
+}

@@ -1,0 +1,241 @@
+// Comparing: what lines of a file are beside the stored lines that were read for them. Stored lines are indexed by what a line has to have in common with them,
+// so that a line is compared with few, however many are alike. Pure.
+import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
+import type { BesideLine, StagedLine, StoredLine } from './comparison-queries.ts';
+import type { Verdict } from './recognise-queries.ts';
+import { type ComparableLine, couldBeOne, isNear, judgeSameId, sayingOf } from './same-booking.ts';
+
+/** A line is compared with so many stored ones that have its id, the nearest days first … */
+const maxComparisons = 50;
+/** … and so many beside it, which nothing tells from it, are enough to ask a person. */
+const maxBeside = 200;
+
+/** A line of the file. */
+export type Staged = StagedLine & ComparableLine;
+/** A stored line that lines of the file are compared with. */
+export type Stored = StoredLine & ComparableLine;
+/** Stored lines around the day of the line that is compared, those before it and the others: the nearest ones are the last of each list. */
+type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
+
+/** The stored lines with one bank's id. `met`: the ids of those that are lines of the file already. Lines of the file come by day. */
+export type IdGroup = { readonly lines: AroundDay; readonly met: Set<string> };
+
+/** What is stored with one id, the latest days first, made ready for the lines that have it. */
+export function idGroup(stored: readonly Stored[]): IdGroup {
+  return { lines: aroundDay(stored), met: new Set() };
+}
+
+/** Judges a line by the stored ones with its id. Each of these answers for one line. */
+export function judgeById(line: Staged, { lines, met }: IdGroup): Verdict {
+  let isQuestion = false;
+  for (const stored of nearestFirst(lines, line, met)) {
+    const verdict = judgeSameId(line, stored);
+    isQuestion ||= verdict === 'doubtful';
+    // The place of a detail in its batch may be another one's: then what it says has to tell, in judgeInBatch.
+    if (verdict === 'same' && (!isNumbered(line) || sayingOf(line) === sayingOf(stored)))
+      return knownAs(line, stored, met);
+  }
+  return { place: line.place, known: false, storedId: null, doubtful: isQuestion };
+}
+
+/** Batches with one id as other files have them. `met` as in IdGroup. */
+export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly met: Set<string> };
+
+/** A batch as other files have it: the lump, and its details by their amount and by all they say. */
+type Batch = {
+  readonly lump: Stored | undefined;
+  readonly detailDays: readonly Day[];
+  readonly byAmount: ReadonlyMap<string, AroundDay>;
+  readonly bySaying: ReadonlyMap<string, AroundDay>;
+};
+
+/** What is stored of batches with one id, the latest days first, made ready for the lines of the file that belong to them. */
+export function batchGroup(stored: readonly Stored[]): BatchGroup {
+  const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
+  return { batches, met: new Set(stored.filter((line) => line.isMet).map((line) => line.id)) };
+}
+
+function batchFrom(parts: readonly Stored[]): Batch {
+  const isLump = (line: Stored) => line.amount === line.batchAmount && line.bankId === line.batchId;
+  const details = parts.filter((line) => !isLump(line));
+  const groupedBy = (keyFor: (detail: Stored) => string) =>
+    new Map([...Map.groupBy(details, keyFor)].map(([key, group]) => [key, aroundDay(group)]));
+  return {
+    lump: parts.findLast(isLump),
+    detailDays: [...new Set(details.map((detail) => detail.bookedOn))],
+    byAmount: groupedBy((detail) => String(detail.amount)),
+    bySaying: groupedBy((detail) => `${detail.amount} ${sayingOf(detail)}`),
+  };
+}
+
+function batchOf({
+  account,
+  credit,
+  batchId,
+  batchAmount,
+}: Pick<Staged, 'account' | 'credit' | 'batchId' | 'batchAmount'>) {
+  return JSON.stringify([account, credit, batchId, batchAmount]);
+}
+
+export type BatchVerdict = Verdict & {
+  /** The payment of a lump whose details have come. */ readonly replaces?: string;
+};
+
+/** Judges a line of a batch that another file has as a lump, or in details, be it in another order: the same money is not counted twice. */
+export function judgeInBatch(line: Staged, { batches, met }: BatchGroup): BatchVerdict {
+  const batch = batches.get(batchOf(line));
+  const verdict = { place: line.place, known: false, storedId: null, doubtful: false };
+  if (batch === undefined) return verdict;
+  if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.length > 0 };
+  const detail = detailOf(line, batch, met);
+  if (typeof detail === 'object') return knownAs(line, detail, met);
+  const doubtful = detail === 'doubtful';
+  const { lump } = batch;
+  if (lump === undefined) return { ...verdict, doubtful };
+  if (!lump.allocated)
+    return { ...verdict, doubtful, ...(lump.paymentId === null ? {} : { replaces: lump.paymentId }) };
+  return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
+}
+
+function knownAs({ place }: Staged, stored: Stored, met: Set<string>): Verdict {
+  met.add(stored.id);
+  return { place, known: true, storedId: stored.id, doubtful: false };
+}
+
+/**
+ * The detail of a known batch that this one is. Where they have no ids of their own, another file may have them in another order: what they say tells which is
+ * which. One that is none of the known may be one all the same.
+ */
+function detailOf(line: Staged, batch: Batch, met: ReadonlySet<string>): Stored | 'doubtful' | undefined {
+  const numbered = isNumbered(line);
+  const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, line.bookedOn);
+  for (const detail of nearestFirst(batch.bySaying.get(`${line.amount} ${sayingOf(line)}`), line, met))
+    if (canBe(detail)) return detail;
+  for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, met))
+    if (canBe(detail) && judgeSameId(line, detail) === 'same') return detail;
+  const isQuestion = numbered && batch.detailDays.some((day) => isNear(day, line.bookedOn));
+  return isQuestion ? 'doubtful' : undefined;
+}
+
+/** Whether a line is a detail without an id of its own, and so bears the batch's with the number of its place. */
+function isNumbered({ bankId, batchId }: Pick<Staged, 'bankId' | 'batchId'>): boolean {
+  return bankId?.startsWith(`${batchId}#`) ?? false;
+}
+
+function aroundDay(latestFirst: readonly Stored[]): AroundDay {
+  return { before: [], from: [...latestFirst] };
+}
+
+/**
+ * The stored lines nearest to a line's day that are no line of the file yet, at most `maxComparisons`. Lines are compared by day, so that each stored one moves
+ * from one list to the other once; and only the ends of both are looked at, however many there are.
+ */
+function* nearestFirst(
+  lines: AroundDay | undefined,
+  { bookedOn }: Staged,
+  met: ReadonlySet<string>,
+): Generator<Stored> {
+  if (lines === undefined) return;
+  const { before, from } = lines;
+  for (let next = from.at(-1); next !== undefined && next.bookedOn < bookedOn; next = from.at(-1)) {
+    before.push(next);
+    from.pop();
+  }
+  let [earlier, later] = [before.length - 1, from.length - 1];
+  for (let compared = 0; compared < maxComparisons; ) {
+    const [behind, ahead] = [before[earlier], from[later]];
+    if (behind === undefined && ahead === undefined) return;
+    const isAhead = ahead !== undefined && (behind === undefined || isNearer(ahead, behind, bookedOn));
+    const [side, place] = isAhead ? [from, later--] : [before, earlier--];
+    const stored = side[place] as Stored;
+    if (met.has(stored.id)) side.splice(place, 1);
+    else {
+      compared += 1;
+      yield stored;
+    }
+  }
+}
+
+function isNearer(ahead: Stored, behind: Stored, day: Day): boolean {
+  return ahead.bookedOn === day || daysBetween(day, ahead.bookedOn) <= daysBetween(behind.bookedOn, day);
+}
+
+/** A stored line that stands beside lines of the file. */
+export type Beside = BesideLine & ComparableLine;
+/** Lines beside, by what a line has to have to be one with them, and then by the kind of file they came from. */
+export type BesideGroup = ReadonlyMap<string, ReadonlyMap<string, readonly Beside[]>>;
+
+/** Indexes stored lines that stand beside lines of the file. */
+export function besideGroup(stored: readonly Beside[]): BesideGroup {
+  const byMark = new Map<string, Map<string, Beside[]>>();
+  for (const line of stored) {
+    const source = `${line.kind} ${line.hasId} ${line.account}`;
+    for (const mark of marksOf(line)) {
+      const bySource = byMark.get(mark) ?? new Map<string, Beside[]>();
+      byMark.set(mark, bySource);
+      const marked = bySource.get(source);
+      if (marked === undefined) bySource.set(source, [line]);
+      else marked.push(line);
+    }
+  }
+  return byMark;
+}
+
+/** Judges whether a stored line beside this one could be the same. Too many that nothing tells from it are a question for a person, too. */
+export function judgeBeside(line: Staged, beside: BesideGroup): Verdict {
+  return { place: line.place, known: false, storedId: null, doubtful: isDoubtful(line, beside) };
+}
+
+function isDoubtful(line: Staged, beside: BesideGroup): boolean {
+  let compared = 0;
+  for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
+    for (const number of possible(onlyNumberOf(line))) {
+      for (const payer of possible(line.payerIban)) {
+        for (const lines of beside.get(markOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
+          if (!isOtherSource(line, lines[0] as Beside)) continue;
+          for (const stored of lines) {
+            compared += 1;
+            if (compared >= maxBeside || couldBeOne(line, stored)) return true;
+          }
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether lines of this source may show what the line shows: another kind of file, or one of both says an id or the account and the other does not. */
+function isOtherSource(line: Staged, source: Beside): boolean {
+  const fitsAccount = line.account === source.account || line.account === '' || source.account === '';
+  const differs =
+    line.kind !== source.kind || line.account !== source.account || (line.bankId !== null) !== source.hasId;
+  return fitsAccount && differs;
+}
+
+/** The marks under which a line is found: with its number and payer, and without either, for lines that do not say it. */
+function marksOf(line: Beside): string[] {
+  const numbers = new Set([onlyNumberOf(line), any]);
+  const payers = new Set([line.payerIban, any]);
+  return [...numbers].flatMap((number) => [...payers].map((payer) => markOf(line, number, payer)));
+}
+
+function markOf(
+  { currency, credit, amount, bookedOn }: Pick<Staged, 'currency' | 'credit' | 'amount' | 'bookedOn'>,
+  number: string | null,
+  payer: string | null,
+): string {
+  return `${currency} ${credit} ${amount} ${bookedOn} ${number} ${payer}`;
+}
+
+const any = 'any';
+
+/** What the other line may say where this one says `said`: the same or nothing; anything where this one says nothing. */
+function possible(said: string | null): (string | null)[] {
+  return said === null ? [any] : [said, null];
+}
+
+/** The number that is a line's reference, when nothing else could be. */
+function onlyNumberOf({ references }: ComparableLine): string | null {
+  const [only = ''] = references;
+  return references.length === 1 && /^0*[1-9][0-9]+$/.test(only) ? only.replace(/^0+/, '') : null;
+}

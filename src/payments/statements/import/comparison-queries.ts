@@ -1,0 +1,172 @@
+// All SQL of comparing lines of a staged file with stored ones. Lines that are compared with the same stored lines form a group: both sides are numbered once, in
+// two temporary tables of the import's transaction, and then read in the order of the groups, each row once. Stored lines are looked up by lateral sub-queries
+// that end with offset or limit: an organization without statistics is empty to the planner, and without those it would compare each row with each.
+import type { Cents } from '../../../platform/values/money.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import type { LineContent } from './same-booking.ts';
+
+/** Groups the new lines that have a bank's id which stored lines have too, by that id. After markEqualEntries. */
+export async function groupById({ db }: Scope): Promise<void> {
+  await createGroups(db);
+  await db`
+    insert into compared_lines
+    select row_number() over (order by key, booked_on, place), dense_rank() over (order by key), place
+      from staged_entries where not known and bank_id is not null and key in (select key from stored_keys)`;
+  await db`
+    insert into compared_stored
+    select l.group_number, k.id, false
+      from (select distinct c.group_number, s.key from compared_lines c join staged_entries s using (place)) l join stored_keys k using (key)
+     where k.id not in (select stored_id from staged_entries where stored_id is not null)`;
+  await analyzeGroups(db);
+}
+
+/** Groups the lines that are still new and belong to a batch of which lines are stored, by the batch's id. */
+export async function groupByBatch({ db, caller }: Scope): Promise<void> {
+  await createGroups(db);
+  await db`
+    insert into compared_lines
+    select row_number() over (order by batch_id, booked_on, place), dense_rank() over (order by batch_id), place
+      from staged_entries s
+     where not known and bank_id is not null
+       and batch_id in (select b.batch_id from (select distinct batch_id from staged_entries where not known) b
+                         cross join lateral (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.batch_id = b.batch_id limit 1) stored)`;
+  await db`
+    insert into compared_stored
+    select l.group_number, e.id, e.id in (select stored_id from staged_entries where stored_id is not null)
+      from (select distinct c.group_number, s.batch_id from compared_lines c join staged_entries s using (place)) l
+     cross join lateral (select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id = l.batch_id offset 0) e`;
+  await analyzeGroups(db);
+}
+
+/**
+ * Groups, by their amount, the new lines that stored lines of another kind of file stand beside, or such as have an id of the bank's or an account where these
+ * have none: same amount, currency and direction, a day apart at most. `named`: the accounts that other files name.
+ */
+export async function groupByAmount({ db, caller }: Scope, named: readonly string[]): Promise<void> {
+  await createGroups(db);
+  await db.unsafe(`
+    create temporary table stored_beside (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean)
+      on commit drop`);
+  await db`
+    insert into stored_beside
+    select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null
+      from (select distinct n.account, s.amount, s.booked_on + days as booked_on
+              from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
+              join unnest(${[...named]}::text[]) n (account) on s.account in (n.account, '') or n.account = ''
+             cross join generate_series(-1, 1) days) near
+     cross join lateral (select id, kind, currency, credit, bank_id from bank_entries
+                          where tenant_id = ${caller.tenantId} and account = near.account and amount = near.amount and booked_on = near.booked_on offset 0) e`;
+  await db.unsafe('analyze stored_beside');
+  await db`
+    insert into compared_lines
+    with sources as (
+      select distinct account, kind, currency, credit, amount, booked_on + days as booked_on, has_id from stored_beside cross join generate_series(-1, 1) days
+    ), spots as (
+      select distinct account, kind, currency, credit, amount, booked_on, bank_id is not null as has_id from staged_entries where not known and doubt is null
+    ), beside as (
+      select distinct s.* from spots s join sources o using (currency, credit, amount, booked_on)
+       where (s.account = o.account or s.account = '' or o.account = '') and (o.kind <> s.kind or o.account <> s.account or o.has_id <> s.has_id)
+    )
+    select row_number() over (order by amount, booked_on, place), dense_rank() over (order by amount), place
+      from staged_entries s join beside b using (account, kind, currency, credit, amount, booked_on)
+     where not s.known and s.doubt is null and (s.bank_id is not null) = b.has_id`;
+  await db`
+    insert into compared_stored
+    select l.group_number, b.id, false
+      from (select distinct c.group_number, s.amount from compared_lines c join staged_entries s using (place)) l join stored_beside b using (amount)
+     where b.id not in (select stored_id from staged_entries where stored_id is not null)`;
+  await analyzeGroups(db);
+}
+
+async function createGroups(db: Scope['db']): Promise<void> {
+  await db.unsafe(`
+    drop table if exists compared_lines, compared_stored;
+    create temporary table compared_lines (position integer primary key, group_number integer not null, place integer not null) on commit drop;
+    create temporary table compared_stored (group_number integer not null, id uuid not null, is_met boolean not null) on commit drop`);
+}
+
+/** Tells the planner how much there is: nothing else does of a temporary table. */
+async function analyzeGroups(db: Scope['db']): Promise<void> {
+  await db.unsafe(
+    'create index on compared_stored (group_number); analyze compared_lines (position, group_number, place); analyze compared_stored',
+  );
+}
+
+/** A line that has to be compared. */
+export type StagedLine = LineContent & {
+  readonly place: number;
+  readonly groupNumber: number;
+  readonly account: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly credit: boolean;
+  readonly amount: Cents;
+  readonly bankId: string | null;
+  readonly batchId: string | null;
+  readonly batchAmount: Cents | null;
+};
+
+/** The next lines that have to be compared, behind so many: group by group, each by day. */
+export async function findCompared({ db }: Scope, after: number, limit: number): Promise<StagedLine[]> {
+  const rows = await db<(ContentRow & Omit<StagedLine, keyof LineContent>)[]>`
+    select ${contentOf(db)}, e.place, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount
+      from compared_lines c join staged_entries e on e.place = c.place
+     where c.position > ${after} and c.position <= ${after + limit} order by c.position`;
+  return rows.map(withContent);
+}
+
+/** Groups behind `after`, up to `upTo`. */
+export type GroupRange = { readonly after: number; readonly upTo: number };
+
+/** A stored line that lines of its group are compared with. `isMet`: it is a line of the file already. */
+export type StoredLine = LineContent & {
+  readonly id: string;
+  readonly groupNumber: number;
+  readonly account: string;
+  readonly credit: boolean;
+  readonly amount: Cents;
+  readonly bankId: string | null;
+  readonly batchId: string | null;
+  readonly batchAmount: Cents | null;
+  readonly paymentId: string | null;
+  readonly allocated: Cents | null;
+  readonly isMet: boolean;
+};
+
+/** The stored lines of groups, each with the payment that was made of it, the latest days first. */
+export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredLine[]> {
+  if (after === upTo) return [];
+  const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
+    select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_met
+      from compared_stored c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
+      left join lateral (select id, allocated from payments where tenant_id = ${caller.tenantId} and bank_entry_id = c.id limit 1) p on true
+     where c.group_number > ${after} and c.group_number <= ${upTo}
+     order by e.booked_on desc, e.key, e.occurrence desc`;
+  return rows.map(withContent);
+}
+
+/** What of stored entries stands beside lines of the file; equal ones once. */
+export type BesideLine = LineContent &
+  Pick<StagedLine, 'groupNumber' | 'account' | 'kind' | 'currency' | 'credit' | 'amount'> & {
+    readonly hasId: boolean;
+  };
+
+/** What stands beside the lines of groups. */
+export async function findBeside({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<BesideLine[]> {
+  if (after === upTo) return [];
+  const rows = await db<(ContentRow & Omit<BesideLine, keyof LineContent>)[]>`
+    select distinct ${contentOf(db)}, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id is not null as has_id
+      from compared_stored c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
+     where c.group_number > ${after} and c.group_number <= ${upTo}`;
+  return rows.map(withContent);
+}
+
+type ContentRow = Omit<LineContent, 'references' | 'text'> & { reference: string | null; description: string };
+
+function contentOf(db: Scope['db']) {
+  return db`e.reference, e.description, e.payer_name, e.payer_iban, e.end_to_end_id, e.booked_on`;
+}
+
+function withContent<T extends ContentRow>({ reference, description, ...row }: T) {
+  return { ...row, references: reference?.split(', ') ?? [], text: description };
+}

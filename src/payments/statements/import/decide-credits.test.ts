@@ -1,0 +1,340 @@
+// Proves the ladder: what matches, what never does by itself, and, over invented months full of noise, that no match is ever wrong, whatever the order.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newId } from '../../../platform/values/ids.ts';
+import { makeReference, toRf } from '../../../properties/payment-reference.ts';
+import {
+  type Candidate,
+  type Candidates,
+  type Credit,
+  type Decision,
+  decideCredits,
+  openLedger,
+} from './decide-credits.ts';
+
+const account = 'EE382200221020145685';
+const iban = (nth: number) => `PAYER${nth}`;
+
+function invoice(apartment: number, balance: number, more: Partial<Candidate> = {}): Candidate {
+  const standing = makeReference(apartment);
+  return {
+    id: newId(),
+    number: `2026-${String(apartment).padStart(6, '0')}`,
+    reference: standing,
+    standing,
+    apartmentId: `apartment ${apartment}`,
+    buildingId: 'house',
+    currency: 'EUR',
+    dueDate: '2026-11-15',
+    balance,
+    iban: account,
+    ...more,
+  };
+}
+
+function money(amount: number, more: Partial<Credit> = {}): Credit {
+  const bookedOn = '2026-11-10';
+  return { account, currency: 'EUR', amount, bookedOn, references: [], text: '', payerIban: null, hold: null, ...more };
+}
+
+function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Candidates {
+  const apartments = [
+    ...new Map(
+      invoices.map((one) => [
+        one.apartmentId,
+        { apartmentId: one.apartmentId, standing: one.standing, iban: one.iban },
+      ]),
+    ).values(),
+  ];
+  return { invoices, apartments, payers: new Map(Object.entries(payers)), noted: [] };
+}
+
+const decide = (entry: Credit, known: Candidates): Decision => decideCredits([entry], openLedger(known))[0] as Decision;
+const one = invoice(1, 20_000);
+const two = invoice(2, 30_000);
+const old = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
+const R1 = makeReference(1);
+const R2 = makeReference(2);
+const P1 = iban(1);
+
+const pays: [string, Credit, Candidates, string, [Candidate, number][]][] = [
+  ['its reference', money(20_000, { references: [R1] }), book([one, two]), 'reference', [[one, 20_000]]],
+  ['its reference as RF', money(20_000, { references: [toRf(R1)] }), book([one, two]), 'reference', [[one, 20_000]]],
+  ['less', money(100, { references: [R1] }), book([one]), 'reference', [[one, 100]]],
+  ['more', money(90_000, { references: [R1] }), book([one]), 'reference', [[one, 20_000]]],
+  [
+    'the oldest first',
+    money(6000, { references: [R1] }),
+    book([one, old]),
+    'reference',
+    [
+      [old, 5000],
+      [one, 1000],
+    ],
+  ],
+  [
+    'the one of several with exactly this balance',
+    money(20_000, { references: [R1] }),
+    book([one, old]),
+    'reference',
+    [[one, 20_000]],
+  ],
+  [
+    'the oldest first where several have exactly this balance',
+    money(5000, { references: [R1] }),
+    book([{ ...one, balance: 5000 }, old]),
+    'reference',
+    [[old, 5000]],
+  ],
+  [
+    'the oldest first where together they are the amount',
+    money(25_000, { references: [R1] }),
+    book([one, old]),
+    'reference',
+    [
+      [old, 5000],
+      [one, 20_000],
+    ],
+  ],
+  ['a reference in the text', money(1, { text: `viide ${R1}` }), book([one, two]), 'reference_in_text', [[one, 1]]],
+  ['a field before the text', money(1, { references: [R1], text: R2 }), book([one, two]), 'reference', [[one, 1]]],
+  [
+    'several that add up',
+    money(50_000, { text: `${R1} ja ${R2}` }),
+    book([one, two]),
+    'reference_in_text',
+    [
+      [one, 20_000],
+      [two, 30_000],
+    ],
+  ],
+  [
+    'a number with its balance',
+    money(20_000, { text: 'arve 2026-000001' }),
+    book([one, two]),
+    'invoice_number',
+    [[one, 20_000]],
+  ],
+  [
+    'a known payer with a balance',
+    money(20_000, { payerIban: P1 }),
+    book([one, old, two], { [P1]: ['apartment 1'] }),
+    'known_payer',
+    [[one, 20_000]],
+  ],
+  [
+    'a known payer with all',
+    money(25_000, { payerIban: P1 }),
+    book([one, old], { [P1]: ['apartment 1'] }),
+    'known_payer_total',
+    [
+      [old, 5000],
+      [one, 20_000],
+    ],
+  ],
+  [
+    'a building without an account',
+    money(1, { references: [R1] }),
+    book([{ ...one, iban: null }]),
+    'reference',
+    [[one, 1]],
+  ],
+];
+for (const [name, entry, known, reason, parts] of pays) {
+  test(`pays: ${name}`, () => {
+    const decision = decide(entry, known);
+    assert.equal(decision.reason, reason);
+    const expected = parts.map(([invoice, amount]) => ({ invoiceId: invoice.id, amount }));
+    assert.deepEqual(decision.kind === 'pay' ? decision.parts : [], expected);
+  });
+}
+
+const short = invoice(3, 700, { reference: '13', standing: '13' });
+const waits: [string, Credit, Candidates, string][] = [
+  ['the amount alone', money(20_000), book([one, two]), 'nothing_found'],
+  ['a name and the amount', money(20_000, { text: 'Mari Tamm korter 1' }), book([one]), 'nothing_found'],
+  ['a wrong check digit', money(20_000, { references: ['1000013'] }), book([one]), 'reference_invalid'],
+  [
+    'a wrong check digit, though the payer is known',
+    money(20_000, { references: ['1000013'], payerIban: P1 }),
+    book([one], { [P1]: ['apartment 1'] }),
+    'reference_invalid',
+  ],
+  [
+    'a reference of nobody here, though the payer is known',
+    money(20_000, { references: ['7654323'], payerIban: P1 }),
+    book([one], { [P1]: ['apartment 1'] }),
+    'nothing_found',
+  ],
+  ['another currency', money(20_000, { references: [R1], currency: 'USD' }), book([one]), 'other_currency'],
+  ['another building’s account', money(20_000, { references: [R1], account: 'EE1' }), book([one]), 'other_account'],
+  ['a reference too short for free text', money(700, { text: 'viide 13' }), book([short]), 'reference_too_short'],
+  [
+    'several references that do not add up',
+    money(49_999, { text: `${R1} ${R2}` }),
+    book([one, two]),
+    'references_do_not_add_up',
+  ],
+  [
+    'several references, one without anything open',
+    money(20_000, { references: [R1, R2] }),
+    { ...book([one]), apartments: book([one, two]).apartments },
+    'references_do_not_add_up',
+  ],
+  ['a number with another amount', money(19_999, { text: '2026-000001' }), book([one]), 'amount_differs'],
+  ['a number as part of a word', money(20_000, { text: 'x2026-000001x' }), book([one]), 'nothing_found'],
+  ['two numbers', money(50_000, { text: '2026-000001 2026-000002' }), book([one, two]), 'several_candidates'],
+  [
+    'a known payer with two equal balances',
+    money(20_000, { payerIban: P1 }),
+    book([one, { ...old, balance: 20_000 }], { [P1]: ['apartment 1'] }),
+    'several_candidates',
+  ],
+  [
+    'a known payer with another amount',
+    money(1, { payerIban: P1 }),
+    book([one], { [P1]: ['apartment 1'] }),
+    'amount_differs',
+  ],
+  [
+    'a payer of another apartment',
+    money(20_000, { payerIban: P1 }),
+    book([one], { [P1]: ['apartment 2'] }),
+    'nothing_found',
+  ],
+  [
+    'one reference on invoices of two apartments',
+    money(1, { references: [R1] }),
+    book([one, { ...two, reference: R1 }]),
+    'several_candidates',
+  ],
+  ['what is held', money(20_000, { references: [R1], hold: 'possible_duplicate' }), book([one]), 'possible_duplicate'],
+];
+for (const [name, entry, known, reason] of waits) {
+  test(`never by itself: ${name}`, () => {
+    const decision = decide(entry, known);
+    assert.deepEqual([decision.kind, decision.reason], ['wait', reason]);
+  });
+}
+
+test('money for an apartment that owes nothing is its credit, on its own account', () => {
+  const known: Candidates = { invoices: [], apartments: book([one]).apartments, payers: new Map(), noted: [] };
+  const decision = decide(money(5, { references: [R1] }), known);
+  assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
+  assert.deepEqual(decide(money(5, { references: [R1], account: 'EE1' }), known).apartmentId, null);
+});
+
+test('what one entry pays is not paid again by the next', () => {
+  const entries = [
+    money(15_000, { references: [R1] }),
+    money(15_000, { references: [R1] }),
+    money(1, { references: [R1] }),
+  ];
+  const decisions = decideCredits(entries, openLedger(book([one])));
+  const paid = decisions.map((each) => (each.kind === 'pay' ? each.parts.map((part) => part.amount) : each.reason));
+  assert.deepEqual(paid, [[15_000], [5000], 'nothing_open']);
+});
+
+/** A month whose truth is known: who meant to pay which apartment, and how badly it was written. */
+const months = fc.record({
+  balances: fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 12 }),
+  payments: fc.array(
+    fc.record({
+      apartment: fc.nat(11),
+      noise: fc.constantFrom('field', 'text', 'rf', 'number', 'nothing', 'typo', 'joined', 'stranger', 'prose'),
+      amount: fc.constantFrom('exact', 'less', 'more', 'odd'),
+      known: fc.boolean(),
+    }),
+    { maxLength: 30 },
+  ),
+});
+type Month = typeof months extends fc.Arbitrary<infer T> ? T : never;
+
+function written(
+  { noise, apartment, amount, known }: Month['payments'][number],
+  invoices: readonly Candidate[],
+): Credit & { meant: string } {
+  const nth = apartment % invoices.length;
+  const meant = invoices[nth] as Candidate;
+  const cents = { exact: meant.balance, less: Math.max(1, meant.balance - 1), more: meant.balance + 100, odd: 12_345 }[
+    amount
+  ];
+  const typo = `${meant.standing.slice(0, 2)}${(Number(meant.standing[2]) + 1) % 10}${meant.standing.slice(3)}`;
+  const words: Record<typeof noise, Partial<Credit>> = {
+    field: { references: [meant.standing] },
+    text: { text: `korter viide ${meant.standing} aitäh` },
+    rf: { text: toRf(meant.standing) },
+    number: { text: `arve ${meant.number}` },
+    nothing: {},
+    typo: { text: `viide ${typo}` },
+    joined: { text: `${meant.standing}${meant.standing}` },
+    stranger: { references: [makeReference(5000 + nth)] },
+    prose: { text: 'tel 5551234 isikukood 38001085718 10.11.2026' },
+  };
+  return { ...money(cents, { payerIban: known ? iban(nth) : null, ...words[noise] }), meant: meant.apartmentId };
+}
+
+test('over any month full of noise no money goes to an apartment it was not meant for, and every sum holds, in any order', () => {
+  fc.assert(
+    fc.property(months, fc.infiniteStream(fc.nat()), ({ balances, payments }, shuffle) => {
+      const invoices = balances.map((balance, nth) => invoice(nth + 1, balance * 100));
+      const payers = Object.fromEntries(invoices.map((each, nth) => [iban(nth), [each.apartmentId]]));
+      const entries = payments
+        .map((each) => written(each, invoices))
+        .sort(() => ((shuffle.next().value ?? 0) % 2 === 0 ? 1 : -1));
+      const decisions = decideCredits(entries, openLedger(book(invoices, payers)));
+      const taken = new Map<string, number>();
+      for (const [place, decision] of decisions.entries()) {
+        const entry = entries[place];
+        if (decision.kind === 'wait' || entry === undefined) continue;
+        const sum = decision.parts.reduce((sum, part) => sum + part.amount, 0);
+        assert.ok(sum <= entry.amount);
+        for (const { invoiceId, amount } of decision.parts) {
+          const target = invoices.find((each) => each.id === invoiceId);
+          assert.equal(target?.apartmentId, entry.meant, decision.reason);
+          taken.set(invoiceId, (taken.get(invoiceId) ?? 0) + amount);
+        }
+      }
+      for (const each of invoices) assert.ok((taken.get(each.id) ?? 0) <= each.balance);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what a reference decides does not depend on the order of the entries', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 }), (order) => {
+      const invoices = order.toSorted().map((nth) => invoice(nth, nth * 1000, { id: `invoice ${nth}` }));
+      const entries = order.map((nth) => money(nth * 1000 - 1, { references: [makeReference(nth)] }));
+      const paid = decideCredits(entries, openLedger(book(invoices))).flatMap((each) =>
+        each.kind === 'pay' ? each.parts : [],
+      );
+      const sorted = paid.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
+      assert.deepEqual(
+        sorted,
+        [1, 2, 3, 4, 5, 6].map((nth) => ({ invoiceId: `invoice ${nth}`, amount: nth * 1000 - 1 })),
+      );
+    }),
+  );
+});
+
+test('what may be the money that was noted by hand waits; what surely is not, does not', () => {
+  const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: one.apartmentId, amount, paidOn }];
+  const judged = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
+  const [open, nothing] = [book([one]), { ...book([one]), invoices: [] }];
+  for (const [amount, paidOn, known, reason] of [
+    [20_000, '2026-11-28', nothing, 'possible_duplicate'],
+    [9000, '2026-01-01', nothing, 'possible_duplicate'],
+    [20_000, '2026-10-31', open, 'possible_duplicate'],
+    [20_000, '2026-10-30', open, 'reference'],
+    [100, '2026-11-28', open, 'possible_duplicate'],
+    [30_000, '2026-11-28', open, 'possible_duplicate'],
+  ] as const)
+    assert.equal(judged(amount, { ...known, noted: noted(paidOn) }), reason, `${amount} ${paidOn}`);
+  assert.equal(judged(20_000, { ...open, noted: noted('2026-11-28', 10_000) }), 'reference');
+  assert.equal(
+    judged(20_000, { ...book([one, two]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
+    'reference',
+  );
+});

@@ -1,0 +1,247 @@
+// Deciding: which invoices a credit pays, and why. A ladder of evidence; never by an amount alone; two candidates are a question for a person. Pure:
+// the same entries, invoices and history give the same decisions.
+import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
+import { addDays } from '../../../platform/values/dates.ts';
+import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
+import { oldestFirst } from '../../allocate-payment.ts';
+import { type Clues, canonical, cluesOf, shortestInText } from '../extract-references.ts';
+import type { MatchedBy, PaymentFacts, WaitReason } from '../../payments.ts';
+import type { Entry } from '../parse/statement-entry.ts';
+
+/** An invoice that money can go to; `standing` is its apartment's own reference. */
+export type Candidate = OpenInvoice & { readonly standing: string };
+
+/** What the database knows of what some credits could mean. */
+export type Candidates = {
+  readonly invoices: readonly Candidate[];
+  /** Apartments by their standing references, whether anything is open or not. */
+  readonly apartments: readonly {
+    readonly apartmentId: string;
+    readonly standing: string;
+    readonly iban: string | null;
+  }[];
+  /** Apartments that an IBAN has paid for, as a reference or a person said. */
+  readonly payers: ReadonlyMap<string, readonly string[]>;
+  /** Money of apartments that was noted by hand and that no statement has shown. */
+  readonly noted: readonly Noted[];
+};
+export type Noted = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };
+
+export type Decision =
+  | {
+      readonly kind: 'pay';
+      readonly reason: MatchedBy;
+      readonly evidence: string;
+      readonly parts: readonly { readonly invoiceId: string; readonly amount: Cents }[];
+      /** Whose credit the rest is; null when the invoices are of several apartments. */
+      readonly apartmentId: string | null;
+    }
+  | {
+      readonly kind: 'wait';
+      readonly reason: WaitReason;
+      readonly evidence: string | null;
+      readonly apartmentId: string | null;
+    };
+
+/** A credit to decide about; `hold` is why no program may. */
+export type Credit = Pick<
+  Entry,
+  'account' | 'currency' | 'amount' | 'bookedOn' | 'references' | 'text' | 'payerIban'
+> & {
+  readonly hold: WaitReason | null;
+};
+
+/** Decides about credits in their order; each takes from the ledger's balances what it is allocated. */
+export function decideCredits(credits: readonly Credit[], ledger: Ledger): Decision[] {
+  return credits.map((credit) => {
+    const decision = unlessNoted(credit, ledger, decide(credit, ledger));
+    if (decision.kind === 'pay') for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);
+    return decision;
+  });
+}
+
+/** What is open, by all that can name it, with balances that go down as credits are decided. */
+export type Ledger = {
+  byReference(reference: string): readonly Candidate[];
+  byNumber(number: string): readonly Candidate[];
+  ofPayer(iban: string): readonly Candidate[];
+  apartment(reference: string): Candidates['apartments'][number] | undefined;
+  noted(apartmentId: string): readonly Noted[];
+  isWhole(invoiceId: string, amount: Cents): boolean;
+  take(invoiceId: string, amount: Cents): void;
+};
+
+/** A ledger of what was loaded for some credits. */
+export function openLedger({ invoices, apartments, payers, noted }: Candidates): Ledger {
+  const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
+  const byReference = new Map<string, Candidate[]>();
+  const byNumber = new Map<string, Candidate[]>();
+  const byApartment = new Map<string, Candidate[]>();
+  const note = (map: Map<string, Candidate[]>, key: string, invoice: Candidate) => {
+    const known = map.get(key);
+    if (known === undefined) map.set(key, [invoice]);
+    else known.push(invoice);
+  };
+  for (const invoice of open.values()) {
+    for (const key of new Set([canonical(invoice.reference), canonical(invoice.standing)]))
+      note(byReference, key, invoice);
+    note(byNumber, invoice.number.toUpperCase(), invoice);
+    note(byApartment, invoice.apartmentId, invoice);
+  }
+  const notedFor = Map.groupBy(noted, (payment) => payment.apartmentId);
+  const apartmentOf = new Map(apartments.map((apartment) => [canonical(apartment.standing), apartment]));
+  const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
+  return {
+    byReference: (reference) => stillOpen(byReference.get(reference)),
+    byNumber: (number) => stillOpen(byNumber.get(number)),
+    ofPayer: (iban) => (payers.get(iban) ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    apartment: (reference) => apartmentOf.get(reference),
+    noted: (apartmentId) => notedFor.get(apartmentId) ?? [],
+    isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
+    take(invoiceId, amount) {
+      const invoice = open.get(invoiceId);
+      if (invoice !== undefined) (invoice as { balance: Cents }).balance -= amount;
+    },
+  };
+}
+
+function decide(credit: Credit, ledger: Ledger): Decision {
+  const clues = cluesOf(credit);
+  if (credit.hold !== null) return wait(credit.hold, describe(clues));
+  if (clues.structured.length > 0) return byReferences(credit, ledger, clues.structured, 'reference');
+  if (clues.doubtful.length > 0) return wait('reference_invalid', `reference ${clues.doubtful[0]}`);
+  const known = clues.inText.filter((one) => ledger.byReference(one).length > 0 || ledger.apartment(one) !== undefined);
+  const sure = known.filter((one) => one.length >= shortestInText);
+  if (sure.length > 0) return byReferences(credit, ledger, sure, 'reference_in_text');
+  if (known.length > 0) return wait('reference_too_short', `reference ${known[0]}`);
+  return byNumber(credit, ledger, clues) ?? byPayer(credit, ledger, clues) ?? wait('nothing_found', describe(clues));
+}
+
+/**
+ * Money that may be what somebody noted by hand is a question for a person: it never becomes credit, and pays only what was noted more than ten days before,
+ * or exactly what is open when another amount was noted.
+ */
+function unlessNoted(credit: Credit, ledger: Ledger, decision: Decision): Decision {
+  const { apartmentId, evidence, reason } = decision;
+  if (apartmentId === null || reason === 'invoice_number') return decision;
+  const parts = decision.kind === 'pay' ? decision.parts : [];
+  const exact =
+    sumCents(parts.map((one) => one.amount)) === credit.amount &&
+    parts.every((one) => ledger.isWhole(one.invoiceId, one.amount));
+  const [doubt] = ledger.noted(apartmentId).filter((noted) => {
+    if (parts.length === 0) return true;
+    return noted.paidOn >= addDays(credit.bookedOn, -10) && (!exact || noted.amount === credit.amount);
+  });
+  if (doubt === undefined) return decision;
+  return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} noted by hand on ${doubt.paidOn}`);
+}
+
+/** One reference pays what is open under it: the one with exactly this balance, otherwise the oldest first; several only when together they are the amount. */
+function byReferences(credit: Credit, ledger: Ledger, references: readonly string[], reason: MatchedBy): Decision {
+  const evidence = `reference ${references.join(', ')}`;
+  const found = references.map((one) => ledger.byReference(one));
+  const all = [...new Set(found.flat())];
+  const unfit = misfit(credit, all);
+  const fitting = all.filter((one) => fits(credit, one));
+  if (fitting.length === 0) return nothingOpen(credit, ledger, references, evidence, unfit);
+  if (references.length === 1) {
+    if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
+    return pay(credit, meantOf(credit, fitting), reason, evidence);
+  }
+  const complete = found.every((some) => some.some((one) => fits(credit, one)));
+  const sum = sumCents(fitting.map((one) => one.balance));
+  return complete && sum === credit.amount
+    ? pay(credit, fitting, reason, evidence)
+    : wait('references_do_not_add_up', evidence);
+}
+
+/** After a change of owner several people quote one reference: who pays exactly one balance means that invoice, unless it is the sum of all that is open. */
+function meantOf({ amount }: Credit, open: readonly Candidate[]): readonly Candidate[] {
+  const exact = open.filter((one) => one.balance === amount);
+  return exact.length === 1 && sumCents(open.map((one) => one.balance)) !== amount ? exact : open;
+}
+
+/** A reference of ours with nothing open under it makes credit of its apartment, when the money came to the account that the apartment pays to. */
+function nothingOpen(
+  credit: Credit,
+  ledger: Ledger,
+  references: readonly string[],
+  evidence: string,
+  unfit: WaitReason | undefined,
+): Decision {
+  if (unfit !== undefined) return wait(unfit, evidence);
+  const places = references.flatMap((one) => ledger.apartment(one) ?? []);
+  const [place] = places;
+  if (place === undefined) return wait('nothing_found', evidence);
+  if (places.length > 1 || references.length > 1) return wait('nothing_open', evidence);
+  if (!sameAccount(credit, place.iban)) return wait('other_account', evidence);
+  return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: place.apartmentId };
+}
+
+/** An invoice's number in the text, with exactly its balance. */
+function byNumber(credit: Credit, ledger: Ledger, { numbers }: Clues): Decision | undefined {
+  const found = [...new Set(numbers.flatMap((number) => ledger.byNumber(number)))];
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const evidence = `invoice number ${found.map((one) => one.number).join(', ')}`;
+  if (found.length > 1) return wait('several_candidates', evidence);
+  if (!fits(credit, first)) return wait(misfit(credit, found) ?? 'other_account', evidence);
+  if (first.balance !== credit.amount)
+    return wait('amount_differs', `${evidence}, balance ${shown(first.balance, credit)}`);
+  return pay(credit, [first], 'invoice_number', evidence);
+}
+
+/** Who paid for these apartments before, with exactly one invoice's balance or exactly all that is open. */
+function byPayer(credit: Credit, ledger: Ledger, { invoices }: Clues): Decision | undefined {
+  if (credit.payerIban === null) return undefined;
+  const all = ledger.ofPayer(credit.payerIban).filter((one) => fits(credit, one));
+  if (all.length === 0) return undefined;
+  const evidence = `payer ${credit.payerIban}`;
+  // Who names an invoice means that one, and not another of the same amount.
+  const open = all.filter((one) => invoices.length === 0 || invoices.some((number) => one.number.endsWith(number)));
+  const another = invoices.find((number) => !open.some((one) => one.number.endsWith(number)));
+  if (another !== undefined) return wait('nothing_found', `${evidence}, invoice number ${another}`);
+  const exact = open.filter((one) => one.balance === credit.amount);
+  const whole = sumCents(open.map((one) => one.balance)) === credit.amount;
+  if (exact.length > 1 || (exact.length === 1 && whole && open.length > 1)) return wait('several_candidates', evidence);
+  if (exact.length === 1) return pay(credit, exact, 'known_payer', evidence);
+  return whole ? pay(credit, open, 'known_payer_total', evidence) : wait('amount_differs', evidence);
+}
+
+function pay(credit: Credit, invoices: readonly Candidate[], reason: MatchedBy, evidence: string): Decision {
+  const places = apartmentsOf(invoices);
+  const apartmentId = places.length === 1 ? (places[0] ?? null) : null;
+  return { kind: 'pay', reason, evidence, parts: oldestFirst(credit.amount, invoices), apartmentId };
+}
+
+function wait(reason: WaitReason, evidence: string | null): Decision {
+  return { kind: 'wait', reason, evidence, apartmentId: null };
+}
+
+function fits(credit: Credit, invoice: Candidate): boolean {
+  return invoice.currency === credit.currency && sameAccount(credit, invoice.iban);
+}
+
+/** Why none of the invoices takes this money; undefined when one does, or there are none. */
+function misfit(credit: Credit, invoices: readonly Candidate[]): WaitReason | undefined {
+  if (invoices.length === 0 || invoices.some((one) => fits(credit, one))) return undefined;
+  return invoices.some((one) => one.currency === credit.currency) ? 'other_account' : 'other_currency';
+}
+
+/** Money that came to one building's account is not another's. Files and buildings that name no account leave that open. */
+function sameAccount({ account }: Credit, iban: string | null): boolean {
+  return iban === null || account === '' || account === iban;
+}
+
+function apartmentsOf(invoices: readonly Candidate[]): string[] {
+  return [...new Set(invoices.map((one) => one.apartmentId))];
+}
+
+function describe({ structured, inText }: Clues): string | null {
+  const references = [...structured, ...inText].slice(0, 5);
+  return references.length === 0 ? null : `reference ${references.join(', ')}`;
+}
+
+function shown(cents: Cents, { currency }: Credit): string {
+  return formatCents(cents, currency, 'en');
+}

@@ -1,0 +1,79 @@
+// Proves that an import takes processor time that grows with the file and with what is stored of the same ids, batches and amounts: eight times the lines take
+// about eight times as long. Time of this thread and of PostgreSQL together, whatever else the machine does; what seems slow is measured again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { postmasterOf, processorTimeWithChildren } from '../../../../bench/processor.ts';
+import { anOrganization, given } from '../../../../test/service-fixture.ts';
+import { account, bringIn, camt } from '../../../../test/statement-samples.ts';
+import { addDays } from '../../../platform/values/dates.ts';
+
+const g = await given();
+const postmaster = await postmasterOf(g.owner);
+
+const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';
+type Row = (nth: number) => string;
+const csv = (row: Row) => (lines: number) =>
+  `${[head, ...Array.from({ length: lines }, (_, nth) => row(nth))].join('\n')}\n`;
+
+const id = '2026111000000001';
+const ownId: Row = (nth) => `20261110${String(nth).padStart(8, '0')}`;
+const isoDay: Row = (nth) => addDays('2000-01-01', nth % 9000);
+const batch = (payer: Row) => (lines: number) => {
+  const detail = (nth: number) =>
+    `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">1.00</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>${payer(nth)}</Nm></Dbtr></RltdPties></TxDtls>`;
+  const details = Array.from({ length: lines }, (_, nth) => detail(nth)).join('');
+  return camt([{ amount: `${lines}.00`, id: 'B', details }]);
+};
+
+/** Files of so many lines: what is stored, and what is imported beside it. */
+const pairs: Readonly<Record<string, readonly [(lines: number) => string, (lines: number) => string]>> = {
+  'nearly the same file': [
+    csv((nth) => `${account};10.11.2026;Mari;a${nth};1,00;`),
+    csv((nth) => `${account};10.11.2026;Mari;a${nth || 'x'};1,00;`),
+  ],
+  'one id and other texts': [
+    csv((nth) => `${account};10.11.2026;Mari;a${nth};1,00;${id}`),
+    csv((nth) => `${account};10.11.2026;Mari;b${nth};1,00;${id}`),
+  ],
+  'one id and other payers': [
+    csv((nth) => `${account};10.11.2026;Mari${nth};a;1,00;${id}`),
+    csv((nth) => `${account};10.11.2026;Juri${nth};a;1,00;${id}`),
+  ],
+  'one id, and the bank has moved the day': [
+    csv(() => `${account};10.11.2026;Mari;a;1,00;${id}`),
+    csv(() => `${account};11.11.2026;Mari;a;1,00;${id}`),
+  ],
+  'one id on many days': [
+    csv((nth) => `${account};${isoDay(nth)};Mari;a${nth};1,00;${id}`),
+    csv((nth) => `${account};${isoDay(nth)};Mari${nth};b;1,00;${id}`),
+  ],
+  'one batch in another order': [batch((nth) => `Mari${nth}`), batch((nth) => `Mari${nth ^ 1}`)],
+  'one amount, without an id and with one': [
+    csv((nth) => `${account};10.11.2026;Mari${nth};a;1,00;`),
+    csv((nth) => `${account};10.11.2026;Juri${nth};a;1,00;${ownId(nth)}`),
+  ],
+};
+
+/** Milliseconds of the processor that importing both of a pair takes, in an organization that has nothing and of which the planner knows nothing. */
+async function costOf([stored, imported]: (typeof pairs)[string], lines: number): Promise<number> {
+  const { tenantId } = await anOrganization(g);
+  await g.owner`vacuum analyze`;
+  const [thread, database] = [process.threadCpuUsage(), processorTimeWithChildren(postmaster)];
+  assert.equal((await bringIn(g, tenantId, stored(lines))).imported, lines);
+  await bringIn(g, tenantId, imported(lines));
+  const { user, system } = process.threadCpuUsage(thread);
+  return (user + system + processorTimeWithChildren(postmaster) - database) / 1000;
+}
+
+const [few, many] = [700, 5600];
+/** Eight is linear, 64 the square. The part of a cost that is there for any file makes it less. */
+const maxGrowth = 14;
+
+for (const [name, pair] of Object.entries(pairs)) {
+  test(`${name}: eight times the lines take about eight times as long`, async () => {
+    let growth = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3 && growth > maxGrowth; run += 1)
+      growth = (await costOf(pair, many)) / (await costOf(pair, few));
+    assert.ok(growth <= maxGrowth, `${growth.toFixed(1)} times as long`);
+  });
+}

@@ -1,0 +1,57 @@
+// All SQL of the progress of imports: short statements, each in a transaction of its own. By the clock of the database, which all processes share.
+import type { Scope } from '../../../platform/db/scope.ts';
+import type { ImportProgress } from './import-progress.ts';
+
+/** An import writes twice a second; one that did not for so long has died. */
+const aliveFor = '15 seconds';
+
+/** Begins to show an import, and forgets those that died. */
+export async function insertProgress(
+  { db, caller }: Scope,
+  import_: Pick<ImportProgress, 'id' | 'startedBy' | 'fileName' | 'dryRun'>,
+): Promise<void> {
+  await db`
+    delete from statement_import_progress where tenant_id = ${caller.tenantId} and seen_at < clock_timestamp() - ${aliveFor}::interval`;
+  await db`
+    insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, started_at, seen_at)
+    values (${caller.tenantId}, ${import_.id}, ${import_.startedBy}, ${import_.fileName}, ${import_.dryRun}, 0, 0, clock_timestamp(), clock_timestamp())`;
+}
+
+/** Shows how far an import is. Answers whether a person wants it to end. */
+export async function updateProgress(
+  { db, caller }: Scope,
+  id: string,
+  { linesRead, linesDecided }: Pick<ImportProgress, 'linesRead' | 'linesDecided'>,
+): Promise<boolean> {
+  const [row] = await db<{ cancelled: boolean }[]>`
+    update statement_import_progress set lines_read = ${linesRead}, lines_decided = ${linesDecided}, seen_at = clock_timestamp()
+     where tenant_id = ${caller.tenantId} and id = ${id} returning cancelled`;
+  return row?.cancelled ?? false;
+}
+
+export async function deleteProgress({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from statement_import_progress where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** The imports under way, the oldest first. */
+export async function findProgress({ db, caller }: Scope): Promise<ImportProgress[]> {
+  return db<ImportProgress[]>`
+    select id, started_by, file_name, dry_run, lines_read, lines_decided, cancelled, started_at from statement_import_progress
+     where tenant_id = ${caller.tenantId} and seen_at >= clock_timestamp() - ${aliveFor}::interval order by started_at, id`;
+}
+
+/** Whether this is an import under way. */
+export async function isUnderWay({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`
+    select id from statement_import_progress
+     where tenant_id = ${caller.tenantId} and id = ${id} and seen_at >= clock_timestamp() - ${aliveFor}::interval`;
+  return rows.length > 0;
+}
+
+/** Asks an import to end. Answers whether it is under way. */
+export async function markCancelled({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows = await db`
+    update statement_import_progress set cancelled = true
+     where tenant_id = ${caller.tenantId} and id = ${id} and seen_at >= clock_timestamp() - ${aliveFor}::interval returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,85 @@
+// How far an import is, for people who wait: written beside the import, in transactions of their own, so that another request and another process can see it
+// and end it.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Conflict, NotFound } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/values/ids.ts';
+import { actorOf, type Caller, type House, inTenant, type Scope } from '../../../platform/db/scope.ts';
+import * as queries from './import-progress-queries.ts';
+
+/** What an import says of itself, as often as it likes: lines of the file that were read, and those that were decided. Throws when a person has cancelled it. */
+export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
+
+/** For an import that nobody watches. */
+export const noProgress: ReportProgress = () => {};
+
+/** An import under way as others see it. */
+export type ImportProgress = {
+  readonly id: string;
+  /** Who began it, as actorOf says it. */
+  readonly startedBy: string;
+  readonly fileName: string | null;
+  readonly dryRun: boolean;
+  readonly linesRead: number;
+  readonly linesDecided: number;
+  /** A person wants it to end. */
+  readonly cancelled: boolean;
+  readonly startedAt: Date;
+};
+
+const everyMs = 500;
+
+/** Runs an import that others can watch and cancel. Throws what `work` throws; from `report` that is Conflict once a person has cancelled it. */
+export async function watched<T>(
+  house: House,
+  caller: Caller,
+  file: Pick<ImportProgress, 'fileName' | 'dryRun'>,
+  work: (report: ReportProgress) => Promise<T>,
+): Promise<T> {
+  const id = newId();
+  const figures = { linesRead: 0, linesDecided: 0 };
+  let cancelled = false;
+  const begin = (scope: Scope) => queries.insertProgress(scope, { id, startedBy: actorOf(caller), ...file });
+  await inTenant(house, caller, begin);
+  const ended = new AbortController();
+  const showing = (async () => {
+    while (await isLater(everyMs, ended.signal)) {
+      try {
+        if (await inTenant(house, caller, (scope) => queries.updateProgress(scope, id, figures))) cancelled = true;
+      } catch (error) {
+        house.log.warn({ err: error }, 'the progress of an import cannot be shown; the import goes on');
+      }
+    }
+  })();
+  try {
+    return await work((now) => {
+      Object.assign(figures, now);
+      if (cancelled) throw new Conflict('import_cancelled', 'The import was cancelled. Nothing of the file was kept.');
+    });
+  } finally {
+    ended.abort();
+    await showing;
+    await inTenant(house, caller, (scope) => queries.deleteProgress(scope, id)).catch((error) => {
+      house.log.warn({ err: error }, 'the progress of an import that ended is still shown for some seconds');
+    });
+  }
+}
+
+/** The organization's imports under way, the oldest first. */
+export async function listImportsUnderWay(scope: Scope): Promise<ImportProgress[]> {
+  return queries.findProgress(scope);
+}
+
+/** Throws NotFound for what is no import under way. */
+export async function requireImportUnderWay(scope: Scope, id: string): Promise<void> {
+  if (!(await queries.isUnderWay(scope, id))) throw new NotFound();
+}
+
+/** Ends an import under way: it keeps nothing. It does so at its next look, within a second or when a large statement is done. Throws NotFound. */
+export async function cancelImport(scope: Scope, id: string): Promise<void> {
+  if (!(await queries.markCancelled(scope, id))) throw new NotFound();
+}
+
+/** Waits; false when there is nothing more to wait for. */
+async function isLater(ms: number, ended: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal: ended }).catch(() => false); // It only fails because it was ended.
+}

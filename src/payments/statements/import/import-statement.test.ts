@@ -1,0 +1,387 @@
+// Proves that a statement is imported once, whole or not at all, that its money finds its invoices by evidence alone, and that the rest waits.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, generate, threeInvoices } from '../../../../test/billing-fixture.ts';
+import { anOrganization, type Given, given, type Organization } from '../../../../test/service-fixture.ts';
+import { account, bringIn, brokenBooks, camt, type Line, payerIban } from '../../../../test/statement-samples.ts';
+import { Invalid } from '../../../platform/errors.ts';
+import { inTenant, serviceIn } from '../../../platform/db/scope.ts';
+import { receiveBanklink } from '../../payments.ts';
+
+const g = await given();
+
+/** An organization with a building that is paid to the account, three apartments and their October: 552.71, 331.62 and 221.08 to pay. */
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const { building, apartments } = await aBilledBuilding(g, organization.owner, { iban: account });
+  const invoices = await threeInvoices(g, organization.owner, building.id);
+  const references = apartments.map((one) => String(one.referenceNumber));
+  const [first = '', second = '', third = ''] = references;
+  return { ...organization, building, apartments, invoices, references: [first, second, third] as const };
+}
+type House = Awaited<ReturnType<typeof aHouse>>;
+
+const into = (house: Pick<Organization, 'tenantId'>, lines: readonly Line[], more?: Parameters<typeof camt>[1]) =>
+  bringIn(g, house.tenantId, camt(lines, more));
+const invoice = async (house: House, id: string) =>
+  (
+    await g.ask<{ id: string; status: string; amountPaid: number; balance: number; paidDate: string }>(
+      'GET',
+      `/invoices/${id}`,
+      { as: house.owner },
+    )
+  ).data;
+const payments = async (house: House, query = '') =>
+  (
+    await g.ask<{
+      id: string;
+      status: string;
+      reason: string;
+      source: string;
+      unallocated: number;
+      bankEntryId: string | null;
+      allocations: { invoiceId: string; amount: number; matchedBy: string }[];
+    }>('GET', `/payments${query}`, { as: house.owner })
+  ).items;
+const events = async (house: House, type: string) =>
+  (await eventsOf(g as Given, house.tenantId, type)).map((one) => one.amount);
+
+test('money with a reference pays its invoice in full, in part and too much; each is told once, paid on the day it was booked', async () => {
+  const house = await aHouse();
+  const [a, b, c] = house.references;
+  const done = await into(house, [
+    { amount: '552.71', reference: a, day: '2026-11-03' },
+    { amount: '100.00', reference: b },
+    { amount: '300.00', text: `korter 10, viide ${c}` },
+  ]);
+  assert.deepEqual([done.imported, done.matched, done.partiallyMatched, done.unmatched], [3, 2, 1, 0]);
+  assert.deepEqual(
+    done.payments.map((one) => one.reason),
+    ['reference', 'reference', 'reference_in_text'],
+  );
+  const [first, second, third] = await Promise.all(house.invoices.map((id) => invoice(house, id)));
+  assert.deepEqual([first?.status, first?.paidDate, first?.balance], ['paid', '2026-11-03', 0]);
+  assert.deepEqual([second?.status, second?.amountPaid, second?.balance], ['draft', 100, 231.62]);
+  assert.deepEqual([third?.status, third?.balance], ['paid', 0]);
+  assert.deepEqual(await events(house, 'payment.received'), [552.71, 100, 221.08]);
+  assert.deepEqual(await events(house, 'invoice.paid'), [552.71, 221.08]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('the same file again changes nothing, an overlapping one adds what it has more, and equal lines of a file each count', async () => {
+  const house = await aHouse();
+  const twins: Line[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));
+  const file = camt(twins);
+  assert.equal((await bringIn(g, house.tenantId, file)).imported, 2);
+  const again = await bringIn(g, house.tenantId, file);
+  assert.deepEqual([again.known, again.imported, again.duplicates, again.payments], [true, 0, 2, []]);
+  const more = await into(house, [...twins, ...twins.slice(1), { amount: '6.00', id: 'X' }]);
+  assert.deepEqual([more.imported, more.duplicates], [2, 2]);
+  const rest = await into(house, [{ amount: '6.00', id: 'X', day: '2026-11-11', text: 'another day, same id' }]);
+  assert.deepEqual([rest.imported, rest.duplicates], [0, 1]);
+  assert.equal((await payments(house)).length, 4);
+});
+
+test('the same file eight times at once is imported once', async () => {
+  const house = await aHouse();
+  const [a] = house.references;
+  const file = camt([
+    { amount: '552.71', reference: a },
+    { amount: '1.00', id: null, text: 'x' },
+  ]);
+  const all = await Promise.all(Array.from({ length: 8 }, () => bringIn(g, house.tenantId, file)));
+  assert.equal(all.filter((one) => !one.known).length, 1);
+  assert.equal((await payments(house)).length, 2);
+  assert.deepEqual(await events(house, 'invoice.paid'), [552.71]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a dry run answers as if, and keeps nothing', async () => {
+  const house = await aHouse();
+  const file = camt([{ amount: '552.71', reference: house.references[0] }]);
+  const dry = await bringIn(g, house.tenantId, file, true);
+  assert.deepEqual([dry.matched, dry.payments[0]?.reason], [1, 'reference']);
+  assert.deepEqual(await payments(house), []);
+  assert.equal((await invoice(house, house.invoices[0])).balance, 552.71);
+  assert.deepEqual(await events(house, 'payment.received'), []);
+  assert.equal((await bringIn(g, house.tenantId, file)).matched, 1);
+});
+
+test('one line that is not understood refuses the whole file, and every such line is told', async () => {
+  const house = await aHouse();
+  const bad = camt([{ amount: '5.00' }, { amount: '1,50' }, { amount: '-3.00' }, { amount: '0.005' }]);
+  await assert.rejects(bringIn(g, house.tenantId, bad), (error: unknown) => {
+    assert.ok(error instanceof Invalid);
+    assert.deepEqual(
+      error.problems.map((one) => [one.code, /^Line \d+:/.test(one.message)]),
+      Array.from({ length: 3 }, () => ['amount_invalid', true]),
+    );
+    return true;
+  });
+  assert.deepEqual(await payments(house), []);
+});
+
+test('what is announced is no money, and counts once when it is booked', async () => {
+  const house = await aHouse();
+  const line: Line = { amount: '552.71', reference: house.references[0], id: 'A1' };
+  const pending = await into(house, [{ ...line, status: 'PDNG' }], { message: '052' });
+  assert.deepEqual(
+    [pending.entries, pending.imported, pending.warnings.map((one) => one.code)],
+    [0, 0, ['not_booked']],
+  );
+  assert.equal((await into(house, [line])).matched, 1);
+  assert.equal((await into(house, [line], { message: '052' })).duplicates, 1);
+  assert.equal((await payments(house)).length, 1);
+});
+
+test('nothing that is uncertain is matched: each waits with its reason', async () => {
+  const house = await aHouse();
+  const [a, b] = house.references;
+  const wrong = `${a.slice(0, -1)}${(Number(a.at(-1)) + 1) % 10}`;
+  const cases: [string, Line][] = [
+    ['nothing_found', { amount: '552.71', iban: null, payer: 'Mari Tamm' }],
+    ['nothing_found', { amount: '552.71', text: 'korter 1 oktoober' }],
+    ['reference_invalid', { amount: '552.71', reference: wrong }],
+    ['nothing_found', { amount: '552.71', reference: '7654323' }],
+    ['other_currency', { amount: '552.71', reference: a, currency: 'USD' }],
+    ['nothing_found', { amount: '552.71', text: `9${a}4` }],
+    ['references_do_not_add_up', { amount: '700.00', text: `${a} ja ${b}` }],
+    ['reversal', { amount: '552.71', reference: a, reversal: true }],
+    ['batch_without_details', { amount: '552.71', details: '<Btch><NbOfTxs>3</NbOfTxs></Btch>' }],
+  ];
+  const done = await into(
+    house,
+    cases.map(([, line]) => line),
+  );
+  assert.deepEqual(
+    done.payments.map((one) => one.reason),
+    cases.map(([reason]) => reason),
+  );
+  assert.equal(done.matched + done.partiallyMatched, 0);
+  assert.deepEqual(await events(house, 'payment.received'), []);
+});
+
+test('money on another building’s account does not pay this building’s invoice', async () => {
+  const house = await aHouse();
+  await aBilledBuilding(g, house.owner, { iban: 'EE471000001020145685' });
+  const done = await into(house, [{ amount: '552.71', reference: house.references[0] }], {
+    account: 'EE471000001020145685',
+  });
+  assert.equal(done.payments[0]?.reason, 'other_account');
+});
+
+test('a reference that is open in another organization alone is as unknown as any', async () => {
+  const [mine, theirs] = [await aHouse(), await aHouse()];
+  await g.owner`update apartments set reference_number = '9999992' where id = ${theirs.apartments[0].id}`;
+  await g.owner`update invoices set reference = '9999992' where id = ${theirs.invoices[0]}`;
+  const done = await into(mine, [{ amount: '552.71', reference: '9999992' }]);
+  assert.equal(done.payments[0]?.reason, 'nothing_found');
+  assert.equal((await invoice(theirs, theirs.invoices[0])).amountPaid, 0);
+});
+
+test('what a reference pays too much is credit that the apartment’s next invoice uses', async () => {
+  const house = await aHouse();
+  await into(house, [{ amount: '600.00', reference: house.references[0] }]);
+  assert.equal((await payments(house))[0]?.unallocated, 47.29);
+  const next = await generate(g, house.owner, house.building.id, {
+    periodStart: '2026-11-01',
+    periodEnd: '2026-11-30',
+  });
+  assert.equal((await invoice(house, next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 47.29);
+  const [payment] = await payments(house);
+  assert.deepEqual(
+    [payment?.status, payment?.allocations.map((one) => one.matchedBy)],
+    ['matched', ['reference', 'credit']],
+  );
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('an invoice that credit pays is not paid before it was made', async () => {
+  const house = await aHouse();
+  const lines = [552.71, 552.71].map((amount, n) => ({ amount: String(amount), id: `${n}`, day: '2026-11-03' }));
+  await into(
+    house,
+    lines.map((line) => ({ ...line, reference: house.references[0] })),
+  );
+  const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', issueDate: '2026-11-19' };
+  const [next] = await threeInvoices(g, house.owner, house.building.id, november);
+  const { status, paidDate } = await invoice(house, next);
+  assert.deepEqual([status, paidDate], ['paid', '2026-11-19']);
+});
+
+test('money for an apartment that owes nothing is its credit', async () => {
+  const house = await aHouse();
+  await into(house, [{ amount: '552.71', reference: house.references[0], id: '1' }]);
+  const done = await into(house, [{ amount: '10.00', reference: house.references[0], id: '2' }]);
+  assert.equal(done.payments[0]?.reason, 'nothing_open');
+  const [, credit] = await g.owner`select apartment_id from payments where tenant_id = ${house.tenantId} order by id`;
+  assert.equal(credit?.apartmentId, house.apartments[0].id);
+});
+
+test('the oldest invoice is paid first', async () => {
+  const house = await aHouse();
+  const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
+  const [old] = await threeInvoices(g, house.owner, house.building.id, september);
+  await into(house, [{ amount: '600.00', reference: house.references[0] }]);
+  assert.deepEqual(
+    [(await invoice(house, old)).balance, (await invoice(house, house.invoices[0])).amountPaid],
+    [0, 47.29],
+  );
+});
+
+test('a payer whom a reference has named pays without one, when the amount is exact; another amount waits', async () => {
+  const house = await aHouse();
+  await into(house, [{ amount: '52.71', reference: house.references[0], id: '1' }]);
+  const done = await into(house, [
+    { amount: '499.00', id: '2' },
+    { amount: '500.00', id: '3' },
+    { amount: '500.00', id: '4' },
+  ]);
+  assert.deepEqual(
+    done.payments.map((one) => one.reason),
+    ['amount_differs', 'known_payer', 'nothing_found'],
+  );
+});
+
+test('the same money by banklink and in the statement is one payment, whichever comes first', async () => {
+  for (const first of ['banklink', 'statement']) {
+    const house = await aHouse();
+    const [reference] = house.references;
+    const line: Line = { amount: '552.71', reference, order: '77', day: '2026-11-20' };
+    const receipt = {
+      amount: 55271,
+      currency: 'EUR',
+      paidOn: '2026-11-20',
+      account,
+      orderNumber: '77',
+      reference,
+      payerIban,
+    };
+    const more = { invoiceId: house.invoices[0], apartmentId: String(house.apartments[0].id) };
+    const callback = () =>
+      inTenant(g.house, serviceIn(house.tenantId), (scope) => receiveBanklink(scope, { ...receipt, ...more }));
+    if (first === 'banklink') await callback();
+    const done = await into(house, [line]);
+    assert.deepEqual([done.imported, done.matched], [1, 1]);
+    if (first === 'statement') await callback();
+    const all = await payments(house);
+    assert.deepEqual(
+      all.map((one) => [one.source, one.status, one.bankEntryId !== null]),
+      [['banklink', 'matched', true]],
+      first,
+    );
+    assert.deepEqual(
+      [await events(house, 'payment.received'), await events(house, 'invoice.paid')],
+      [[552.71], [552.71]],
+    );
+    assert.deepEqual(await brokenBooks(g), []);
+  }
+});
+
+test('an invoice marked as paid by hand and its money in the statement are one payment, told by invoice.paid alone', async () => {
+  const house = await aHouse();
+  await g.ask('PATCH', `/invoices/${house.invoices[0]}`, {
+    as: house.owner,
+    body: { status: 'paid', paidDate: '2026-11-09' },
+  });
+  const done = await into(house, [
+    { amount: '552.71', reference: house.references[0] },
+    { amount: '552.71', reference: house.references[0], id: '2' },
+  ]);
+  assert.deepEqual(
+    done.payments.map((one) => one.reason),
+    ['manual', 'nothing_open'],
+  );
+  assert.deepEqual(
+    (await payments(house)).map((one) => [one.source, one.bankEntryId !== null]),
+    [
+      ['manual', true],
+      ['statement', true],
+    ],
+  );
+  assert.deepEqual([await events(house, 'payment.received'), await events(house, 'invoice.paid')], [[], [552.71]]);
+});
+
+test('money that the bank took back without doubt reverses its payment: the invoice is what it was before, and owes it', async () => {
+  const house = await aHouse();
+  const [reference] = house.references;
+  const done = await into(house, [
+    { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2', day: '2026-11-12' },
+    { amount: '552.71', reference, endToEnd: 'E1', id: '1' },
+  ]);
+  assert.deepEqual(done.warnings, []);
+  assert.deepEqual(
+    done.payments.map((one) => [one.status, one.reason, one.invoiceIds]),
+    [['reversed', 'returned', []]],
+    'what is told of it is what became of it',
+  );
+  assert.deepEqual([done.matched, done.partiallyMatched, done.unmatched], [0, 0, 0]);
+  const { status, balance } = await invoice(house, house.invoices[0]);
+  assert.deepEqual([status, balance, (await payments(house))[0]?.status], ['draft', 552.71, 'reversed']);
+  const unclear = await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E2', id: '3' }]);
+  assert.deepEqual(
+    unclear.warnings.map((one) => one.code),
+    ['return_unclear'],
+  );
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what a reversal leaves open is paid by the credit that the apartment has', async () => {
+  const house = await aHouse();
+  const [reference] = house.references;
+  await into(house, [{ amount: '552.71', reference, endToEnd: 'E1', id: '1' }]);
+  await into(house, [{ amount: '100.00', reference, endToEnd: 'E2', id: '2', day: '2026-11-11' }]);
+  await into(house, [{ amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '3', day: '2026-11-12' }]);
+  const { status, balance } = await invoice(house, house.invoices[0]);
+  assert.deepEqual([status, balance], ['draft', 452.71]);
+  assert.deepEqual((await payments(house)).map((one) => [one.status, one.unallocated]).sort(), [
+    ['matched', 0],
+    ['reversed', 0],
+  ]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('in a statement that does not close nothing is reversed by itself', async () => {
+  const house = await aHouse();
+  const lines: Line[] = [
+    { amount: '552.71', reference: house.references[0], endToEnd: 'E1', id: '1' },
+    { amount: '552.71', debit: true, reversal: true, endToEnd: 'E1', id: '2' },
+  ];
+  const done = await into(house, lines, { opening: '0.00', closing: '5.00' });
+  assert.deepEqual(
+    done.warnings.map((one) => one.code),
+    ['balance_does_not_close', 'return_unclear'],
+  );
+  assert.equal((await invoice(house, house.invoices[0])).status, 'paid');
+});
+
+test('a batch seen as a lump and then with its details is the same money', async () => {
+  const house = await aHouse();
+  const [a, b] = house.references;
+  const part = (amount: string, reference: string) =>
+    `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`;
+  const lump: Line = { amount: '652.71', id: 'B', details: '<Btch><NbOfTxs>2</NbOfTxs></Btch>' };
+  const whole: Line = { ...lump, details: part('552.71', a) + part('100.00', b) };
+  assert.equal((await into(house, [lump], { message: '052' })).unmatched, 1);
+  const done = await into(house, [whole]);
+  assert.deepEqual([done.imported, done.matched], [2, 2]);
+  assert.deepEqual(
+    (await payments(house)).map((one) => one.status),
+    ['matched', 'matched'],
+  );
+  assert.equal((await into(house, [{ ...lump, text: 'once more' }])).imported, 0);
+  const odd = await into(house, [{ ...whole, amount: '700.00', id: 'C' }]);
+  assert.deepEqual(
+    odd.payments.map((one) => one.reason),
+    ['batch_does_not_add_up'],
+  );
+});
+
+test('a line that another kind of file seems to have shown waits for a person', async () => {
+  const house = await aHouse();
+  const [reference] = house.references;
+  await into(house, [{ amount: '100.00', reference, id: 'A' }]);
+  const csv = `Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Viitenumber\n${account};11.11.2026;Mari;x;100,00;${reference}\n`;
+  const done = await bringIn(g, house.tenantId, csv);
+  assert.equal(done.payments[0]?.reason, 'possible_duplicate');
+});

@@ -1,0 +1,76 @@
+// Importing a bank statement: read, decided and written in one transaction, all or nothing. Each stage is one call, one after the other, and has a file of
+// its own; what one stage finds out, the next ones read from the staged entries.
+import { dayIn } from '../../../platform/values/dates.ts';
+import { newId } from '../../../platform/values/ids.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import { lockMoney } from '../../payment-queries.ts';
+import { noFindings } from '../parse/statement-entry.ts';
+import { ownAccounts } from '../own-accounts.ts';
+import { findOwnProfiles } from '../own-profiles.ts';
+import * as queries from '../statement-queries.ts';
+import type { Source } from '../parse/decode-text.ts';
+import type { ImportRun } from './import-run.ts';
+import { keepEntries } from './keep-entries.ts';
+import { matchCredits } from './match-credits.ts';
+import { noProgress, type ReportProgress } from './import-progress.ts';
+import { recogniseEntries } from './recognise-entries.ts';
+import { reportImport, reportKnownFile, type StatementImport } from './report-import.ts';
+import { reverseReturns } from './reverse-returns.ts';
+import { stageEntries } from './stage-entries.ts';
+import { setUndoingCreditsAside } from './undone-debits.ts';
+
+/** A statement file as it was sent. */
+export type StatementFile = {
+  /** Of its bytes, in hex. */
+  readonly sha256: string;
+  /** Its bytes, from the beginning each time: what encoding a file is in can take a look at all of it. */
+  readonly source: Source;
+  /** The currency of its amounts, for a file that does not name it. */
+  readonly currency?: string | undefined;
+  /** Whether it was a spreadsheet, of which `source` is the text. */
+  readonly spreadsheet?: boolean | undefined;
+};
+
+/**
+ * Imports a file: what is new in it is kept, and its credits become payments and are matched. The same file again changes nothing; overlapping files add what
+ * they have more. With `dryRun` everything is decided and nothing kept. Others who move this organization's money wait meanwhile. Throws Invalid with everything
+ * in the file that is not understood, and Conflict when a person cancelled it; the caller's transaction takes back what was written until then.
+ */
+export async function importStatement(
+  scope: Scope,
+  file: StatementFile,
+  dryRun: boolean,
+  progress: ReportProgress = noProgress,
+): Promise<StatementImport> {
+  await lockMoney(scope);
+  const fileHash = Buffer.from(file.sha256, 'hex');
+  const known = await queries.findImport(scope, fileHash);
+  if (known !== undefined) return reportKnownFile(known);
+  await queries.beginDryRun(scope);
+  const run = await beginRun(scope, fileHash, file, progress);
+  await stageEntries(scope, run, file.source);
+  await recogniseEntries(scope, run);
+  await keepEntries(scope, run);
+  await setUndoingCreditsAside(scope);
+  await matchCredits(scope, run);
+  const unclear = await reverseReturns(scope, run);
+  const report = await reportImport(scope, run, unclear);
+  if (dryRun) await queries.undoDryRun(scope);
+  return report;
+}
+
+/** What the stages share. */
+async function beginRun(
+  scope: Scope,
+  fileHash: Buffer,
+  { currency = '', spreadsheet }: StatementFile,
+  progress: ReportProgress,
+): Promise<ImportRun> {
+  const { ibans, currencyOf, timeZones } = await queries.findAccounts(scope);
+  const importId = newId();
+  await queries.insertImport(scope, importId, fileHash);
+  const timeZone = timeZones[0] ?? 'Europe/Tallinn';
+  const reading = { timeZone, currency, accounts: currencyOf, profiles: await findOwnProfiles(scope), spreadsheet };
+  const today = dayIn(timeZone, scope.now);
+  return { importId, reading, own: ownAccounts(ibans), today, findings: noFindings(), progress, lines: 0 };
+}

@@ -1,0 +1,50 @@
+// Loading candidates: what the database knows of what some credits could mean: open invoices, apartments, payers, money noted by hand; nothing else of the
+// organization is read.
+import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import { type Clues, cluesOf, spellings } from '../extract-references.ts';
+import { findNoted } from '../../payment-queries.ts';
+import { findPayers, findPlaces } from '../statement-queries.ts';
+import type { Candidates } from './decide-credits.ts';
+import { inTurns } from './import-run.ts';
+import type { StagedCredit } from './staging-queries.ts';
+
+/** The candidates of credits, with their invoices locked. Who pays for which apartment is taken as it was known before the import began. */
+export async function loadCandidates(
+  scope: Scope,
+  importId: string,
+  credits: readonly StagedCredit[],
+): Promise<Candidates> {
+  const { references, numbers, payerIbans } = await namesIn(credits);
+  const known = await findPayers(scope, payerIbans, importId);
+  const payers = new Map(known.map((payer) => [payer.iban, payer.apartmentIds]));
+  const by = { references, numbers, apartments: [...new Set([...payers.values()].flat())] };
+  const [invoices, apartments, noted] = await Promise.all([
+    lockOpenInvoices(scope, by),
+    findPlaces(scope, references),
+    findNoted(scope, by),
+  ]);
+  return { invoices, apartments, payers, noted };
+}
+
+/** All that credits name which a program may decide about. */
+async function namesIn(credits: readonly StagedCredit[]) {
+  const references = new Set<string>();
+  const numbers = new Set<string>();
+  const payerIbans = new Set<string>();
+  for await (const part of inTurns(credits.filter((credit) => credit.hold === null))) {
+    for (const credit of part) {
+      const clues = cluesOf(credit);
+      for (const reference of [...clues.structured, ...clues.inText])
+        for (const spelling of spellings(reference)) references.add(spelling);
+      if (clues.structured.length === 0) for (const number of clues.numbers) numbers.add(number);
+      if (credit.payerIban !== null && saysNoReference(clues)) payerIbans.add(credit.payerIban);
+    }
+  }
+  return { references: [...references], numbers: [...numbers], payerIbans: [...payerIbans] };
+}
+
+/** Who pays matters only where no reference says for what. */
+function saysNoReference({ structured, doubtful }: Clues): boolean {
+  return structured.length === 0 && doubtful.length === 0;
+}

@@ -1,0 +1,135 @@
+// Stage 2: what of the file other files brought before is known and left out; what may be known is doubted and waits for a person, never dropped; and which
+// recorded payments its credits show. The database finds what has to be compared, compare-entries.ts judges it.
+import type { Scope } from '../../../platform/db/scope.ts';
+import { showing } from './same-payment.ts';
+import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
+import {
+  type BatchGroup,
+  type BesideGroup,
+  batchGroup,
+  besideGroup,
+  type IdGroup,
+  idGroup,
+  judgeBeside,
+  judgeById,
+  judgeInBatch,
+  type Staged,
+} from './compare-entries.ts';
+import type { BesideLine, GroupRange, StoredLine } from './comparison-queries.ts';
+import * as comparison from './comparison-queries.ts';
+import { type ImportRun, inTurns } from './import-run.ts';
+import * as queries from './recognise-queries.ts';
+import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
+import { findCredits } from './staging-queries.ts';
+
+/** Lines that are compared with what is read for them at once. */
+const linesOfRound = 5000;
+/** So many lines are compared before others get a turn. */
+const comparedInTurn = 50;
+/** A line that does not say its account is compared with those of every account that other files name, if these are no more than an organization has. */
+const maxNamedAccounts = 50;
+
+/** Notes of each staged entry whether it is known, why it is doubted, and which payment it shows. */
+export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<void> {
+  if (await hasOtherImports(scope, run.importId)) {
+    await queries.markEqualEntries(scope);
+    await recogniseIds(scope, run);
+    await doubtNeighbours(scope, run);
+    await queries.doubtReturned(scope);
+  }
+  await findShownPayments(scope, run);
+}
+
+/** Lines with a bank's id, of their own or of their batch, that stored entries have too. */
+async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
+  const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
+  await comparison.groupById(scope);
+  await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: idGroup, judge: judgeById });
+  await comparison.groupByBatch(scope);
+  const replaced = new Set<string>();
+  const judge = (line: Staged, group: BatchGroup) => {
+    const verdict = judgeInBatch(line, group);
+    if (verdict.replaces !== undefined) replaced.add(verdict.replaces);
+    return verdict;
+  };
+  await compareGroups<StoredLine, BatchGroup>(scope, run, { findStored, prepare: batchGroup, judge });
+  if (replaced.size > 0) await replacePayments(scope, [...replaced]);
+}
+
+/** Lines that could be one with a line of another kind of file, or one that had less to say of itself. */
+async function doubtNeighbours(scope: Scope, run: ImportRun): Promise<void> {
+  const named = [...new Set((await findNamedAccounts(scope, run.importId)).map(run.own.accountFor))];
+  if (named.length > maxNamedAccounts) await queries.doubtUnplaced(scope);
+  await comparison.groupByAmount(scope, named);
+  const findStored = (groups: GroupRange) => comparison.findBeside(scope, groups);
+  await compareGroups<BesideLine, BesideGroup>(scope, run, { findStored, prepare: besideGroup, judge: judgeBeside });
+}
+
+/** How lines of a group are compared: `prepare` makes of its stored lines, latest day first, what `judge` compares each line with. */
+type Comparison<StoredRow, Group> = {
+  readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
+  readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
+  readonly judge: (line: Staged, group: Group) => queries.Verdict;
+};
+
+/** Compares the lines that were grouped, in rounds. The stored lines of a group are read in the round of its first line, and kept as long as it goes on. */
+async function compareGroups<StoredRow extends LineContent, Group>(
+  scope: Scope,
+  run: ImportRun,
+  { findStored, prepare, judge }: Comparison<StoredRow, Group>,
+): Promise<void> {
+  let groups = new Map<number, Group>();
+  let lastGroup = 0;
+  for (let after = 0; ; after += linesOfRound) {
+    run.progress({});
+    const lines = await comparison.findCompared(scope, after, linesOfRound);
+    const upTo = lines.at(-1)?.groupNumber;
+    if (upTo === undefined) return;
+    const stored = await allComparable(await findStored({ after: lastGroup, upTo }));
+    for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
+      groups.set(number, prepare(ofGroup));
+    const verdicts: queries.Verdict[] = [];
+    for await (const part of inTurns(lines, comparedInTurn)) {
+      for (const line of part) {
+        const group = groups.get(line.groupNumber);
+        if (group !== undefined) verdicts.push(judge(comparable(line), group));
+      }
+    }
+    await queries.recordVerdicts(
+      scope,
+      verdicts.filter((verdict) => verdict.known || verdict.doubtful),
+    );
+    lastGroup = upTo;
+    groups = new Map([...groups].filter(([number]) => number === lastGroup));
+  }
+}
+
+/** Reads what lines say, with turns for others. */
+async function allComparable<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
+  const all: (T & ComparableLine)[] = [];
+  for await (const part of inTurns(lines)) all.push(...part.map(comparable));
+  return all;
+}
+
+/** Finds the payments recorded otherwise, by banklink or by hand, that new credits show. */
+async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
+  const unshown = await queries.findUnshownPayments(scope);
+  if (unshown.length === 0) return;
+  const paymentShownBy = showing(unshown);
+  for (let after = 0; ; ) {
+    run.progress({});
+    const credits = await findCredits(scope, { after, limit: linesOfRound, unshown: true });
+    const last = credits.at(-1);
+    if (last === undefined) return;
+    const shown: { place: number; paymentId: string | null }[] = [];
+    for await (const part of inTurns(credits)) {
+      for (const credit of part) {
+        const found = paymentShownBy(credit);
+        if (found !== undefined)
+          shown.push({ place: credit.place, paymentId: found === 'several' ? null : found.paymentId });
+      }
+    }
+    await queries.recordShown(scope, shown);
+    after = last.place;
+  }
+}

@@ -1,0 +1,103 @@
+// Stage 7: what is told of an import: what the file is, what became of its money, and what a person should know of it.
+import type { Day } from '../../../platform/values/dates.ts';
+import type { Cents } from '../../../platform/values/money.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import { closes, type Findings, type Statement } from '../parse/statement-entry.ts';
+import type { Own } from '../own-accounts.ts';
+import { type ImportRow, updateImport } from '../statement-queries.ts';
+import type { ImportRun } from './import-run.ts';
+import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';
+
+export type Warning = { readonly code: string; readonly message: string };
+
+/** What is told of a file whoever imports it. */
+export type FileSummary = Pick<Findings, 'format' | 'entries' | 'credits' | 'debits'> & {
+  readonly statements: readonly Statement[];
+  /** Entries, those of batches split, without those that are no money yet. */
+  readonly lines: number;
+  readonly warnings: readonly Warning[];
+};
+
+export type StatementImport = FileSummary & {
+  readonly id: string;
+  /** Whether this very file was imported before. */
+  readonly known: boolean;
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly matched: number;
+  readonly partiallyMatched: number;
+  readonly unmatched: number;
+  readonly payments: readonly PaymentOutcome[];
+};
+
+const maxOutcomes = 10_000;
+const maxWarnings = 100;
+
+/** Keeps with the import what is told of its file, and answers with that and what became of it; `unclear`: warnings of what was not done. */
+export async function reportImport(
+  scope: Scope,
+  { importId, findings, own, lines }: ImportRun,
+  unclear: readonly Warning[],
+): Promise<StatementImport> {
+  const counts = await countOutcomes(scope);
+  const payments = await findOutcomes(scope, maxOutcomes);
+  const all = counts.matched + counts.partiallyMatched + counts.unmatched;
+  const warnings = [...warningsOf(findings, own), ...unclear, ...cutWarning(payments.length, all)];
+  const { format, statements, entries, credits, debits } = findings;
+  const summary = { format, statements, entries, credits, debits, lines, warnings };
+  await updateImport(scope, importId, format, summary);
+  return { ...summary, id: importId, known: false, ...counts, duplicates: lines - counts.imported, payments };
+}
+
+/** What is told of a file that was imported before: nothing happens. */
+export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
+  const told = summary as FileSummary;
+  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, payments: [] };
+  return { ...told, id, known: true, duplicates: told.lines, ...nothing };
+}
+
+function warningsOf({ statements, entries, notBooked, undated }: Findings, own: Own): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string) => void warnings.push({ code, message });
+  for (const statement of statements) {
+    const account = own.accountFor(statement.account);
+    if (!closes(statement))
+      warn('balance_does_not_close', `The balance of ${nameOf(statement)} does not close: ${gapIn(statement)}.`);
+    if (!own.has(account))
+      warn(
+        'foreign_account',
+        `${statement.account} is not the account of any building. Its entries are kept and not matched.`,
+      );
+    if (account === '') warn('account_not_named', 'The file does not name the account it is of.');
+  }
+  if (own.ibans.length === 0 && entries > 0)
+    warn(
+      'no_accounts',
+      'No building names its account (billing.iban), so the file’s is taken for the organization’s own.',
+    );
+  if (notBooked > 0)
+    warn('not_booked', `${notBooked} entries are not booked yet, or for information, and were left out.`);
+  if (undated > 0)
+    warn('no_booking_date', `${undated} entries have no booking date; their value date or the statement’s was taken.`);
+  return distinct(warnings);
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  const byText = new Map(warnings.map((warning) => [warning.code + warning.message, warning]));
+  return [...byText.values()].slice(0, maxWarnings);
+}
+
+function nameOf({ account, from, to }: { account: string; from: Day | null; to: Day | null }): string {
+  return `${account || 'the account'}, ${from ?? '?'} to ${to ?? '?'}`;
+}
+
+function gapIn({ opening, closing, net }: Statement): string {
+  const shown = (cents: Cents | null) => ((cents ?? 0) / 100).toFixed(2);
+  return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
+}
+
+function cutWarning(listed: number, all: number): Warning[] {
+  if (listed >= all) return [];
+  const message = `Of ${all} payments the first ${listed} are listed. GET /payments has all.`;
+  return [{ code: 'payments_cut', message }];
+}

@@ -1,0 +1,49 @@
+// Stage 1: the file is read as a stream and its entries lie in a temporary table, so that nothing of it is held in memory and every later stage sees all of it.
+import { newId } from '../../../platform/values/ids.ts';
+import type { Scope } from '../../../platform/db/scope.ts';
+import type { WaitReason } from '../../payments.ts';
+import { type Entry, kindOf } from '../parse/statement-entry.ts';
+import { readStatement } from '../parse/parse-statement.ts';
+import type { Source } from '../parse/decode-text.ts';
+import { type ImportRun, inBackground } from './import-run.ts';
+import { keyOf } from './same-booking.ts';
+import * as queries from './staging-queries.ts';
+
+/** So many entries are written by one statement. */
+const entriesOfStatement = 500;
+
+/** Stages all entries of a file. Throws Invalid with everything that is not understood. */
+export async function stageEntries(scope: Scope, run: ImportRun, source: Source): Promise<void> {
+  await queries.createStaging(scope);
+  let writing: Promise<void> = Promise.resolve();
+  let staged: queries.NewStagedEntry[] = [];
+  try {
+    for await (const entries of readStatement(source, run.reading, run.findings)) {
+      for (const entry of entries) staged.push(stagedEntry(run, entry));
+      if (staged.length < entriesOfStatement) continue;
+      await writing;
+      run.progress({ linesRead: run.lines });
+      writing = inBackground(queries.insertStaged(scope, staged)); // The database writes these while the next ones are read.
+      staged = [];
+    }
+  } finally {
+    await writing;
+  }
+  await queries.insertStaged(scope, staged);
+  run.progress({ linesRead: run.lines });
+  await queries.analyzeStaging(scope);
+}
+
+function stagedEntry(run: ImportRun, entry: Entry): queries.NewStagedEntry {
+  run.lines += 1;
+  const own = { ...entry, account: run.own.accountFor(entry.account) };
+  const hold = holdOf(run, own);
+  return { ...own, hold, place: run.lines, id: newId(), kind: kindOf(run.findings.format), key: keyOf(own) };
+}
+
+/** Why no program may decide about an entry, as far as it says so itself. */
+function holdOf({ own, today }: ImportRun, entry: Entry): WaitReason | null {
+  if (!own.has(entry.account)) return 'foreign_account';
+  if (entry.bookedOn > today) return 'booked_after_today';
+  return entry.reversal ? 'reversal' : entry.hold;
+}

@@ -1,0 +1,228 @@
+// All SQL of the staged file: its entries lie in a temporary table of the import's transaction, in the order of the file, and each stage notes there what it
+// found out. The table belongs to one transaction of one organization and goes with it, so its own rows name no tenant; every other table's do.
+import type { Day } from '../../../platform/values/dates.ts';
+import type { Cents } from '../../../platform/values/money.ts';
+import { ownTenant, type Scope } from '../../../platform/db/scope.ts';
+import type { MatchedBy, PaymentStatus, WaitReason } from '../../payments.ts';
+import { type Entry, referenceOf } from '../parse/statement-entry.ts';
+
+/** An entry as it is staged. `place` counts the entries of the file from 1; `key` is what makes it the same in another file, in hex. */
+export type NewStagedEntry = Omit<Entry, 'hold'> & {
+  readonly place: number;
+  readonly id: string;
+  /** Which message it stands in: csv, camt.052, camt.053 or camt.054. */
+  readonly kind: string;
+  readonly key: string;
+  /** Why no program may decide about it, as far as the entry alone says so. */
+  readonly hold: WaitReason | null;
+};
+
+/**
+ * Makes the table. Its index keeps the planner, which takes an organization without statistics for empty, from comparing each payment with each line. Later stages fill the last columns: `stored_id` is the stored entry that this one is; `known` without it: another file has the same money
+ * otherwise; `doubt`: why a person has to look; `payment_id`: the recorded payment that it shows; `aside`: no payment is made of it.
+ * A database that spreads tables over machines (Citus) keeps a temporary table on the machine that was asked, and reads it there: the one exception to the
+ * rule that every table of an import is spread by its tenant.
+ */
+export async function createStaging({ db }: Scope): Promise<void> {
+  await db.unsafe(`
+    create temporary table staged_entries (
+      place integer primary key, id uuid not null, line integer not null, statement integer not null, kind text not null, account text not null,
+      currency text not null, credit boolean not null, amount bigint not null, booked_on date not null, bank_id text, batch_id text, batch_amount bigint,
+      end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
+      reversal boolean not null, hold text, key bytea not null,
+      known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
+      aside boolean not null default false, occurrence integer not null default 1
+    ) on commit drop;
+    create index on staged_entries (payment_id) where payment_id is not null`);
+}
+
+export async function insertStaged({ db }: Scope, entries: readonly NewStagedEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db`
+    insert into staged_entries (place, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id,
+                                transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, hold, key)
+    select e.place, e.id, e.line, e.statement, e.kind, e.account, e.currency, e.credit = 1, e.amount, e.booked_on, e.bank_id, e.batch_id, e.batch_amount,
+           e.end_to_end_id, e.transaction_id, e.order_number, e.reference, e.description, e.payer_name, e.payer_iban, e.reversal = 1, e.hold,
+           decode(e.key, 'hex')
+      from unnest(${entries.map((entry) => entry.place)}::integer[], ${entries.map((entry) => entry.id)}::uuid[],
+                  ${entries.map((entry) => entry.line)}::integer[], ${entries.map((entry) => entry.statement)}::integer[],
+                  ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.account)}::text[],
+                  ${entries.map((entry) => entry.currency)}::text[], ${entries.map((entry) => Number(entry.credit))}::integer[],
+                  ${entries.map((entry) => entry.amount)}::bigint[], ${entries.map((entry) => entry.bookedOn)}::date[],
+                  ${entries.map((entry) => entry.bankId)}::text[], ${entries.map((entry) => entry.batchId)}::text[],
+                  ${entries.map((entry) => entry.batchAmount)}::bigint[], ${entries.map((entry) => entry.endToEndId)}::text[],
+                  ${entries.map((entry) => entry.transactionId)}::text[], ${entries.map((entry) => entry.orderNumber)}::text[],
+                  ${entries.map(referenceOf)}::text[], ${entries.map((entry) => entry.text)}::text[],
+                  ${entries.map((entry) => entry.payerName)}::text[], ${entries.map((entry) => entry.payerIban)}::text[],
+                  ${entries.map((entry) => Number(entry.reversal))}::integer[], ${entries.map((entry) => entry.hold)}::text[],
+                  ${entries.map((entry) => entry.key)}::text[])
+        as e (place, id, line, statement, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount, end_to_end_id, transaction_id,
+              order_number, reference, description, payer_name, payer_iban, reversal, hold, key)`;
+}
+
+/** Tells the planner what was staged: nothing else does of a temporary table. */
+export async function analyzeStaging({ db }: Scope): Promise<void> {
+  await db.unsafe('analyze staged_entries');
+}
+
+/** A credit of the file that is new. `hold`: why no program may decide about it. */
+export type StagedCredit = {
+  readonly place: number;
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly bookedOn: Day;
+  readonly orderNumber: string | null;
+  readonly references: readonly string[];
+  readonly text: string;
+  readonly payerIban: string | null;
+  readonly hold: WaitReason | null;
+};
+
+/** The next credits that are new and become payments, in the file's order; with `amounts` those alone whose amount a payment has that no statement has shown. */
+export async function findCredits(
+  { db, caller }: Scope,
+  { after, limit, unshown }: { readonly after: number; readonly limit: number; readonly unshown?: true },
+): Promise<StagedCredit[]> {
+  const rows = await db<
+    (Omit<StagedCredit, 'references' | 'text'> & { reference: string | null; description: string })[]
+  >`
+    select s.place, s.account, s.currency, s.amount, s.booked_on, s.order_number, s.reference, s.description, s.payer_iban,
+           case when s.hold = 'foreign_account' then s.hold else coalesce(s.doubt, s.hold) end as hold
+      from staged_entries s
+     where s.place > ${after} and s.credit and s.amount > 0 and not s.known and not s.aside and s.payment_id is null
+       ${
+         unshown === undefined
+           ? db``
+           : db`and not s.reversal
+       and s.amount in (select p.amount from payments p
+                         where p.tenant_id = ${caller.tenantId} and p.bank_entry_id is null and p.status <> 'reversed' and p.source <> 'credit')`
+}
+     order by s.place limit ${limit}`;
+  return rows.map(({ reference, description, ...row }) => ({
+    ...row,
+    references: reference?.split(', ') ?? [],
+    text: description,
+  }));
+}
+
+/** Numbers new lines that are equal to others, of the file or stored, behind these. */
+export async function countEqualEntries({ db, caller }: Scope): Promise<void> {
+  await db`
+    update staged_entries s set occurrence = n.nth + n.stored
+      from (select f.place, row_number() over (partition by f.key order by f.place) as nth, coalesce(e.stored, 0) as stored
+              from staged_entries f
+              left join (select key, max(occurrence) as stored from bank_entries
+                          where tenant_id = ${caller.tenantId} and key in (select key from staged_entries where not known) group by key) e on e.key = f.key
+             where not f.known) n
+     where s.place = n.place and n.nth + n.stored > 1`;
+}
+
+/** Writes the new lines among these places to the entries that stay. */
+export async function insertEntries({ db, caller }: Scope, importId: string, from: number, to: number): Promise<void> {
+  await db`
+    insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
+                              end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
+    select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
+           s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
+      from ${ownTenant({ db, caller })} cross join staged_entries s where s.place between ${from} and ${to} and not s.known order by s.place`;
+}
+
+/** Makes the lines the evidence of the payments that they show. Whose account paid is left to learnPayers. */
+export async function linkShownPayments({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update payments p
+       set bank_entry_id = s.id, account = coalesce(p.account, nullif(s.account, '')), payer_name = coalesce(p.payer_name, s.payer_name),
+           description = coalesce(p.description, s.description), updated_at = ${now}
+      from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id`;
+}
+
+/** Takes from the lines that show them whose account these payments came from. Once all of a file is decided: until then no line of it is to be matched by that. */
+export async function learnPayers({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update payments p set payer_iban = s.payer_iban, updated_at = ${now}
+      from staged_entries s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
+}
+
+/** A payment that a line becomes; the rest of it stands in the line. */
+export type NewPayment = {
+  readonly place: number;
+  readonly id: string;
+  readonly allocated: Cents;
+  readonly apartmentId: string | null;
+  readonly reason: MatchedBy | WaitReason;
+  readonly evidence: string | null;
+};
+
+export async function insertStagedPayments({ db, caller, now }: Scope, payments: readonly NewPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await db`
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, account, payer_name, payer_iban, reference, description, order_number,
+                          bank_entry_id, apartment_id, reason, evidence, created_at, updated_at)
+    select own.id, n.id, 'statement', case when n.allocated = s.amount then 'matched' when n.allocated > 0 then 'partially_matched' else 'unmatched' end,
+           s.amount, n.allocated, s.currency, s.booked_on, nullif(s.account, ''), s.payer_name, s.payer_iban, s.reference, nullif(s.description, ''),
+           s.order_number, s.id, n.apartment_id, n.reason, n.evidence, ${now}, ${now}
+      from ${ownTenant({ db, caller })} cross join
+           unnest(${payments.map((payment) => payment.place)}::integer[], ${payments.map((payment) => payment.id)}::uuid[],
+                  ${payments.map((payment) => payment.allocated)}::bigint[], ${payments.map((payment) => payment.apartmentId)}::uuid[],
+                  ${payments.map((payment) => payment.reason)}::text[], ${payments.map((payment) => payment.evidence)}::text[])
+             as n (place, id, allocated, apartment_id, reason, evidence)
+      join staged_entries s on s.place = n.place
+     order by n.id`;
+}
+
+/** A debit that takes money back. */
+export type StagedReturn = {
+  readonly line: number;
+  readonly statement: number;
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly bookedOn: Day;
+  readonly bankId: string | null;
+  readonly endToEndId: string | null;
+  readonly transactionId: string | null;
+};
+
+export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
+  return db<StagedReturn[]>`
+    select line, statement, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
+      from staged_entries where not credit and reversal and not known order by place`;
+}
+
+/** How many lines are new, and what became of the payments that they are or show. */
+export async function countOutcomes({
+  db,
+  caller,
+}: Scope): Promise<{ imported: number; matched: number; partiallyMatched: number; unmatched: number }> {
+  const [row] = await db<{ imported: number; matched: number; partiallyMatched: number; unmatched: number }[]>`
+    select count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
+           (count(*) filter (where p.status = 'partially_matched'))::integer as partially_matched,
+           (count(*) filter (where p.status = 'unmatched'))::integer as unmatched
+      from staged_entries s
+      left join lateral (select status from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
+     where not s.known`;
+  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
+}
+
+/** What became of a payment. `reason` says why it is matched, or why it waits. */
+export type PaymentOutcome = {
+  readonly paymentId: string;
+  readonly status: PaymentStatus;
+  readonly reason: MatchedBy | WaitReason;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly paidOn: Day;
+  readonly payerName: string | null;
+  readonly invoiceIds: readonly string[];
+};
+
+/** What became of the first payments, in the file's order. */
+export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {
+  return db<PaymentOutcome[]>`
+    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name,
+           array(select a.invoice_id from allocations a
+                  where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null order by a.id) as invoice_ids
+      from staged_entries s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
+     where not s.known order by s.place limit ${limit}`;
+}

@@ -1,0 +1,119 @@
+// An organization's own profiles: what a person said the columns of a table mean. The next file with the same headings is read so.
+import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
+import { normalIban } from '../../platform/values/iban.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { actorOf, type Scope } from '../../platform/db/scope.ts';
+import { type ColumnMeaning, type Meaning, maxProfiles, type StatementProfile } from './parse/column-meanings.ts';
+import type { Columns, Field } from './parse/csv-columns.ts';
+import type { OwnProfile } from './parse/statement-entry.ts';
+import * as queries from './own-profiles-queries.ts';
+import { headingsKey } from './parse/bank-profile.ts';
+
+/** What a person says of a table. */
+export type ProfileRequest = {
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly columns: readonly ColumnMeaning[];
+  readonly currency?: string | null | undefined;
+  readonly account?: string | null | undefined;
+};
+
+const fields: Readonly<Record<Exclude<Meaning, 'text'>, Field>> = {
+  date: 'date',
+  amount: 'amount',
+  paidIn: 'credit',
+  paidOut: 'debit',
+  direction: 'direction',
+  payer: 'name',
+  payerAccount: 'iban',
+  reference: 'reference',
+  currency: 'currency',
+  account: 'account',
+};
+
+/** All of an organization's profiles, as files are read by them. */
+export async function findOwnProfiles(scope: Scope): Promise<OwnProfile[]> {
+  return (await queries.listProfiles(scope)).map(asRead);
+}
+
+function asRead({ name, headings, columns, currency, account }: StatementProfile): OwnProfile {
+  const texts = columns.filter(({ means }) => means === 'text').map(({ place }) => place);
+  const others = columns.flatMap(({ place, means }) => (means === 'text' ? [] : [[fields[means], place] as const]));
+  const known: Columns = Object.fromEntries(others);
+  return {
+    name,
+    headings,
+    columns: texts[0] === undefined ? known : { ...known, text: texts[0] },
+    texts,
+    currency,
+    account,
+  };
+}
+
+/** A profile. Throws NotFound. */
+export async function getProfile(scope: Scope, id: string): Promise<StatementProfile> {
+  const profile = await queries.findProfile(scope, id);
+  if (profile === undefined) throw new NotFound();
+  return profile;
+}
+
+/**
+ * Keeps what a person said of a table, in place of what was said of the same headings before. Throws Invalid when a date, an amount, or all that could name
+ * a payment is missing, a meaning stands twice, a column is none of the headings, the account is no IBAN, or there are 200 profiles.
+ */
+export async function keepProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
+  const account = request.account ? normalIban(request.account) : null;
+  const problem = problemOf(request);
+  if (problem !== undefined) throw new Invalid([problem]);
+  if (account === undefined) throw new Invalid([bodyProblem(['account'], 'invalid_iban', 'account must be an IBAN.')]);
+  if ((await queries.countProfiles(scope)) >= maxProfiles)
+    throw new Invalid([bodyProblem([], 'too_many', `There are ${maxProfiles} profiles. Delete one first.`)]);
+  const { name, headings, columns, currency = null } = request;
+  const key = headingsKey(headings);
+  const id = await queries.saveProfile(scope, actorOf(scope.caller), key, {
+    id: newId(),
+    name,
+    headings,
+    columns,
+    currency,
+    account,
+  });
+  return getProfile(scope, id);
+}
+
+/** Calls a profile by another name. Throws NotFound. */
+export async function renameProfile(scope: Scope, id: string, name: string): Promise<StatementProfile> {
+  await getProfile(scope, id);
+  await queries.renameProfile(scope, id, name);
+  return getProfile(scope, id);
+}
+
+/** Deletes a profile; what was imported by it stays. Throws NotFound. */
+export async function removeProfile(scope: Scope, id: string): Promise<void> {
+  await getProfile(scope, id);
+  await queries.deleteProfile(scope, id);
+}
+
+function problemOf({ headings, columns }: ProfileRequest) {
+  const means = columns.map((one) => one.means);
+  const has = (...some: Meaning[]) => some.some((one) => means.includes(one));
+  const missing = (what: string) => bodyProblem(['columns'], 'missing_column', `One column must be ${what}.`);
+  if (columns.some(({ place }) => place >= headings.length))
+    return bodyProblem(
+      ['columns'],
+      'out_of_range',
+      `place must be less than the number of headings, ${headings.length}.`,
+    );
+  const single = means.filter((one) => one !== 'text');
+  const places = columns.map(({ place }) => place);
+  if (new Set(single).size < single.length || new Set(places).size < places.length)
+    return bodyProblem(
+      ['columns'],
+      'repeated_column',
+      'Each column has one meaning, and only text may stand in several.',
+    );
+  if (!has('date')) return missing('the date');
+  if (!has('amount', 'paidIn', 'paidOut')) return missing('the amount (amount, paidIn or paidOut)');
+  if (!has('text', 'payer', 'reference')) return missing('the text, the payer or the reference');
+  return undefined;
+}

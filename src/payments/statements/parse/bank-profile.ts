@@ -1,0 +1,141 @@
+// A profile: what one export of one bank looks like, as data; and how a file is known by one. Profiles come before any guess (layout.ts).
+import type { Columns, Field } from './csv-columns.ts';
+import type { OwnProfile } from './statement-entry.ts';
+import type { Habits } from './amounts-and-days.ts';
+import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
+import { accountAbove, type Cells, type Heads, type Layout, rowsOfHead, withOwnRows } from './csv-layout.ts';
+
+/**
+ * The headings of one form of an export, by what their columns mean: several for a text that stands in several columns. One that ends with ? may be missing;
+ * * stands for a currency, which then is the file's. `beside` are headings that mean nothing here, and by which the export is known all the same.
+ */
+export type ProfileColumns = Partial<Readonly<Record<Field | 'beside', string | readonly string[]>>>;
+
+/** One export of a bank. */
+export type BankProfile = {
+  readonly bank: string;
+  /** What the export is, for people. */
+  readonly export: string;
+  /** One for each language and form. */
+  readonly columns: readonly ProfileColumns[];
+  /** Only where all accounts of this export are in one currency, which its files do not name. */
+  readonly currency?: string;
+  /** How amounts and days are written, where the rows do not show it. */
+  readonly habits?: Habits;
+  /** Rows without an amount go on with the one before them, whose id they have, as the parts of a collective booking do. */
+  readonly rowsGoOn?: true;
+  /** A row without a day is not booked yet. */
+  readonly undatedIsPending?: true;
+  /** Below the rows stands a small table of balances, two columns wide. */
+  readonly summaryBelow?: true;
+  /** Columns behind this heading stand elsewhere in the rows than in the headings. */
+  readonly shifted?: { readonly behind: string; readonly by: number };
+};
+
+type Found = { readonly columns: Columns; readonly texts: readonly number[]; readonly currency: string };
+
+/** The layout of a file whose headings are those of one of the organization's own profiles, or else of a bank's; undefined when none is known. */
+export function layoutByProfile(
+  head: string,
+  own: readonly OwnProfile[],
+  banks: readonly BankProfile[],
+): Layout | undefined {
+  const heads = rowsOfHead(head);
+  return firstOf(heads, (cells) => byOwn(cells, own, heads)) ?? firstOf(heads, (cells) => byBank(cells, banks, heads));
+}
+
+function firstOf(heads: Heads, find: (cells: Cells) => Layout | undefined): Layout | undefined {
+  for (const cells of heads.rows) {
+    const layout = find(cells);
+    if (layout !== undefined) return layout;
+  }
+  return undefined;
+}
+
+function byOwn(cells: Cells, own: readonly OwnProfile[], heads: Heads): Layout | undefined {
+  const key = headingsKey(cells.row);
+  const profile = own.find((one) => headingsKey(one.headings) === key);
+  if (profile === undefined) return undefined;
+  const { name, columns, texts, currency, account } = profile;
+  const named = currency ?? currencyNamed(cells.row, columns, heads.linesAbove(cells));
+  const layout = withOwnRows(cells, { columns, texts, currency: named, habits: {} }, heads);
+  return { ...layout, profile: name, account: account ?? layout.account };
+}
+
+/** Headings as they are compared: by their letters and digits, without empty ones at the end. Two files with equal keys have the same columns. */
+export function headingsKey(row: readonly string[]): string {
+  const last = row.findLastIndex((cell) => cell.trim() !== '');
+  return row
+    .slice(0, last + 1)
+    .map((cell) => bare(cell.slice(0, 100)))
+    .join('|');
+}
+
+function byBank(cells: Cells, banks: readonly BankProfile[], heads: Heads): Layout | undefined {
+  if (cells.row.length < fewestColumns) return undefined;
+  const row = cells.row.map((cell) => bare(cell.slice(0, 100)));
+  for (const profile of banks) {
+    for (const columns of profile.columns) {
+      const found = columnsOf(row, columns);
+      if (found === undefined) continue;
+      const moved = profile.shifted === undefined ? found : shift(row, found, profile.shifted);
+      const above = heads.linesAbove(cells);
+      const named = currenciesNamed(cells.row, found.columns, above);
+      const currency = (named.choices === undefined && found.currency) || named.currency || profile.currency || '';
+      const habits = profile.habits ?? { monthFirst: false };
+      const layout = withOwnRows(cells, { ...moved, ...named, currency, habits }, heads);
+      return {
+        ...layout,
+        width: layout.width + (profile.shifted?.by ?? 0),
+        profile: `${profile.bank}: ${profile.export}`,
+        account: columns.account === undefined ? accountAbove(above) : '',
+        rowsGoOn: profile.rowsGoOn ?? false,
+        undatedIsPending: profile.undatedIsPending ?? false,
+        summaryBelow: profile.summaryBelow ?? false,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Where a profile's columns stand in a row of headings; undefined when one that it needs is missing. */
+function columnsOf(row: readonly string[], columns: ProfileColumns): Found | undefined {
+  const places: Partial<Record<Field, number>> = {};
+  const texts: number[] = [];
+  let currency = '';
+  for (const [field, names] of Object.entries(columns) as [Field | 'beside', string | readonly string[]][]) {
+    for (const name of [names].flat()) {
+      const { place, currency: named } = placeOf(row, name);
+      if (place === -1 && !name.endsWith('?')) return undefined;
+      if (place === -1) continue;
+      currency ||= named;
+      if (field === 'text') texts.push(place);
+      else if (field !== 'beside') places[field] ??= place;
+    }
+  }
+  return { columns: { ...places, ...(texts[0] !== undefined && { text: texts[0] }) }, texts, currency };
+}
+
+/** A day, an amount and a text. */
+const fewestColumns = 3;
+
+/** The names of the banks' headings as they are compared, each worked out once: what stands before a currency, and behind it. */
+const comparable = new Map<string, readonly string[]>();
+
+function placeOf(row: readonly string[], name: string): { readonly place: number; readonly currency: string } {
+  const parts = comparable.get(name) ?? name.split('*').map(bare);
+  comparable.set(name, parts);
+  const [before = '', behind] = parts;
+  if (behind === undefined) return { place: row.indexOf(before), currency: '' };
+  const place = row.findIndex(
+    (cell) => cell.startsWith(before) && cell.endsWith(behind) && cell.length === before.length + behind.length + 3,
+  );
+  return { place, currency: (row[place] ?? '').slice(before.length, before.length + 3).toUpperCase() };
+}
+
+function shift(row: readonly string[], found: Found, { behind, by }: { behind: string; by: number }): Found {
+  const from = row.indexOf(bare(behind));
+  const moved = (place: number) => (place > from ? place + by : place);
+  const columns = Object.fromEntries(Object.entries(found.columns).map(([field, place]) => [field, moved(place)]));
+  return { ...found, columns, texts: found.texts.map(moved) };
+}

@@ -1,0 +1,174 @@
+// camt.052, .053 and .054 (ISO 20022) of every version, streamed: elements are known by their local names and their place, whatever namespace or prefix.
+// A document type, depth beyond 64 or a single piece beyond 1 MiB ends the reading at once.
+import { SaxesParser } from 'saxes';
+import type { ProblemCode } from '../../../platform/problem-codes.ts';
+import { type Attributes, document, type Node, type State } from './camt-tree.ts';
+import { type Entry, type Findings, kindOf, type Reading, unreadable } from './statement-entry.ts';
+
+const deepest = 64;
+const longestPiece = 1024 * 1024;
+/** Elements before the document that a wrapping may have. */
+const mostAround = 200;
+const messages: Readonly<Record<string, string>> = {
+  BkToCstmrStmt: 'camt.053',
+  BkToCstmrAcctRpt: 'camt.052',
+  BkToCstmrDbtCdtNtfctn: 'camt.054',
+};
+
+/** Reads the entries of a camt file, in batches as they come; problems with single entries go into the findings. Throws Invalid for a file that is none. */
+export async function* readCamt(
+  text: AsyncIterable<string>,
+  findings: Findings,
+  reading: Reading,
+): AsyncGenerator<Entry[]> {
+  const state: State = {
+    findings,
+    reading,
+    ready: [],
+    created: undefined,
+    statement: undefined,
+    entry: undefined,
+    part: undefined,
+    balance: undefined,
+  };
+  const parser = makeParser(state);
+  let begun = false;
+  for await (const piece of text) {
+    // Some exports begin with an empty line, which XML does not allow.
+    const more: string = begun ? piece : piece.trimStart();
+    if (!begun) parser.skip(piece.slice(0, piece.length - more.length));
+    begun ||= more !== '';
+    // In small bites, so that no piece of the file can grow unseen in the parser.
+    for (let at = 0; at < more.length; at += 65_536) parser.write(more.slice(at, at + 65_536));
+    if (state.ready.length > 0) yield state.ready.splice(0);
+  }
+  parser.close();
+  if (findings.statements.length === 0)
+    throw unreadable('unknown_format', 'This XML file has no statement (<Stmt>, <Rpt> or <Ntfctn>).');
+  if (state.ready.length > 0) yield state.ready.splice(0);
+}
+
+function makeParser(state: State): { skip(blank: string): void; write(text: string): void; close(): void } {
+  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
+  const stack: (Node | undefined)[] = [];
+  const place = makePlace(state.findings);
+  let text = '';
+  let sinceTag = 0;
+  let skipped = 0; // Lines above the first that is given to the parser.
+  const line = () => skipped + parser.line;
+  const wrong = (code: ProblemCode, what: string) => unreadable(code, `Line ${line()}: ${what}.`);
+  let attributes: Attributes = {};
+  parser.on('error', (error) => {
+    throw wrong('malformed_xml', `the XML is damaged (${error.message.replace(/^[\d:]+ /, '')})`);
+  });
+  parser.on('doctype', () => {
+    throw wrong('doctype', 'a document type (DOCTYPE) has no place in a bank statement');
+  });
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name);
+    if (stack.length >= deepest) throw wrong('too_deep', `elements are nested deeper than ${deepest}`);
+    const node = place.enter(name, tag.attributes, stack);
+    stack.push(node);
+    node?.open?.(state, line());
+    text = '';
+    sinceTag = 0;
+    attributes = tag.attributes;
+  });
+  const gather = (more: string) => {
+    if (stack.at(-1)?.close !== undefined) text += more;
+  };
+  parser.on('text', gather);
+  parser.on('cdata', gather);
+  parser.on('closetag', () => {
+    stack.pop()?.close?.(state, text.trim(), attributes);
+    place.leave(stack.length);
+    text = '';
+    sinceTag = 0;
+  });
+  return {
+    skip(blank) {
+      skipped += blank.split('\n').length - 1;
+    },
+    write(piece) {
+      sinceTag += piece.length;
+      parser.write(piece);
+      if (sinceTag > longestPiece) throw wrong('too_long', 'one piece of the file is longer than 1 MiB');
+    },
+    close() {
+      parser.close();
+      place.end();
+    },
+  };
+}
+
+/** Knows where the document stands: mostly it is the whole file, but some banks wrap it into a message of their own. */
+function makePlace(findings: Findings) {
+  let top: number | undefined;
+  let first = '';
+  let around = 0;
+  let seen = false;
+  let kind: string | undefined;
+  const none = () =>
+    unreadable(
+      'unknown_format',
+      `This XML file begins with <${first.slice(0, 50)}>; a bank statement (camt.052, .053 or .054) begins with <Document>.`,
+    );
+  return {
+    enter(name: string, attributes: Attributes, above: readonly (Node | undefined)[]): Node | undefined {
+      first ||= name;
+      if (top !== undefined && above.length > top + 1) return above.at(-1)?.children.get(name);
+      if (top !== undefined) {
+        const message = name.replace(/V\d\d$/, '');
+        findings.format = messageOf(message, findings.format);
+        const found = kindOf(findings.format);
+        kind ??= found;
+        if (found !== kind) throw mixed(kind, found);
+        return document.children.get(message);
+      }
+      if (name === 'Document') {
+        top = above.length;
+        seen = true;
+        findings.format = versionIn(attributes);
+        return document;
+      }
+      around += 1;
+      if (around > mostAround || /^html$/i.test(first)) throw none();
+      return undefined;
+    },
+    leave(depth: number): void {
+      if (depth === top) top = undefined;
+    },
+    end(): void {
+      if (!seen) throw none();
+    },
+  };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** The version that the namespace names, as camt.053.001.02; empty when it names none. */
+function versionIn(attributes: Attributes): string {
+  const spaces = Object.entries(attributes).flatMap(([name, value]) => (name.startsWith('xmlns') ? [value] : []));
+  return spaces.map((space) => /\b(camt\.05[234]\.\d{3}\.\d{2})\b/.exec(space)?.[1]).find(Boolean) ?? '';
+}
+
+/** What stands in an account report stands in the statement of that day again: within one file both would count. */
+function mixed(one: string, other: string): Error {
+  return unreadable(
+    'unknown_format',
+    `This file holds both ${one} and ${other}, which may tell of the same money. Import each of them as a file of its own.`,
+  );
+}
+
+function messageOf(name: string, version: string): string {
+  const message = messages[name];
+  if (message !== undefined) return version.startsWith(message) ? version : message;
+  if (/^(CstmrCdtTrfInitn|CstmrDrctDbtInitn|pain\.)/.test(name))
+    throw unreadable('payment_order', 'This is a payment order (pain.001 or pain.008), not a bank statement.');
+  throw unreadable(
+    'unknown_format',
+    `This XML file has <${name.slice(0, 50)}>, which is no bank statement (camt.052, .053 or .054).`,
+  );
+}

@@ -1,0 +1,76 @@
+// Labels: words in the cells of CSV exports that say which way money went, whether it did, and that a row is a balance or a sum and no money at all.
+import { normalForm } from '../../../platform/values/text.ts';
+
+/** Whether a cell says credit or debit, in the words of any language read here. */
+export function directionOf(text: string): 'credit' | 'debit' | undefined {
+  const word = fold(text);
+  if (/^(c|k|cr|kr|crdt|credit|kreedit|kredits?|kreditas|кредит|к|haben|h|in|bij|\+|eingang|incoming)$/.test(word))
+    return 'credit';
+  if (/^(d|dr|db|dbit|debit|deebet|debets?|debetas|дебет|дебит|д|soll|s|out|af|-|ausgang|outgoing)$/.test(word))
+    return 'debit';
+  return incoming.test(word) ? 'credit' : outgoing.test(word) ? 'debit' : undefined;
+}
+
+const incoming =
+  /^(laekumine|laekuv( makse)?|sissetulek|sissetulev( makse)?|sissemakse|money in|paid in|received|incoming (payment|transfer)|deposit|ienakums|ienakosais( maksajums)?|iplaukos|pajamos|gauta|gautas( mokejimas)?|приход|поступление|зачисление|входящии( платеж)?|gutschrift|zugang)$/;
+const outgoing =
+  /^(valjaminek|valjamakse|valjaminev( makse)?|money out|paid out|sent|outgoing (payment|transfer)|withdrawal|izdevums|izejosais( maksajums)?|islaidos|issiusta|issiustas( mokejimas)?|расход|списание|исходящии( платеж)?|lastschrift|belastung|abgang)$/;
+
+/** What a bank says of a row's state: booked, or not (yet) money. Undefined for a word that is not known. */
+export function isBooked(text: string): boolean | undefined {
+  const word = fold(text);
+  if (
+    /^(completed?|booked|posted|settled|executed|processed|done|success(ful)?|approved|confirmed|cleared|ok|ок|umsatz gebucht|udført|utført|comptabilise)$/.test(
+      word,
+    )
+  )
+    return true;
+  if (/^(teostatud|taidetud|lopetatud|kinnitatud|tehtud|izpildits|pabeigts|veikts|ivykdyta?s?|baigta?s?)$/.test(word))
+    return true;
+  if (/^(gebucht|ausgefuhrt|abgeschlossen|исполнено?|выполнено?|завершено?|проведено?)$/.test(word)) return true;
+  return /^(umsatz )?(pending|processing|in progress|on hold|void|reserved|authori[sz]ed|rever(ted|sed)|declined|failed|rejected|cancell?ed|expired|scheduled|deleted|created|draft|ootel|broneeritud|tuhistatud|tagasi lukatud|ebaonnestunud|gaida|rezervets|atcelts|noraidits|laukiama|rezervuota|atsaukta|atmesta|vorgemerkt|offen|varaus|reserver(at|ad|t|et)|venter|slettet|en attente|in sospeso|storniert|abgelehnt|ausstehend|ожидани[ея]|в обработке|отменено?|отклонено?)$/.test(
+    word,
+  )
+    ? false
+    : undefined;
+}
+
+export type BalanceKind = 'opening' | 'closing' | 'other';
+
+/** What a label names, whole: a balance, a turnover ('other'), or what a payer may write too, such as "total" alone ('sum'). */
+export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
+  if (text.length > 100 || !stems.test(text)) return undefined;
+  const words = fold(text)
+    .replace(/[\d.,:;/()+-]|(?<!\p{L})(eur|usd|gbp|kuni|until|to|from|as of|on|uz|vom|per|am|на|по)(?!\p{L})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (openings.test(words)) return 'opening';
+  if (closings.test(words)) return 'closing';
+  if (turnovers.test(words)) return 'other';
+  return sums.test(words) ? 'sum' : undefined;
+}
+
+/** One of these is in every label, so that most cells are done with at once. */
+const stems =
+  /sald|j[aä][aä]k|balanc|atlik|likut|остат|сальд|stand|bestand|k[aä]i[vb]e|turnover|total|apgroz|apyvart|оборот|kokku|kop[aā]|pavisam|viso|итог|всего|sum|umsätze/i;
+const openings =
+  /^(algsaldo|algjaak|(saldo|jaak) perioodi alguses|(opening|starting|beginning|initial) balance|balance brought forward|sakuma (atlikums|saldo)|(atlikums|saldo) perioda sakuma|likutis (laikotarpio )?pradzi(ai|oje)|pradinis likutis|(входящии|начальныи) остаток|(начальное|входящее) сальдо|остаток начало( периода)?|anfangssaldo|anfangsbestand|alter (kontostand|saldo)|saldovortrag)$/;
+const closings =
+  /^(loppsaldo|loppjaak|(saldo|jaak) perioodi lopus|(closing|ending|final) balance|balance carried forward|beigu (atlikums|saldo)|(atlikums|saldo) perioda beig(as|u)|likutis (laikotarpio )?pabaig(ai|oje)|galutinis likutis|(исходящии|конечныи) остаток|(конечное|исходящее) сальдо|остаток конец( периода)?|endsaldo|endbestand|(neuer|letzter)? ?kontostand)$/;
+const turnovers =
+  /^((deebet|kreedit)?(kaive|kaibed)( kokku)?|(total )?(debit|credit)? ?turnovers?|total (debits?|credits?)|((debeta|kredita) )?apgrozijums|((debeto|kredito) )?apyvarta|обороты?|оборот (дебету|кредиту|дебет|кредит)|umsatze gesamt)$/;
+const sums =
+  /^(kokku|summa kokku|saldo|jaak|totals?|grand total|sum|balance|kopa|pavisam|atlikums|(is )?viso|likutis|итого|всего|остаток|сальдо|summe|gesamt(summe)?|zwischensumme)$/;
+
+const sumWords =
+  /(?<!\p{L})(kokku|summa|kaive|kaibed|saldo|algsaldo|loppsaldo|jaak|totals?|sum|turnover|balance|kopa|pavisam|apgrozijums|atlikums|viso|apyvarta|likutis|итого|всего|оборот|обороты|остаток|сальдо|summe|gesamt|kontostand)(?!\p{L})/u;
+
+/** Whether a label has a word for a sum or a balance in it. A payer may write one too: it says what a row is only where nothing in the row is a payment's. */
+export function namesSum(text: string): boolean {
+  return text.length <= 100 && sumWords.test(fold(text));
+}
+
+/** Letters without case and marks, so that exports that lost them are read too. */
+export function fold(text: string): string {
+  return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

@@ -1,0 +1,97 @@
+// Rows of CSV exports, streamed: each with the line where it begins to be told, whatever is quoted in it.
+import { CsvError, type Options, Parser } from 'csv-parse';
+import { unreadable } from './statement-entry.ts';
+import { columnsInQuotes, type Layout } from './csv-layout.ts';
+
+export type CsvRow = { readonly record: readonly string[]; readonly line: number };
+
+const longestRow = 64 * 1024;
+
+/** The rows below the headings. Throws Invalid where the file cannot be split into columns. */
+export async function* rowsOf(text: AsyncIterable<string>, layout: Layout): AsyncGenerator<CsvRow> {
+  const { separator, quoted, skip } = layout;
+  const options: Options = {
+    delimiter: separator,
+    quote: quoted ? '"' : null,
+    record_delimiter: ['\r\n', '\n', '\r'], // Also mixed, where files were put together.
+    relax_quotes: true, // Banks forget to double the quotes in names.
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
+    info: true,
+    from_line: skip + 1,
+    // For each row with other columns than the first the parser makes an error, with its stack and a copy of the row, and drops it. That takes ten times as
+    // long as the row itself, so every row is its first.
+    on_record: (row) => {
+      Object.assign(parser.info, { records: 0 });
+      return row;
+    },
+  };
+  const parser = new Parser(options);
+  const feeding = feed(parser, text);
+  let doubled = 0;
+  feeding.catch(() => {}); // Told by the loop, which the parser's end breaks off, or by the wait below.
+  try {
+    for await (const one of parser) {
+      const record = columnsInQuotes(one.record as string[], layout);
+      // The parser counts CR LF within quotes as two lines.
+      for (const cell of record) if (cell.includes('\r')) doubled += cell.split('\r\n').length - 1;
+      const line = (one.info as { lines: number }).lines - doubled;
+      yield { record: record.map((cell) => (cell.startsWith('"') ? unquoted(cell, line) : cell)), line };
+    }
+    await feeding;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = 'lines' in error ? Number(error.lines) : 0;
+    throw malformed(line, reasons[error.code] ?? 'the row cannot be split into columns.');
+  } finally {
+    parser.destroy();
+  }
+}
+
+const tooLong = 'the row is longer than 64 KiB; is a quote not closed?';
+const reasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed.',
+  CSV_MAX_RECORD_SIZE: tooLong,
+};
+
+function malformed(line: number, reason: string): Error {
+  return unreadable('malformed_csv', `Line ${line}: ${reason}`);
+}
+
+/** A column with quotes inside that are not doubled; one that goes on in the next line has more likely lost its end. */
+function unquoted(cell: string, line: number): string {
+  if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line.');
+  return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;
+}
+
+async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
+  let running = 0;
+  try {
+    for await (const piece of text) {
+      for (let at = 0; at < piece.length; at += longestRow) {
+        if (parser.destroyed) return;
+        const bite = piece.slice(at, at + longestRow);
+        // The parser counts what stands in columns, and not how many there are.
+        const end = Math.max(bite.lastIndexOf('\n'), bite.lastIndexOf('\r'));
+        running = end === -1 ? running + bite.length : bite.length - end - 1;
+        if (running > 4 * longestRow) throw malformed(parser.info.lines, tooLong);
+        if (!parser.write(bite)) await drained(parser);
+      }
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+async function drained(parser: Parser): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      parser.off('drain', go).off('close', go);
+      resolve();
+    };
+    parser.on('drain', go).on('close', go);
+  });
+}

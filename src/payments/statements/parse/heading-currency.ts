@@ -1,0 +1,141 @@
+// The currency of a table, as its headings or the lines above them name it; and tables whose amounts stand in several currencies, each in columns of its own.
+import { normalForm } from '../../../platform/values/text.ts';
+import { type Columns, headings, otherThings, stems } from './csv-columns.ts';
+import { fold } from './csv-labels.ts';
+
+export const longestHeading = 100;
+const currencyAtEnd =
+  /[\s,](?:EUR|euros?|euroa|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|ISK|RUB|UAH|JPY|CAD|AUD|€|£)$/i;
+const currencyOfAmount =
+  /[\s,([](EUR|euros?|EUROA|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|ISK|RUB|UAH|JPY|CAD|AUD|€|£)[)\]]?$/;
+
+const amountFields = ['amount', 'debit', 'credit'] as const;
+
+/** The columns of the amounts in one currency. */
+export type AmountColumns = {
+  readonly currency: string;
+  readonly columns: Pick<Columns, (typeof amountFields)[number]>;
+};
+
+/** The currency of a file's amounts; `choices` in its place where its headings name several, of which the file does not say which one counts. */
+export type Currencies = { readonly currency: string; readonly choices?: readonly AmountColumns[] };
+
+/** What the headings and the lines above them say of the currency. */
+export function currenciesNamed(row: readonly string[], columns: Columns, above: readonly string[]): Currencies {
+  const choices = choicesIn(row, columns);
+  if (choices.length === 0) return { currency: currencyNamed(row, columns, above) };
+  return { currency: currencyNamed(row, {}, above), choices };
+}
+
+/** The currency that the heading of the amount names, or else those of the balances, or else the lines above. Empty when none or several are named. */
+export function currencyNamed(row: readonly string[], columns: Columns, above: readonly string[]): string {
+  const { amount, credit, debit } = columns;
+  return currencyIn(row[amount ?? credit ?? debit ?? -1] ?? '') || currencyOfBalances(row) || currencyAbove(above);
+}
+
+/** The columns of each currency, where the headings name several, or one beside an amount of the same name in an unknown currency. */
+function choicesIn(row: readonly string[], columns: Columns): AmountColumns[] {
+  const fields = amountFields.flatMap((field) => {
+    const place = columns[field];
+    return place === undefined ? [] : [{ field, place, others: namedLike(row, place, field) }];
+  });
+  const currencies = new Set(fields.flatMap(({ others }) => [...others.keys()]));
+  const isUnknown = ({ place }: { place: number }) => currencyIn(row[place] ?? '') === '';
+  const unknown = columns.currency === undefined && fields.some((field) => field.others.size > 0 && isUnknown(field));
+  if (currencies.size + (unknown ? 1 : 0) < 2) return [];
+  return [...currencies].map((currency) => {
+    const own = fields.flatMap(({ field, place, others }) => {
+      const found = others.size === 0 ? place : others.get(currency);
+      return found === undefined ? [] : [[field, found] as const];
+    });
+    return { currency, columns: Object.fromEntries(own) };
+  });
+}
+
+/** By currency: the column at `place`, and the first of each other currency among those that mean the same. */
+function namedLike(
+  row: readonly string[],
+  place: number,
+  field: (typeof amountFields)[number],
+): ReadonlyMap<string, number> {
+  const own = looseName(row[place] ?? '');
+  const ownCurrency = currencyIn(row[place] ?? '');
+  const found = new Map(ownCurrency === '' ? [] : [[ownCurrency, place]]);
+  for (const [other, heading] of row.entries()) {
+    const currency = currencyIn(heading);
+    const name = looseName(heading);
+    if (currency === '' || found.has(currency)) continue;
+    if (name === own || (ownCurrency !== '' && meansAmount(heading, name, field))) found.set(currency, other);
+  }
+  return found;
+}
+
+const knownNames = {
+  amount: new Set(headings.amount.map(looseName)),
+  debit: new Set(headings.debit.map(looseName)),
+  credit: new Set(headings.credit.map(looseName)),
+};
+
+function meansAmount(heading: string, name: string, field: keyof typeof knownNames): boolean {
+  if (knownNames[field].has(name)) return true;
+  const words = fold(heading.slice(0, longestHeading));
+  return field === 'amount' && stems.amount.test(words) && !otherThings.test(words);
+}
+
+const balance = /saldo|balan|jaak|atlik|likut|остат|kontostand|solde/;
+
+/** The currency in the headings of the balances, which is the account's; empty when they name none or several. */
+function currencyOfBalances(row: readonly string[]): string {
+  const ofBalances = row.filter((heading) => balance.test(fold(heading.slice(0, longestHeading))));
+  const found = new Set(ofBalances.map(currencyIn).filter((currency) => currency !== ''));
+  const [only = ''] = found;
+  return found.size === 1 ? only : '';
+}
+
+/** Headings are compared by their letters and digits: banks change the rest without notice. */
+export function bare(text: string): string {
+  return normalForm(text, 'NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/]/gu, '');
+}
+
+/** A heading as it is compared without what is in brackets, a currency, and marks on letters. */
+export function looseName(heading: string): string {
+  return fold(bare(withoutCurrency(heading)));
+}
+
+function withoutCurrency(heading: string): string {
+  const text = withoutBrackets(heading.slice(0, longestHeading));
+  const place = text.search(currencyAtEnd);
+  if (place === -1) return text;
+  const before = text.slice(0, place).trimEnd();
+  return /[\s,]in$/i.test(before) ? before.slice(0, -2) : before;
+}
+
+/** A heading without what stands in brackets at its end. */
+function withoutBrackets(heading: string): string {
+  const text = heading.trimEnd();
+  const open = text.search(/[([]/);
+  return open !== -1 && open < text.length - 1 && /[)\]]$/.test(text) ? text.slice(0, open).trimEnd() : heading;
+}
+
+/** The currency that a heading ends with; empty when it names none. */
+function currencyIn(heading: string): string {
+  const found = currencyOfAmount.exec(heading.slice(0, longestHeading).trimEnd())?.[1] ?? '';
+  return /^(€|euro)/i.test(found) ? 'EUR' : found === '£' ? 'GBP' : found;
+}
+
+const someCurrency = /^(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK)$/;
+
+/** The currency that the lines above the headings name, by itself or beside an amount, when one alone is. */
+export function currencyAbove(lines: readonly string[]): string {
+  const words = lines.flatMap((line) => line.slice(0, 1000).split(/[;,\t|"'=():\s]/));
+  const found = new Set(words.filter((word) => someCurrency.test(word)));
+  return found.size === 1 ? ([...found][0] ?? '') : '';
+}
+
+/** All columns of a table, of the amounts those in one currency. The headings name it, so no column of the rows does. */
+export function withAmounts(columns: Columns, amounts: AmountColumns['columns']): Columns {
+  const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
+  return { ...rest, ...amounts };
+}

@@ -1,0 +1,92 @@
+// The details of an MT940 entry (:86:): numbered fields as German and Baltic banks write them, words between slashes as Dutch ones do, or plain text.
+import { normalIban } from '../../../platform/values/iban.ts';
+
+/** What the details of an entry say. `returned`: that it takes another one back. */
+export type Details = {
+  readonly text: string;
+  readonly name: string;
+  readonly iban: string | null;
+  readonly endToEndId: string | undefined;
+  readonly references: readonly string[];
+  readonly returned: boolean;
+};
+
+const longest = 4000;
+
+/** Reads the lines of the field. Pure, in time that grows with their length. */
+export function detailsOf(lines: readonly string[]): Details {
+  const joined = lines.join('').slice(0, longest);
+  if (/^\d{3}([?<>])\d\d/.test(joined)) return numbered(joined);
+  if (/(^|\/)(EREF|REMI|NAME|CNTP|IBAN|TRTP|ORDP)\//.test(joined)) return slashed(joined);
+  const text = lines.join(' ').slice(0, longest);
+  return { text, name: '', iban: null, endToEndId: undefined, references: [], returned: false };
+}
+
+/** 166?00Gutschrift?20EREF+1?21SVWZ+Arve 7?31EE47…?32Mari: 20 to 29 and 60 to 63 are text, 31 the account, 32 and 33 the name. */
+function numbered(text: string): Details {
+  const mark = text.charAt(3);
+  const fields = text.slice(4).split(mark);
+  const of = (from: number, to: number) =>
+    fields.filter((one) => Number(one.slice(0, 2)) >= from && Number(one.slice(0, 2)) <= to).map((one) => one.slice(2));
+  const remittance = [...of(20, 29), ...of(60, 63)].join('');
+  const parts = sepaParts(remittance);
+  const account = of(31, 31).join('');
+  return {
+    text: parts.get('SVWZ') ?? parts.get('') ?? '',
+    name: of(32, 33).join(''),
+    iban: normalIban(account) ?? normalIban(parts.get('IBAN') ?? '') ?? null,
+    endToEndId: parts.get('EREF'),
+    references: [],
+    returned: parts.has('RTRN') || /^(109|159|108)$/.test(text.slice(0, 3)),
+  };
+}
+
+const sepaTag = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RTRN|COAM|OAMT)\+/g;
+
+/** Text with words and a plus before its parts; what stands before the first is under an empty name. */
+function sepaParts(text: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  let name = '';
+  let from = 0;
+  for (const match of text.matchAll(sepaTag)) {
+    add(parts, name, text.slice(from, match.index));
+    name = match[1] ?? '';
+    from = match.index + match[0].length;
+  }
+  add(parts, name, text.slice(from));
+  return parts;
+}
+
+function add(parts: Map<string, string>, name: string, text: string): void {
+  const plain = text.trim();
+  if (plain !== '' || name !== '') parts.set(name, parts.get(name) ?? plain);
+}
+
+const slashTag =
+  /\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//g;
+
+/** /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. */
+function slashed(text: string): Details {
+  const all = text.startsWith('/') ? text : `/${text}`;
+  const parts = new Map<string, string>();
+  let name = '';
+  let from = 0;
+  for (const match of all.matchAll(slashTag)) {
+    if (match.index < from) continue;
+    add(parts, name, all.slice(from, match.index));
+    name = match[1] ?? '';
+    from = match.index + match[0].length;
+  }
+  add(parts, name, all.slice(from));
+  const [iban = '', , other = ''] = (parts.get('CNTP') ?? '').split('/');
+  const remittance = parts.get('REMI') ?? '';
+  const structured = /^STRD\/CUR\/([^/]*)/.exec(remittance)?.[1];
+  return {
+    text: structured === undefined ? remittance.replace(/^USTD\/\//, '').replace(/\/$/, '') : '',
+    name: parts.get('NAME') ?? other,
+    iban: normalIban(parts.get('IBAN') ?? '') ?? normalIban(iban) ?? null,
+    endToEndId: parts.get('EREF')?.replace(/\/$/, ''),
+    references: structured === undefined ? [] : [structured],
+    returned: parts.has('RTRN'),
+  };
+}

@@ -1,0 +1,114 @@
+// The ZIP archive that a spreadsheet (xlsx) is, looked through before anything of it is trusted: what it unpacks to is counted and never believed.
+import { constants, inflateRawSync } from 'node:zlib';
+import { unreadable } from './statement-entry.ts';
+
+const maxFiles = 1000;
+/** What all files of the archive may unpack to. A sheet of 50,000 rows has some 20 MiB. */
+const maxUnpacked = 64 * 1024 * 1024;
+const maxColumns = 250;
+const maxRows = 50_000;
+const maxCells = 2_000_000;
+
+const endMark = 0x06054b50;
+const fileMark = 0x02014b50;
+const localMark = 0x04034b50;
+
+type File = {
+  readonly name: string;
+  readonly start: number;
+  readonly packed: number;
+  readonly unpacked: number;
+  readonly method: number;
+};
+
+/**
+ * Unpacks an archive once, within bounds, and looks how large its sheets are. Throws Invalid for one that is no spreadsheet, is encrypted or damaged, unpacks
+ * to more than 64 MiB or to other sizes than it says, or has a sheet beyond 50,000 rows, 250 columns or two million cells.
+ */
+export function checkArchive(bytes: Buffer): void {
+  const files = filesOf(bytes);
+  if (!files.some(({ name }) => name === 'xl/workbook.xml'))
+    throw unreadable('unknown_format', 'This is a ZIP file and no spreadsheet (xlsx). Send the statement itself.');
+  let left = maxUnpacked;
+  for (const file of files) {
+    if (file.unpacked > left) throw tooLarge();
+    const content = unpack(bytes, file);
+    left -= content.length;
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(file.name)) checkSheet(content);
+  }
+}
+
+function damaged(): Error {
+  return unreadable(
+    'unknown_format',
+    'This spreadsheet is damaged or encrypted. Save it anew, without a password, or as CSV.',
+  );
+}
+
+function tooLarge(): Error {
+  return unreadable(
+    'spreadsheet_too_large',
+    `A spreadsheet may have ${maxRows} rows and ${maxColumns} columns and unpack to ${maxUnpacked / 1024 / 1024} MiB. Export the statement as CSV or camt XML.`,
+  );
+}
+
+/** The files that the archive's own list names. */
+function filesOf(bytes: Buffer): File[] {
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+  if (end === -1 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endMark) throw damaged();
+  const count = bytes.readUInt16LE(end + 10);
+  if (count > maxFiles) throw tooLarge();
+  const files: File[] = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let place = 0; place < count; place += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== fileMark) throw damaged();
+    const encrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
+    const [packed, unpacked] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const local = bytes.readUInt32LE(at + 42);
+    if (encrypted || local + 30 > bytes.length || bytes.readUInt32LE(local) !== localMark) throw damaged();
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    files.push({ name, start, packed, unpacked, method: bytes.readUInt16LE(at + 10) });
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+function unpack(bytes: Buffer, { start, packed, unpacked, method }: File): Buffer {
+  const part = bytes.subarray(start, start + packed);
+  if (part.length !== packed || (method !== 0 && method !== 8)) throw damaged();
+  if (method === 0) {
+    if (packed !== unpacked) throw damaged();
+    return part;
+  }
+  let content: Buffer;
+  try {
+    content = inflateRawSync(part, { maxOutputLength: unpacked + 1, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    throw damaged();
+  }
+  if (content.length !== unpacked) throw damaged();
+  return content;
+}
+
+/** Cells name their places: a sheet with a single cell far out would be a table of nothing else but empty ones. */
+function checkSheet(content: Buffer): void {
+  const text = content.toString('latin1');
+  let rows = 0;
+  let columns = 0;
+  for (const [, letters = '', digits = ''] of text.matchAll(/[ :"]r="([A-Z]{0,9})(\d{1,9})"/g)) {
+    rows = Math.max(rows, Number(digits));
+    columns = Math.max(columns, columnOf(letters));
+  }
+  const [, , lastColumn = '', lastRow = '0'] =
+    /<dimension ref="([A-Z\d]{1,18}:)?([A-Z]{1,9})(\d{1,9})"/.exec(text.slice(0, 4096)) ?? [];
+  rows = Math.max(rows, Number(lastRow));
+  columns = Math.max(columns, columnOf(lastColumn));
+  if (rows > maxRows || columns > maxColumns || rows * columns > maxCells) throw tooLarge();
+}
+
+/** The number of a column, A being 1. */
+function columnOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}

@@ -1,0 +1,201 @@
+// SQL of statement imports: the files, and what matching has to know of the database. What is staged of a file has its own (importing/*-queries.ts).
+import type { Day } from '../../platform/values/dates.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Candidate } from './import/decide-credits.ts';
+import type { StagedReturn } from './import/staging-queries.ts';
+import { currencyOfEach } from './own-accounts.ts';
+
+/** What was told of a file when it was imported. */
+export type ImportRow = {
+  readonly id: string;
+  readonly format: string;
+  readonly summary: unknown;
+  readonly createdAt: Date;
+};
+
+export async function findImport({ db, caller }: Scope, sha256: Buffer): Promise<ImportRow | undefined> {
+  const [row] = await db<ImportRow[]>`
+    select id, format, summary, created_at from statement_imports where tenant_id = ${caller.tenantId} and sha256 = ${sha256}`;
+  return row;
+}
+
+/** Takes up a file whose entries follow; updateImport tells what it is. */
+export async function insertImport({ db, caller, now }: Scope, id: string, sha256: Buffer): Promise<void> {
+  await db`
+    insert into statement_imports (tenant_id, id, sha256, format, summary, created_at) values (${caller.tenantId}, ${id}, ${sha256}, '', '{}', ${now})`;
+}
+
+/** Writes what is told of an imported file. */
+export async function updateImport({ db, caller }: Scope, id: string, format: string, summary: unknown): Promise<void> {
+  await db`
+    update statement_imports set format = ${format}, summary = ${JSON.stringify(summary)}::text::json where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Whether any other file was imported. */
+export async function hasOtherImports({ db, caller }: Scope, importId: string): Promise<boolean> {
+  const [row] = await db<{ any: boolean }[]>`
+    select exists (select from statement_imports where tenant_id = ${caller.tenantId} and id <> ${importId}) as any`;
+  return row?.any ?? false;
+}
+
+/** The organization's accounts, and the time zones of its buildings, the most common first; `currencyOf` is the currency of each account's buildings, when they have one. */
+export async function findAccounts({
+  db,
+  caller,
+}: Scope): Promise<{ ibans: string[]; currencyOf: Map<string, string>; timeZones: string[] }> {
+  const rows = await db<{ iban: string | null; currency: string; timeZone: string }[]>`
+    select iban, currency, time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null
+     group by iban, currency, time_zone order by count(*) desc, currency, time_zone`;
+  const distinct = (all: readonly string[]) => [...new Set(all)];
+  return {
+    ibans: distinct(rows.flatMap((row) => row.iban ?? [])),
+    currencyOf: currencyOfEach(rows),
+    timeZones: distinct(rows.map((row) => row.timeZone)),
+  };
+}
+
+/**
+ * Takes away the payments of lumps whose details have come. One that had been matched stays, as taken back, with the record of that. The entries stay, so that
+ * a lump is known when it comes again.
+ */
+export async function replacePayments({ db, caller, now }: Scope, ids: readonly string[]): Promise<void> {
+  await db`
+    delete from payments p
+     where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[]) and p.allocated = 0
+       and not exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
+       and not exists (select from refunds r where r.tenant_id = ${caller.tenantId} and r.payment_id = p.id)`;
+  await db`
+    update payments set status = 'reversed', reason = 'replaced', updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
+}
+
+/** The accounts that other files name, as those name them. */
+export async function findNamedAccounts({ db, caller }: Scope, importId: string): Promise<string[]> {
+  const rows = await db<{ account: string }[]>`
+    select distinct s ->> 'account' as account from statement_imports i cross join lateral json_array_elements(i.summary -> 'statements') s
+     where i.tenant_id = ${caller.tenantId} and i.id <> ${importId}`;
+  return rows.map((row) => row.account);
+}
+
+/** Apartments by their standing references, with the account that they pay to. */
+export async function findPlaces(
+  { db, caller }: Scope,
+  references: readonly string[],
+): Promise<{ apartmentId: string; standing: string; iban: string | null }[]> {
+  return db<{ apartmentId: string; standing: string; iban: string | null }[]>`
+    select a.id as apartment_id, a.reference_number as standing, b.iban
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.reference_number = any (${[...references]}::text[])`;
+}
+
+/**
+ * Which apartments these IBANs have paid for: by a reference or a person's word, not taken back by a person since, and nobody has moved in after that. An
+ * IBAN that pays for more than five is a firm that collects for others, and says nothing. Of each IBAN the last 200 payments count that were ever
+ * allocated. With `importId` the lines of that import do not count: what they say of each other would hang on their order.
+ */
+export async function findPayers(
+  { db, caller }: Scope,
+  ibans: readonly string[],
+  importId?: string,
+): Promise<{ iban: string; apartmentIds: string[] }[]> {
+  if (ibans.length === 0) return [];
+  return db<{ iban: string; apartmentIds: string[] }[]>`
+    with seen as (
+      select w.iban, p.id, p.paid_on from unnest(${[...ibans]}::text[]) as w (iban)
+       cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and p.payer_iban = w.iban
+                              and exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
+                              ${
+                                importId === undefined
+                                  ? db``
+                                  : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id
+                                                          and e.import_id = ${importId})`
+                              }
+                            order by p.paid_on desc limit 200) p
+    ), known as materialized (
+      select s.iban, i.apartment_id,
+             max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
+             max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
+             max(a.undone_at) filter (where a.undone_for = 'person') as taken_back_at
+        from seen s join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = s.id
+                    join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
+       group by 1, 2
+    )
+    select k.iban, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids from known k
+     where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
+       and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
+     group by k.iban having count(*) <= 5`;
+}
+
+/** The payments whose entry a reversal names: same account, currency and amount, at most fifteen days before, and an id of the bank's or the payer's. */
+export async function findReversed(
+  { db, caller }: Scope,
+  entry: StagedReturn,
+): Promise<{ paymentId: string; status: string; refunded: Cents }[]> {
+  return db<{ paymentId: string; status: string; refunded: Cents }[]>`
+    select p.id as payment_id, p.status, p.refunded from bank_entries e join payments p on p.tenant_id = e.tenant_id and p.bank_entry_id = e.id
+     where e.tenant_id = ${caller.tenantId} and e.account = ${entry.account} and e.currency = ${entry.currency} and e.amount = ${entry.amount} and e.credit
+       and e.booked_on between ${entry.bookedOn}::date - 15 and ${entry.bookedOn}
+       and (e.end_to_end_id = ${entry.endToEndId} or e.transaction_id = ${entry.transactionId} or e.bank_id = ${entry.bankId})`;
+}
+
+/** An invoice that can be suggested: whose it is, where and of which days. `names` are those who live there. */
+export type Near = Candidate & {
+  readonly names: readonly string[];
+  readonly apartment: string;
+  readonly building: string;
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
+};
+
+/** What can be suggested for a payment: open invoices of the apartments, references, numbers, balance or residents' names that come near it. */
+export async function findNear(
+  { db, caller }: Scope,
+  near: {
+    readonly amount: Cents;
+    readonly currency: string;
+    readonly account: string | null;
+    readonly references: readonly string[];
+    readonly numbers: readonly string[];
+    readonly apartments: readonly string[];
+    readonly names: readonly string[];
+  },
+): Promise<Near[]> {
+  return db<Near[]>`
+    with named as (
+      select distinct r.apartment_id from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
+       where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
+    )
+    select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
+           a.reference_number as standing, a.number as apartment, b.name as building, i.period_start, i.period_end,
+           (select coalesce(json_agg(s.name order by s.name), '[]') from residencies r
+              join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
+             where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.until is null) as names
+      from invoices i
+      join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+      join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and i.currency = ${near.currency}
+       and (b.iban is null or ${near.account}::text is null or b.iban = ${near.account})
+       and (i.amount - i.amount_paid = ${near.amount} or i.reference = any (${[...near.references]}::text[])
+            or a.reference_number = any (${[...near.references]}::text[]) or i.number_key = any (${[...near.numbers]}::text[])
+            or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
+     order by i.due_date, i.id limit 500`;
+}
+
+/**
+ * Has this connection plan everything anew. The checks of foreign keys are planned once and kept: made while bank_entries or payments are all but empty, they
+ * would go through all rows of the organization for each new one, by any index that begins with it.
+ */
+export async function forgetPlans({ db }: Scope): Promise<void> {
+  await db.unsafe('discard plans');
+}
+
+/** Marks the moment to which undoDryRun goes back. */
+export async function beginDryRun({ db }: Scope): Promise<void> {
+  await db`savepoint dry_run`;
+}
+
+/** Takes back everything since beginDryRun, without ending the transaction. */
+export async function undoDryRun({ db }: Scope): Promise<void> {
+  await db`rollback to savepoint dry_run`;
+}

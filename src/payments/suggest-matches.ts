@@ -1,0 +1,175 @@
+// Suggestions: what a person may want to match a waiting payment with: at most five open invoices, the likeliest first, each with what speaks for it.
+
+import type { Day } from '../platform/values/dates.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { isValidReference } from '../properties/payment-reference.ts';
+import { canonical, cluesOf, nameWords, spellings } from './statements/extract-references.ts';
+import type { Candidate } from './statements/import/decide-credits.ts';
+import type { PaymentFacts } from './payments.ts';
+import { findPayments } from './payment-queries.ts';
+import { findNear, findPayers, type Near } from './statements/statement-queries.ts';
+
+/** What speaks for a suggestion, the strongest first. */
+export const suggestionReasons = [
+  'reference',
+  'reference_with_typo',
+  'invoice_number',
+  'known_payer',
+  'same_name',
+  'similar_name',
+  'exact_amount',
+] as const;
+export type SuggestionReason = (typeof suggestionReasons)[number];
+
+export type Suggestion = {
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly apartmentId: string;
+  /** The apartment's number, its building's name, and those who live there. */
+  readonly apartment: string;
+  readonly building: string;
+  readonly residents: readonly string[];
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
+  readonly balance: Cents;
+  /** What the match would allocate. */
+  readonly amount: Cents;
+  readonly reasons: readonly SuggestionReason[];
+};
+
+const most = 5;
+const weights: Readonly<Record<SuggestionReason, number>> = {
+  reference: 64,
+  reference_with_typo: 24,
+  invoice_number: 32,
+  known_payer: 20,
+  same_name: 16,
+  similar_name: 6,
+  exact_amount: 12,
+};
+
+/** The suggestions for a payment; none when nothing of it is left. Throws NotFound. */
+export async function suggestFor(scope: Scope, paymentId: string): Promise<Suggestion[]> {
+  const [payment] = await findPayments(scope, [paymentId]);
+  if (payment === undefined) throw new NotFound();
+  const left = payment.amount - payment.allocated;
+  if (left === 0 || payment.status === 'reversed') return [];
+  const hints = hintsOf(payment);
+  const payers = payment.payerIban === null ? [] : await findPayers(scope, [payment.payerIban]);
+  const apartments = [
+    ...payers.flatMap((one) => one.apartmentIds),
+    ...(payment.apartmentId ? [payment.apartmentId] : []),
+  ];
+  const near = await findNear(scope, {
+    amount: left,
+    currency: payment.currency,
+    account: payment.account,
+    references: [...hints.references, ...hints.typos].flatMap(spellings),
+    numbers: hints.numbers,
+    apartments,
+    names: hints.names,
+  });
+  const paid = new Set(payment.allocations.map((one) => one.invoiceId));
+  const candidates = near.filter((one) => !paid.has(one.id));
+  return rank(left, hints, apartments, candidates);
+}
+
+type Hints = {
+  readonly references: readonly string[];
+  readonly typos: readonly string[];
+  readonly numbers: readonly string[];
+  readonly names: readonly string[];
+};
+
+/** What a payment could have meant. */
+function hintsOf(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): Hints {
+  const written = (payment.reference ?? '').split(', ').filter(Boolean);
+  const { structured, doubtful, inText, numbers } = cluesOf({ references: written, text: payment.description ?? '' });
+  const references = [...structured, ...inText];
+  const runs = (payment.description ?? '').match(/(?<!\d)\d{6,12}(?!\d)/g) ?? [];
+  const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(slips));
+  return { references, typos: [...typos], numbers, names: nameWords(payment.payerName ?? '') };
+}
+
+/** Orders candidates by what speaks for each. Pure. */
+export function rank(
+  left: Cents,
+  hints: Hints,
+  apartments: readonly string[],
+  candidates: readonly Near[],
+): Suggestion[] {
+  const judged = candidates.flatMap((one) => {
+    const reasons = reasonsFor(left, hints, apartments, one);
+    const weight = reasons.reduce((sum, reason) => sum + weights[reason], 0);
+    return weight >= weights.exact_amount ? [{ one, reasons, weight }] : [];
+  });
+  judged.sort(
+    (a, b) =>
+      b.weight - a.weight ||
+      (a.one.dueDate < b.one.dueDate ? -1 : a.one.dueDate > b.one.dueDate ? 1 : a.one.id < b.one.id ? -1 : 1),
+  );
+  return judged.slice(0, most).map(({ one, reasons }) => ({
+    invoiceId: one.id,
+    number: one.number,
+    apartmentId: one.apartmentId,
+    apartment: one.apartment,
+    building: one.building,
+    residents: one.names,
+    periodStart: one.periodStart,
+    periodEnd: one.periodEnd,
+    balance: one.balance,
+    amount: Math.min(left, one.balance),
+    reasons,
+  }));
+}
+
+function reasonsFor(
+  left: Cents,
+  hints: Hints,
+  apartments: readonly string[],
+  one: Candidate & { readonly names: readonly string[] },
+): SuggestionReason[] {
+  const quoted = [canonical(one.reference), canonical(one.standing)];
+  const named = one.names.map((name) => likeness(nameWords(name), hints.names));
+  const nearest = Math.max(0, ...named);
+  const speaks: Readonly<Record<SuggestionReason, boolean>> = {
+    reference: quoted.some((reference) => hints.references.includes(reference)),
+    reference_with_typo: quoted.some(
+      (reference) => hints.typos.includes(reference) && !hints.references.includes(reference),
+    ),
+    invoice_number: hints.numbers.includes(one.number.toUpperCase()),
+    known_payer: apartments.includes(one.apartmentId),
+    same_name: nearest === 1,
+    similar_name: nearest >= 0.5 && nearest < 1,
+    exact_amount: one.balance === left,
+  };
+  return suggestionReasons.filter((reason) => speaks[reason]);
+}
+
+/** Every reference one slip away: a digit wrong, two swapped, one left out or too many; with the right check digit. */
+export function slips(written: string): string[] {
+  const digits = written.replace(/\D/g, '');
+  if (digits.length < 5 || digits.length > 20) return [];
+  const found = new Set<string>();
+  const note = (text: string) => isValidReference(text) && text.length >= 5 && found.add(canonical(text));
+  for (let at = 0; at <= digits.length; at += 1) {
+    const [before, after] = [digits.slice(0, at), digits.slice(at)];
+    note(before + after.slice(1));
+    if (after.length > 1) note(`${before}${after[1]}${after[0]}${after.slice(2)}`);
+    for (const digit of '0123456789') {
+      note(before + digit + after);
+      if (after.length > 0) note(before + digit + after.slice(1));
+    }
+  }
+  found.delete(canonical(digits));
+  return [...found];
+}
+
+/** How much of two names is the same: 1 when the words of one are all in the other, at least two of them. */
+function likeness(a: readonly string[], b: readonly string[]): number {
+  const shared = a.filter((word) => b.includes(word)).length;
+  const fewer = Math.min(a.length, b.length);
+  return fewer === 0 ? 0 : fewer === 1 ? (shared / fewer) * 0.5 : shared / fewer;
+}

@@ -1,0 +1,309 @@
+// Configuration: what is right is read, what is wrong stops the start with a sentence that names it, and secrets are not repeated in it.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Config, keyFor, readConfig } from './config.ts';
+import { StartRefused } from '../errors.ts';
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+const read = (environment: Record<string, string>): Config => readConfig({ SECRET_KEY, ...environment });
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    read(environment);
+  } catch (error) {
+    assert.ok(error instanceof StartRefused, String(error));
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: `It was taken: ${JSON.stringify(environment)}` });
+}
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'haldur-config-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('without any setting the service runs as the contract says', () => {
+  const { secretKey, dataDir, ...config } = read({});
+  assert.equal(secretKey.length, 32);
+  assert.ok(dataDir.endsWith('/data'));
+  assert.deepEqual(config, {
+    port: 3000,
+    host: '127.0.0.1',
+    basePath: '/api',
+    publicUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    redisTimeoutMs: 50,
+    role: 'all',
+    drainMs: 3000,
+    logLevel: 'warn',
+    corsOrigins: [],
+    trustedProxies: 0,
+    metricsToken: undefined,
+    hstsSubdomains: false,
+    sandboxBank: false,
+    testClock: false,
+    unsafe: [],
+    rateLimits: { credential: 6000, tenant: 12_000, address: 60, bulk: 10, ocr: 30 },
+    mail: { smtp: undefined, from: { name: 'Haldur', address: 'no-reply@haldur.invalid' } },
+    ocrTimeoutMs: 10_000,
+    vision: undefined,
+    webhooks: {
+      allowPrivateTargets: false,
+      allowedPorts: [443, 8443],
+      retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
+    },
+  });
+});
+
+test('blank settings are as good as none', () => {
+  assert.deepEqual(read({ PORT: '', HOST: '  ', BASE_PATH: '', CORS_ORIGINS: ' , ', ROLE: ' ' }), read({}));
+});
+
+test('each setting is read', () => {
+  const config = read({
+    PORT: '0',
+    HOST: '::',
+    BASE_PATH: '/property/v1.0',
+    PUBLIC_URL: 'https://haldur.example.org/',
+    DATABASE_URL: 'postgresql://u:p@db/haldur',
+    REDIS_URL: 'rediss://u:p%40@cache:6380/2',
+    ROLE: 'worker',
+    LOG_LEVEL: 'silent',
+    CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
+    TRUSTED_PROXIES: '2',
+    RATE_LIMIT_CREDENTIAL: '1',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    DRAIN_SECONDS: '10',
+    WEBHOOK_ALLOWED_PORTS: ' 9443, 4443 ',
+    WEBHOOK_RETRY_SCHEDULE: '0s,50ms',
+    ALLOW_UNSAFE: 'WEBHOOK_ALLOW_PRIVATE_TARGETS, SANDBOX_BANK',
+  });
+  assert.deepEqual(config.unsafe, ['WEBHOOK_ALLOW_PRIVATE_TARGETS']);
+  assert.equal(config.drainMs, 10_000);
+  assert.deepEqual(
+    [config.port, config.host, config.basePath, config.publicUrl],
+    [0, '::', '/property/v1.0', 'https://haldur.example.org'],
+  );
+  assert.deepEqual(config.corsOrigins, ['https://a.example.org', 'http://localhost:5173']);
+  assert.equal(config.redisUrl, 'rediss://u:p%40@cache:6380/2');
+  assert.deepEqual([config.role, config.trustedProxies, config.rateLimits.credential], ['worker', 2, 1]);
+  assert.deepEqual(config.webhooks, {
+    allowPrivateTargets: true,
+    allowedPorts: [443, 8443, 9443, 4443],
+    retrySchedule: [0, 50],
+  });
+  assert.equal(read({ BASE_PATH: '/' }).basePath, '');
+  assert.equal(read({ HOST: '::1' }).publicUrl, 'http://[::1]:3000');
+});
+
+test('each wrong value stops the start with a sentence that names its setting and shows it', () => {
+  const wrong: Record<string, string[]> = {
+    PORT: ['x', '-1', '65536', '3000a', '1e3', '0x10', '3000.5', 'Infinity'],
+    BASE_PATH: [
+      'api',
+      '/api/',
+      '//',
+      '/a//b',
+      '/a b',
+      '/docs',
+      '/console',
+      '/console/api',
+      '/health',
+      '/openapi.json',
+      '/a?b',
+      '/:id',
+      '/*',
+    ],
+    PUBLIC_URL: [
+      'example.org',
+      'ftp://example.org',
+      'https://example.org/?a=1',
+      'https://example.org/#',
+      'https://u:p@example.org',
+    ],
+    ROLE: ['API', 'server', 'toString'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+    CORS_ORIGINS: [
+      '*',
+      'null',
+      'https://a.example.org/',
+      'https://a.example.org/path',
+      'example.org',
+      'https://a.example.org;https://b.example.org',
+    ],
+    TRUSTED_PROXIES: ['true', '11', '-1'],
+    RATE_LIMIT_CREDENTIAL: ['0', 'none', '-5'],
+    RATE_LIMIT_TENANT: ['0'],
+    RATE_LIMIT_ADDRESS: ['1.5'],
+    RATE_LIMIT_BULK: ['x'],
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: ['yes', '1', 'TRUE'],
+    WEBHOOK_RETRY_SCHEDULE: ['x', '5', '5s,,5m', '-5s'],
+    ALLOW_UNSAFE: ['true', 'sandbox_bank', 'PUBLIC_URL;SANDBOX_BANK'],
+    DRAIN_SECONDS: ['-1', '11', '1.5', 'x'],
+    WEBHOOK_ALLOWED_PORTS: ['x', '0', '65536', '443;8443', '-1'],
+  };
+  for (const [setting, values] of Object.entries(wrong))
+    for (const value of values) {
+      const message = refusal({ [setting]: value });
+      assert.ok(message.startsWith(`${setting} must be `), message);
+      if (setting !== 'PUBLIC_URL') assert.ok(message.includes(`"${value}"`), message);
+    }
+});
+
+test('a wrong secret or URL is named, but not repeated', () => {
+  const redisUrls = [
+    'hunter2',
+    'hunter2:6379',
+    'redis:hunter2',
+    'redis://',
+    'redis:///0?password=hunter2',
+    'http://:hunter2@cache',
+    'redis://:hunter2@cache:99999',
+    'redis://:hunter2%@cache',
+    'redis://:hunter2%FF@cache',
+    'redis://:hunter2@cache/zero',
+    'redis://:hunter2@cache/0/1',
+    'redis://cache?password=hunter2',
+    'redis://:hunter2@cache#1',
+  ];
+  for (const environment of [
+    { SECRET_KEY: 'hunter2' },
+    { METRICS_TOKEN: 'hunter2' },
+    { METRICS_TOKEN: 'hunter2 with blanks in it' },
+    { METRICS_TOKEN: 'hunter2-täht-täht-täht' },
+    { SECRET_KEY: Buffer.alloc(31, 1).toString('base64') },
+    { DATABASE_URL: 'mysql://root:hunter2@db' },
+    { DATABASE_URL: 'hunter2' },
+    ...redisUrls.map((url) => ({ REDIS_URL: url })),
+  ]) {
+    const message = refusal(environment);
+    assert.match(message, /^(SECRET_KEY|METRICS_TOKEN|DATABASE_URL|REDIS_URL) must be /);
+    assert.doesNotMatch(message, /hunter2|AQEB/);
+  }
+});
+
+test('a secret key is made once in DATA_DIR, for its owner alone, and found again', () => {
+  const folder = join(aFolder(), 'made', 'as needed');
+  const first = readConfig({ DATA_DIR: folder });
+  assert.equal(first.secretKey.length, 32);
+  assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
+  assert.deepEqual(readConfig({ DATA_DIR: folder }).secretKey, first.secretKey);
+  assert.notDeepEqual(readConfig({ DATA_DIR: aFolder() }).secretKey, first.secretKey);
+});
+
+test('a secret key that was damaged is never replaced in silence', () => {
+  const folder = aFolder();
+  for (const text of ['', 'x', Buffer.alloc(31).toString('base64')]) {
+    writeFileSync(join(folder, 'secret.key'), text);
+    assert.throws(() => readConfig({ DATA_DIR: folder }), {
+      name: 'StartRefused',
+      message: /secret\.key does not hold 32 bytes/,
+    });
+    assert.equal(readFileSync(join(folder, 'secret.key'), 'utf8'), text);
+  }
+});
+
+test('a DATA_DIR that cannot be used stops the start with a sentence', () => {
+  const file = join(aFolder(), 'file');
+  writeFileSync(file, '');
+  assert.throws(() => readConfig({ DATA_DIR: file }), { name: 'StartRefused', message: /^DATA_DIR .* cannot be used/ });
+  const closed = aFolder();
+  chmodSync(closed, 0o500);
+  if (process.getuid?.() !== 0) assert.throws(() => readConfig({ DATA_DIR: closed }), { name: 'StartRefused' });
+});
+
+test('the clock can be moved only when that is asked for, at a service that is called from this machine alone', () => {
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
+    assert.equal(read({ TEST_CLOCK: 'true', PUBLIC_URL: url }).testClock, true);
+  for (const url of ['https://haldur.example.org', 'http://10.0.0.1', 'http://localhost.example.org'])
+    assert.match(refusal({ TEST_CLOCK: 'true', PUBLIC_URL: url }), /TEST_CLOCK.*PUBLIC_URL/);
+  assert.match(refusal({ TEST_CLOCK: 'yes' }), /TEST_CLOCK/);
+});
+
+test('where the internet can call the service, plain http, the sandbox bank and private webhook targets stop the start unless they are allowed by name', () => {
+  const unsafe = {
+    PUBLIC_URL: { PUBLIC_URL: 'http://haldur.example.org' },
+    SANDBOX_BANK: { PUBLIC_URL: 'https://haldur.example.org', SANDBOX_BANK: 'true' },
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: { PUBLIC_URL: 'https://haldur.example.org', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+  };
+  for (const [name, environment] of Object.entries(unsafe)) {
+    assert.match(refusal(environment), new RegExp(`^${name} is unsafe where PUBLIC_URL is .*name it in ALLOW_UNSAFE`));
+    assert.deepEqual(read({ ...environment, ALLOW_UNSAFE: name }).unsafe, [name]);
+    for (const other of Object.keys(unsafe).filter((each) => each !== name))
+      assert.match(refusal({ ...environment, ALLOW_UNSAFE: other }), new RegExp(`^${name} is unsafe`));
+  }
+  for (const host of ['8.8.8.8', '0.0.0.0', '[2001:4860:4860::8888]', 'localhost.example.org', '172.32.0.1'])
+    assert.match(refusal({ PUBLIC_URL: `http://${host}:3000` }), /^PUBLIC_URL is unsafe/, host);
+  assert.match(refusal({ HOST: '0.0.0.0' }), /^PUBLIC_URL is unsafe/, 'links would name no address');
+});
+
+test('on this machine and in a private network http, the sandbox bank and private webhook targets need no leave', () => {
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.0.9',
+    '[fd00::1]',
+    'haldur',
+    'nas.local',
+  ];
+  for (const host of hosts) {
+    const config = read({ PUBLIC_URL: `http://${host}`, SANDBOX_BANK: 'true', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' });
+    assert.deepEqual(config.unsafe, [], host);
+  }
+});
+
+test('there is no sandbox bank unless it is asked for', () => {
+  assert.equal(read({}).sandboxBank, false);
+  assert.equal(read({ SANDBOX_BANK: 'true' }).sandboxBank, true);
+  assert.equal(read({ HSTS_SUBDOMAINS: 'true' }).hstsSubdomains, true);
+  assert.throws(() => read({ SANDBOX_BANK: 'yes' }), { name: 'StartRefused', message: /SANDBOX_BANK/ });
+});
+
+test('every purpose and every service has a key of its own', () => {
+  const config = read({});
+  const keys = [
+    keyFor(config, 'a'),
+    keyFor(config, 'b'),
+    keyFor(read({ SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }), 'a'),
+    config.secretKey,
+  ];
+  assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 4);
+  assert.deepEqual(keyFor(config, 'a'), keys[0]);
+});
+
+test('a vision model is used only when it, its name and the organizations that agreed are all given, and its key is never shown', () => {
+  const tenant = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+  const all = {
+    OCR_VISION_URL: 'https://vision.example.org/v1/',
+    OCR_VISION_MODEL: 'seer',
+    OCR_VISION_KEY: 'sesame',
+    OCR_VISION_TENANTS: tenant,
+  };
+  const { vision } = read(all);
+  assert.deepEqual(vision, {
+    url: 'https://vision.example.org/v1',
+    key: 'sesame',
+    model: 'seer',
+    tenants: new Set([tenant]),
+  });
+  for (const [name, value] of [
+    ['OCR_VISION_URL', 'ftp://vision.example.org'],
+    ['OCR_VISION_URL', 'https://user:sesame@vision.example.org'],
+    ['OCR_VISION_URL', ''],
+    ['OCR_VISION_MODEL', ''],
+    ['OCR_VISION_TENANTS', ''],
+    ['OCR_VISION_TENANTS', 'everybody'],
+  ] as const)
+    assert.throws(
+      () => read({ ...all, [name]: value }),
+      (error: Error) => error.message.includes(name) && !error.message.includes('sesame'),
+    );
+});

@@ -1,0 +1,375 @@
+// Backup and restore of the whole database in one file: one consistent snapshot going out; everything or nothing going in.
+//
+// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of all before it, always of the same length.
+// The body is a sequence of frames, each a length (4 bytes, big-endian) and as many bytes: a JSON frame with the secret key; for each table a JSON
+// frame, its rows as PostgreSQL's COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Db, Sql } from './pool.ts';
+import { syncFolder } from '../files/durable-files.ts';
+import { codeOf, messageOf, StartRefused } from '../errors.ts';
+import { type StreamingDb, streamingTransaction } from './transaction.ts';
+
+type Migration = { readonly name: string; readonly checksum: string };
+type Header = {
+  readonly format: string;
+  readonly formatVersion: number;
+  readonly haldur: string;
+  readonly createdAt: string;
+  readonly migrations: readonly Migration[];
+};
+type TableHead = { readonly table: string; readonly columns: readonly string[] };
+type Counts = { readonly tables: number; readonly rows: number };
+type Written = Counts & { readonly bytes: number };
+type Restored = { readonly rows: number; readonly secretKey?: Buffer };
+
+/** A table as the catalogue has it. `guarded`: row-level security would keep rows from the user we are connected as. */
+type Table = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly parents: readonly string[];
+  readonly guarded: boolean;
+  readonly owned: boolean;
+};
+
+const format = 'haldur backup';
+const formatVersion = 1;
+const longestHeader = 1_048_576;
+const longestFrame = 65_536;
+const trailerLength = trailerOf('').length + 64;
+
+/**
+ * Writes everything the database holds to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and gets its name
+ * when it is complete. It holds all personal data and, if given, the secret key that opens sealed webhook secrets and signs tokens: keep it as safe
+ * as the database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its
+ * own rows are read (see eachRow). Throws StartRefused with what stood in the way; then no file is left.
+ */
+export async function backUp(owner: Sql, file: string, extras: { readonly secretKey?: Buffer }): Promise<Written> {
+  const partial = `${file}.partial`;
+  const refused = (error: unknown) => sentence(`The backup ${file} was not made`, error);
+  refuseExisting(file, 'A backup never replaces a file: give another name.');
+  refuseExisting(partial, 'It is left from a backup that was interrupted, unless one is running: delete it.');
+  await using target = await open(partial, 'wx', 0o600).catch((error) => Promise.reject(refused(error)));
+  try {
+    const snapshot = (db: Db) => db`set transaction isolation level repeatable read`;
+    const written = await streamingTransaction(owner, snapshot, (db) => write(db, target, extras.secretKey));
+    refuseExisting(file, 'It was made by somebody else just now.');
+    await rename(partial, file);
+    syncFolder(dirname(file));
+    return written;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw refused(error);
+  }
+}
+
+/**
+ * Fills an empty database of exactly the backup's migrations from a file, in one transaction: a file that was cut or altered in a single bit is
+ * refused before anything is written, and any failure after that leaves nothing. Answers with the secret key of the backup; `keepKey` gets it before
+ * the rows are committed, so that there is never data without its key. `owner` as for backUp. Throws StartRefused with what to do instead.
+ */
+export async function restore(owner: Sql, file: string, keepKey?: (secretKey: Buffer) => void): Promise<Restored> {
+  try {
+    await using source = await open(file);
+    const { header, start, end } = await verify(source, file);
+    return await streamingTransaction(owner, prepare, async (db) => {
+      await refuseOtherMigrations(db, file, header);
+      const tables = await tablesOf(db);
+      await db.unsafe(`lock table ${tables.map(named).join(', ')} in exclusive mode`);
+      const guarded = tables.filter((table) => table.guarded);
+      for (const table of guarded) await db.unsafe(`alter table ${named(table)} no force row level security`);
+      await refuseFilled(db, tables);
+      const body = source.createReadStream({ start, end, autoClose: false });
+      const unzip = createGunzip({ chunkSize: longestFrame });
+      const filled = await pipeline(body, unzip, (bytes: AsyncIterable<Buffer>) => fill(db, tables, frames(bytes)));
+      for (const table of guarded) await db.unsafe(`alter table ${named(table)} force row level security`);
+      if (filled.secretKey !== undefined) keepKey?.(filled.secretKey);
+      return filled;
+    });
+  } catch (error) {
+    throw sentence(`Nothing was restored from ${file}`, error);
+  }
+}
+
+/**
+ * What both directions agree on. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so that no backup is ever
+ * silently a part. A lock is waited for no longer than others can bear to queue behind us; a slow disk is no reason to give up.
+ */
+async function prepare(db: Db): Promise<void> {
+  await db.unsafe(`
+    set local row_security = off;
+    set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
+    set local lock_timeout = '5s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+}
+
+/** All tables of ours, parents before the tables that refer to them. Throws StartRefused for a user who could neither see nor open all of them. */
+async function tablesOf(db: Db): Promise<Table[]> {
+  const tables = await db<Table[]>`
+    select c.relname as name,
+           array(select a.attname::text from pg_attribute a
+                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+           array(select p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
+                  where f.contype = 'f' and f.conrelid = c.oid and p.oid <> c.oid) as parents,
+           row_security_active(c.oid) as guarded,
+           pg_has_role(c.relowner, 'usage') as owned
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by c.relname`;
+  const closed = tables.find((table) => table.guarded && !table.owned);
+  if (closed !== undefined) {
+    throw new StartRefused(
+      `The database user sees only one organization’s part of ${closed.name}. Use the DATABASE_URL of the tables’ owner, or of a superuser.`,
+    );
+  }
+  return parentsFirst(tables);
+}
+
+function parentsFirst(tables: readonly Table[]): Table[] {
+  const ordered: Table[] = [];
+  let waiting = tables;
+  while (waiting.length > 0) {
+    const ready = waiting.filter((table) => !waiting.some((other) => table.parents.includes(other.name)));
+    if (ready.length === 0)
+      throw new Error(`The tables ${waiting.map((table) => table.name).join(', ')} refer to each other in a circle.`);
+    ordered.push(...ready);
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}
+
+async function migrationsOf(db: Db): Promise<Migration[]> {
+  return await db<Migration[]>`select name, checksum from public.migrations order by name`;
+}
+
+async function write(db: StreamingDb, target: FileHandle, secretKey: Buffer | undefined): Promise<Written> {
+  await prepare(db);
+  const tables = await tablesOf(db);
+  if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
+  // Held to the end, like pg_dump's: a migration that rewrites a table meanwhile would make it look empty to our snapshot.
+  await db.unsafe(`lock table ${tables.map(named).join(', ')} in access share mode`);
+  const header: Header = {
+    format,
+    formatVersion,
+    haldur: manifest.version,
+    createdAt: new Date().toISOString(),
+    migrations: await migrationsOf(db),
+  };
+  const counts = { tables: tables.length, rows: 0, bytes: 0 };
+  await pipeline(
+    bodyOf(db, tables, secretKey, counts),
+    createGzip({ level: 1 }), // Level 6 takes twice as long, and a month of invoices gets hardly smaller.
+    (zipped: AsyncIterable<Buffer>) => sealed(header, zipped, counts),
+    target.createWriteStream({ flush: true }),
+  );
+  return counts;
+}
+
+async function* bodyOf(
+  db: StreamingDb,
+  tables: readonly Table[],
+  secretKey: Buffer | undefined,
+  counts: { rows: number },
+): AsyncGenerator<Buffer> {
+  yield jsonFrame({ secretKey: secretKey?.toString('base64') });
+  for (const table of tables) {
+    yield jsonFrame({ table: table.name, columns: table.columns } satisfies TableHead);
+    for await (const bytes of eachRow(db, table)) {
+      counts.rows += linesIn(bytes);
+      for (let at = 0; at < bytes.length; at += longestFrame) yield framed(bytes.subarray(at, at + longestFrame));
+    }
+    yield framed(Buffer.alloc(0));
+  }
+  yield jsonFrame({ tables: tables.length, rows: counts.rows } satisfies Counts);
+}
+
+function jsonFrame(value: object): Buffer {
+  return framed(Buffer.from(JSON.stringify(value)));
+}
+
+function framed(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/**
+ * The rows of one table. An owner who does not bypass row-level security takes herself out of it, which needs the table alone; going back to the
+ * savepoint undoes that and frees the table, so one at most is closed, no deadlock with the service is possible, and nothing stays behind.
+ */
+async function* eachRow(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
+  if (!table.guarded) return yield* copyOut(db, table);
+  await db`savepoint one_table`;
+  await db.unsafe(`alter table ${named(table)} no force row level security`);
+  yield* copyOut(db, table);
+  await db`rollback to savepoint one_table`;
+}
+
+async function* copyOut(db: StreamingDb, table: Table): AsyncGenerator<Buffer> {
+  const copy = db.copyOut(`copy (select ${columnsOf(table)} from ${named(table)}) to stdout`);
+  try {
+    yield* copy.iterator({ destroyOnReturn: false });
+  } finally {
+    // The connection takes no other statement, not even a rollback, before it has seen the end of this one: when the disk is full, read on.
+    for await (const _ of copy);
+  }
+}
+
+async function* sealed(header: Header, body: AsyncIterable<Buffer>, counts: { bytes: number }): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const first = Buffer.from(`${JSON.stringify(header)}\n`);
+  hash.update(first);
+  counts.bytes = first.length + trailerLength;
+  yield first;
+  for await (const bytes of body) {
+    hash.update(bytes);
+    counts.bytes += bytes.length;
+    yield bytes;
+  }
+  yield Buffer.from(trailerOf(hash.digest('hex')));
+}
+
+function trailerOf(sha256: string): string {
+  return `\n${JSON.stringify({ sha256 })}\n`;
+}
+
+/** Reads a file from its first byte to its last. Answers with its header and where its body begins and ends, once nothing can be wrong with it. */
+async function verify(source: FileHandle, file: string): Promise<{ header: Header; start: number; end: number }> {
+  const { size } = await source.stat();
+  const first = Buffer.alloc(Math.min(size, longestHeader));
+  await source.read(first, 0, first.length, 0);
+  const start = first.indexOf('\n') + 1;
+  const line = first.toString('utf8', 0, start);
+  if (!line.startsWith(`{"format":"${format}","formatVersion":`))
+    throw new StartRefused(`${file} is not a backup of Haldur, or it is damaged.`);
+  const bodyEnd = size - trailerLength;
+  const hash = createHash('sha256');
+  if (bodyEnd > start) {
+    for await (const bytes of source.createReadStream({ start: 0, end: bodyEnd - 1, autoClose: false }))
+      hash.update(bytes);
+  }
+  const trailer = Buffer.alloc(trailerLength);
+  await source.read(trailer, 0, trailerLength, Math.max(bodyEnd, 0));
+  if (trailer.toString('utf8') !== trailerOf(hash.digest('hex'))) {
+    throw new StartRefused(
+      `${file} is damaged: it was cut short or changed since it was written. Nothing was restored. Use another copy of it.`,
+    );
+  }
+  const header: Header = JSON.parse(line);
+  if (header.formatVersion !== formatVersion) {
+    throw new StartRefused(
+      `${file} has format ${header.formatVersion}, and this version of Haldur reads format ${formatVersion}. Restore it with Haldur ${header.haldur}.`,
+    );
+  }
+  return { header, start, end: bodyEnd - 1 };
+}
+
+async function refuseOtherMigrations(db: Db, file: string, { haldur, migrations: theirs }: Header): Promise<void> {
+  const ours = await migrationsOf(db);
+  const differs = ours.findIndex(
+    ({ name, checksum }, at) => theirs[at]?.name !== name || theirs[at].checksum !== checksum,
+  );
+  if (differs === -1 && ours.length === theirs.length) return;
+  const both = `${file} was made by Haldur ${haldur} with migrations up to ${theirs.at(-1)?.name}, and this database has those up to ${ours.at(-1)?.name}`;
+  throw new StartRefused(
+    differs === theirs.length
+      ? `${both}. Restore it with that version into a new, empty DATA_DIR (or database), then start the newer version on that: it brings the data up to date.`
+      : `${both}, not the same. Restore it with Haldur ${haldur} into a new, empty DATA_DIR (or database).`,
+  );
+}
+
+async function refuseFilled(db: Db, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    const rows = await db.unsafe(`select from ${named(table)} limit 1`);
+    if (rows.length > 0) {
+      throw new StartRefused(
+        `The database is not empty (there are rows in ${table.name}), and a backup is restored into an empty one only. Name a DATA_DIR that does not exist yet, or the DATABASE_URL of a new database, and restore there.`,
+      );
+    }
+  }
+}
+
+async function fill(db: StreamingDb, tables: readonly Table[], body: AsyncGenerator<Buffer>): Promise<Restored> {
+  const { secretKey }: { secretKey?: string } = JSON.parse(String(await next(body)));
+  let rows = 0;
+  const rowsOfOne = async function* () {
+    for (let bytes = await next(body); bytes.length > 0; bytes = await next(body)) {
+      rows += linesIn(bytes);
+      yield bytes;
+    }
+  };
+  for (let filled = 0; ; filled++) {
+    const head: TableHead | Counts = JSON.parse(String(await next(body)));
+    if (!('table' in head)) {
+      const more = await body.next();
+      if (head.rows !== rows || head.tables !== filled || filled !== tables.length || !more.done) throw inconsistent();
+      return { rows, ...(secretKey === undefined ? {} : { secretKey: Buffer.from(secretKey, 'base64') }) };
+    }
+    const table = tables.find(({ name }) => name === head.table);
+    if (table === undefined || columnsOf(table) !== columnsOf(head)) throw inconsistent();
+    await pipeline(rowsOfOne(), db.copyIn(`copy ${named(table)} (${columnsOf(table)}) from stdin`));
+  }
+}
+
+async function* frames(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const bytes of body) {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= 4) {
+      const end = 4 + rest.readUInt32BE();
+      if (end > 4 + longestFrame) throw inconsistent();
+      if (rest.length < end) break;
+      yield rest.subarray(4, end);
+      rest = rest.subarray(end);
+    }
+  }
+  if (rest.length > 0) throw inconsistent();
+}
+
+async function next(body: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const frame = await body.next();
+  if (frame.done) throw inconsistent();
+  return frame.value;
+}
+
+/** Where the SHA-256 is right and the content is not, the file was never right. */
+function inconsistent(): StartRefused {
+  return new StartRefused('The backup contradicts itself: it was written wrongly. Nothing was restored.');
+}
+
+/** Rows in COPY text: a newline inside a value is written as \n, so each byte 10 ends a row. */
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+function named(table: Table): string {
+  return `public.${quoted(table.name)}`;
+}
+
+function columnsOf(table: { readonly columns: readonly string[] }): string {
+  return table.columns.map(quoted).join(', ');
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function refuseExisting(file: string, advice: string): void {
+  if (existsSync(file)) throw new StartRefused(`${file} exists already. ${advice}`);
+}
+
+/** What the system or PostgreSQL objects to is for the operator to put right; anything else is a defect and keeps its stack. */
+function sentence(what: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const lockTimeout = '55P03';
+  if (code === lockTimeout) return new StartRefused(`${what}: a table was in use for 5 s on end. Try again.`);
+  return new StartRefused(`${what}: ${messageOf(error).replace(/\.$/, '')}.`);
+}

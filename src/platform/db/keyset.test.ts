@@ -1,0 +1,69 @@
+// Changes since a moment: whoever goes on from the newest change she was given misses none, also of transactions that commit late.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anOrganization, given, until } from '../../../test/service-fixture.ts';
+import { updateBuilding } from '../../properties/buildings.ts';
+import { inTenant, serviceIn } from './scope.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+test('a change is not given out while an older one is still being written, and both are once that is done', async () => {
+  g.clock.now = new Date();
+  const [slow, quick] = [await aBuilding(g, as, { name: 'slow' }), await aBuilding(g, as, { name: 'quick' })];
+  // That the key is used is written beside its requests, once a minute, and would hold changes back as any write does.
+  await until(async () => (await g.owner`select from api_keys where last_used_at = ${g.clock.now}`).length === 1);
+  const start = new Date();
+  const since = encodeURIComponent(start.toISOString());
+  const changed = async () => {
+    const { items } = await g.ask('GET', `/buildings?updatedSince=${since}&sort=updatedAt`, { as });
+    return items.map((building) => building.name);
+  };
+  const rename = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  g.clock.now = new Date(start.getTime() + 1);
+  const writing = inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    await updateBuilding(scope, slow.id, { name: 'slow, changed' });
+    begun.resolve();
+    await rename.promise;
+  });
+  await begun.promise;
+  g.clock.now = new Date(start.getTime() + 2);
+  assert.equal((await g.ask('PATCH', `/buildings/${quick.id}`, { as, body: { name: 'quick, changed' } })).status, 200);
+  assert.deepEqual(await changed(), []);
+  rename.resolve();
+  await writing;
+  let shown: unknown[] = [];
+  await until(async () => {
+    shown = await changed();
+    return shown.length === 2;
+  });
+  assert.deepEqual(shown, ['slow, changed', 'quick, changed']);
+});
+
+test('where writers cannot be told from readers, whatever is open holds changes back', async () => {
+  const horizon = (spread: boolean) =>
+    g.owner.begin(async (db) => {
+      if (spread) await db`set local citus.shard_count = 32`; // As any connection has it where Citus is loaded.
+      const [row] = await db<{ open: boolean }[]>`select settled_until() = 'infinity' as open`;
+      return row?.open;
+    });
+  const reading = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const reader = inTenant(
+    g.house,
+    serviceIn(tenantId),
+    async ({ db }) => {
+      await db`select 1`;
+      begun.resolve();
+      await reading.promise;
+    },
+    'read only',
+  );
+  await begun.promise;
+  await until(async () => (await horizon(false)) === true);
+  assert.equal(await horizon(true), false);
+  reading.resolve();
+  await reader;
+  await until(async () => (await horizon(true)) === true);
+});

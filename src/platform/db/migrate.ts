@@ -1,0 +1,95 @@
+// Migrations: plain SQL files, applied once each, in order, in one transaction under a lock; a file that has landed never changes.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Sql } from './pool.ts';
+import { messageOf, StartRefused } from '../errors.ts';
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+/** Every migration of this version, in order. */
+export function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${folder}${name}`, 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+/**
+ * Brings the database of `owner` up to this version and answers with the names of what was applied. Several processes may call it at once.
+ * Throws StartRefused when the server is too old, a landed file was edited, the database is newer or of no release, or the roles cannot be made.
+ */
+export async function migrate(owner: Sql): Promise<string[]> {
+  await refuseOldServer(owner);
+  await makeRoles(owner);
+  return owner.begin(async (db) => {
+    await db`select pg_advisory_xact_lock(hashtext('haldur.migrate'))`;
+    await db`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+    await db`grant select on migrations to haldur_app`;
+    const waiting = pending(
+      await db<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`,
+    );
+    for (const migration of waiting) {
+      await db.unsafe(migration.text);
+      await db`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
+    }
+    return waiting.map((migration) => migration.name);
+  });
+}
+
+/** What is still to be applied, given what a database has. Throws StartRefused when the two histories differ. */
+export function pending(applied: readonly { name: string; checksum: string }[]): Migration[] {
+  const ours = migrations();
+  const highest = ours.at(-1)?.name ?? '';
+  applied.forEach((landed, index) => {
+    const own = ours[index];
+    if (landed.name > highest)
+      throw new StartRefused(
+        `The database has migration ${landed.name}, which this version of Haldur does not know. Start the newer version.`,
+      );
+    if (own?.name !== landed.name || own.checksum !== landed.checksum)
+      throw new StartRefused(
+        `The database was made by another, unreleased version of Haldur: its migration ${landed.name} is not the one of this version. ` +
+          'There is no upgrade from it. Start the version that made it, or begin with an empty database or a new DATA_DIR. ' +
+          'If you edited a file in migrations/, restore it.',
+      );
+  });
+  return ours.slice(applied.length);
+}
+
+async function refuseOldServer(owner: Sql): Promise<void> {
+  const [row] = await owner<{ version: number; shown: string }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as shown`;
+  if (row === undefined || row.version < 150_000) {
+    throw new StartRefused(`Haldur needs PostgreSQL 15 or newer, and DATABASE_URL leads to ${row?.shown}.`);
+  }
+}
+
+/** Roles belong to the whole server and outlive a database, so they are made here and not in a migration. */
+async function makeRoles(owner: Sql): Promise<void> {
+  try {
+    await owner.unsafe(`
+      do $$
+      -- From PostgreSQL 16 on, being a member does not yet mean being allowed to act as the role.
+      declare acts text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+      begin
+        perform pg_advisory_xact_lock(hashtext('haldur.roles'));
+        if not exists (select from pg_roles where rolname = 'haldur_app') then create role haldur_app nologin nobypassrls; end if;
+        if not exists (select from pg_roles where rolname = 'haldur_system') then create role haldur_system nologin nobypassrls; end if;
+        if not pg_has_role(current_user, 'haldur_app', acts) then execute format('grant haldur_app to %I', current_user); end if;
+        if not pg_has_role(current_user, 'haldur_system', acts) then execute format('grant haldur_system to %I', current_user); end if;
+        execute format('grant usage, create on schema public to haldur_system');
+        execute format('grant usage on schema public to haldur_app');
+      end $$`);
+  } catch (error) {
+    throw new StartRefused(
+      `The roles haldur_app and haldur_system could not be made (${messageOf(error)}). ` +
+        'Let a superuser run: create role haldur_app nologin; create role haldur_system nologin; grant haldur_app, haldur_system to the user of DATABASE_URL.',
+    );
+  }
+}

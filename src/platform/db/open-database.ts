@@ -1,0 +1,153 @@
+// Opening the database at the start: find or start the server, migrate, and refuse a role that could bypass the tenant rule.
+import type { Config } from '../config/config.ts';
+import { closeDataDir } from '../files/data-dir.ts';
+import { type Connection, connect, type Sql } from './pool.ts';
+import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
+import { superuser } from '../embedded-postgres/programs.ts';
+import { socketConnection } from '../embedded-postgres/password.ts';
+import { StartRefused } from '../errors.ts';
+import { migrate, pending } from './migrate.ts';
+
+type OpenOptions = {
+  readonly say: (line: string) => void;
+  /** Joins a running service's server instead of refusing. */
+  readonly beside?: boolean;
+  /** Connections at the most; 10 when absent. */
+  readonly max?: number;
+};
+
+export type Database = {
+  /** Connected as haldur_app, and proven to be unprivileged. */
+  readonly pool: Sql;
+  /** Runs work on a connection of the tables' owner: backup and restore, nothing else. */
+  asOwner<T>(work: (owner: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
+ * `beside` joins a running service's server instead of refusing (for the admin command). Throws StartRefused.
+ */
+export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
+  const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
+  if (embedded === undefined) closeDataDir(config.dataDir, options.say);
+  const reach = (user: string): Connection =>
+    embedded ? socketConnection(embedded, user, embedded.database) : { url: config.databaseUrl ?? '' };
+  try {
+    const ownerAt = reach(superuser);
+    await prepare(ownerAt, embedded, options.say);
+    const pool = connect(reach('haldur_app'), {
+      max: options.max ?? 10,
+      ...(embedded ? {} : { as: 'haldur_app' }),
+    });
+    await refusePooler(pool);
+    await refusePrivilege(pool);
+    await refuseWithoutTemporary(pool);
+    return {
+      pool,
+      asOwner: (work) => withOwner(ownerAt, work),
+      close: async () => {
+        await pool.end({ timeout: 1 });
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error instanceof StartRefused ? error : unreachable(error, config);
+  }
+}
+
+async function startServer(config: Config, options: OpenOptions): Promise<EmbeddedServer> {
+  const start = options.beside ? joinOrStartEmbedded : startEmbedded;
+  return start({ dataDir: config.dataDir, say: options.say });
+}
+
+/** Migrates as the owner; a user of DATABASE_URL who owns nothing may start too, once somebody else has migrated. */
+async function prepare(
+  ownerAt: Connection,
+  embedded: EmbeddedServer | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  await withOwner(ownerAt, async (owner) => {
+    const [state] = await owner<{ mayCreate: boolean; migrated: boolean }[]>`
+      select has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
+             to_regclass('public.migrations') is not null as migrated`;
+    if (!state?.mayCreate) return refuseUnmigrated(owner, state?.migrated ?? false);
+    const applied = await migrate(owner);
+    if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`);
+    if (embedded) await owner.unsafe(`alter role haldur_app login password '${embedded.password}'`);
+  });
+}
+
+async function withOwner<T>(ownerAt: Connection, work: (owner: Sql) => Promise<T>): Promise<T> {
+  const owner = connect(ownerAt, { max: 1, statementTimeoutMs: 3_600_000 });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+async function refuseUnmigrated(owner: Sql, migrated: boolean): Promise<void> {
+  const landed = migrated
+    ? await owner<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
+    : [];
+  const missing = pending(landed);
+  if (missing.length === 0) return;
+  throw new StartRefused(
+    `The database lacks ${missing.map((one) => one.name).join(', ')}, and the user of DATABASE_URL may not create tables. ` +
+      'Run `npm run admin -- migrate` with the owner’s DATABASE_URL first.',
+  );
+}
+
+/** Tenancy rests on the service's role being unable to bypass it, so a role that could is refused. */
+export async function refusePrivilege(pool: Sql): Promise<void> {
+  const [row] = await pool<{ user: string; privileged: boolean; owns: string | null; open: string | null }[]>`
+    select current_user as user,
+           (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as privileged,
+           (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+                                                and pg_has_role(current_user, relowner, 'usage')) as owns,
+           (select min(relname) from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+                                                and relname <> 'migrations' and not (relrowsecurity and relforcerowsecurity)) as open`;
+  if (row === undefined || row.privileged) {
+    throw new StartRefused(
+      `The database role ${row?.user} may bypass row-level security, so tenants would not be kept apart. Take superuser and bypassrls from it.`,
+    );
+  }
+  if (row.owns !== null) {
+    throw new StartRefused(
+      `The database role ${row.user} owns the table ${row.owns}, so it could switch row-level security off. Give the table to another owner.`,
+    );
+  }
+  if (row.open !== null) {
+    throw new StartRefused(
+      `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
+    );
+  }
+}
+
+/** The import of a statement lays its entries into a temporary table. Every role may make one, unless the right was taken from all. */
+export async function refuseWithoutTemporary(pool: Sql): Promise<void> {
+  const [row] = await pool<{ user: string; database: string; allowed: boolean }[]>`
+    select current_user as user, current_database() as database, has_database_privilege(current_database(), 'temporary') as allowed`;
+  if (row?.allowed) return;
+  throw new StartRefused(
+    `The database role ${row?.user} may not create temporary tables, and the import of bank statements needs one. As the owner: grant temporary on database ${row?.database} to ${row?.user};`,
+  );
+}
+
+const direct =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, which does not pass on what a connection is opened with. Name PostgreSQL itself.';
+
+/** The role, the time zone and the deadline of statements come with each connection; where something in between drops them, days and rights would be wrong. */
+async function refusePooler(pool: Sql): Promise<void> {
+  const [kept] = await pool<{ all: boolean }[]>`
+    select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;
+  if (!kept?.all) throw new StartRefused(direct);
+}
+
+function unreachable(error: unknown, config: Config): unknown {
+  if (config.databaseUrl === undefined || !(error instanceof Error)) return error;
+  if (error.message.includes('unsupported startup parameter')) return new StartRefused(direct);
+  return new StartRefused(`The database of DATABASE_URL cannot be used: ${error.message}.`);
+}

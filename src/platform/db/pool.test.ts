@@ -1,0 +1,219 @@
+// Connections: values travel as agreed, and whatever a transaction runs into, the pool is whole again afterwards.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { given } from '../../../test/service-fixture.ts';
+import { connectionTo } from '../../../test/postgres-server.ts';
+import { connect, type Db, type Sql } from './pool.ts';
+import { transaction } from './transaction.ts';
+
+const g = await given();
+const [{ name } = { name: '' }] = await g.owner<{ name: string }[]>`select current_database() as name`;
+await g.owner`create table notes (id integer primary key, text text)`;
+await g.owner`grant all on notes to haldur_app`;
+
+function aPool(max: number): Sql {
+  const pool = connect(connectionTo(name, 'haldur_app'), { max });
+  after(() => pool.end({ timeout: 1 }));
+  return pool;
+}
+
+const pool = aPool(2);
+const nothing = async () => {};
+const write = (id: number, work: (db: Db) => Promise<void> = nothing, from = pool) =>
+  transaction(
+    from,
+    'read write',
+    (db) => db`insert into notes values (${id}, 'x')`,
+    (db) => work(db),
+  );
+const ids = async () => (await g.owner<{ id: number }[]>`select id from notes order by id`).map((row) => row.id);
+const ownPid = async (db: Db) => (await db<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
+
+/** Ends a connection as an operator or a restarting server would, and waits until it is gone. */
+async function kill(pid: number): Promise<void> {
+  await g.owner`select pg_terminate_backend(${pid})`;
+  while ((await g.owner`select from pg_stat_activity where pid = ${pid}`).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** The pool gives out all of its connections, and no more. */
+async function assertWhole(of: Sql, max: number): Promise<void> {
+  const all = await Promise.all(
+    Array.from({ length: max * 4 }, () => transaction(of, 'read only', ownPid, async (_, pid) => pid)),
+  );
+  assert.ok(new Set(all).size <= max);
+  const held: (() => void)[] = [];
+  const entered = Array.from({ length: max }, () =>
+    transaction(of, 'read only', ownPid, () => new Promise<void>((resolve) => void held.push(resolve))),
+  );
+  while (held.length < max) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const let_go of held) let_go();
+  await Promise.all(entered);
+}
+
+test('nothing is seen of a transaction before it is committed', async () => {
+  await write(10, async () => assert.ok(!(await ids()).includes(10)));
+  assert.deepEqual(await ids(), [10]);
+});
+
+test('a statement that fails in the opening or in the work gives its connection back', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    await assert.rejects(
+      transaction(pool, 'read write', (db) => db`select 1/0`, nothing),
+      { code: '22012' },
+    );
+    await assert.rejects(
+      transaction(pool, 'read only', nothing, (db) => db`select nonsense`),
+      { code: '42703' },
+    );
+    await assert.rejects(
+      transaction(pool, 'read only', nothing, async () => Promise.reject(new Error('no statement at all'))),
+      /no statement/,
+    );
+  }
+  await assertWhole(pool, 2);
+});
+
+test('a commit that fails is a failure, and gives its connection back', async () => {
+  await g.owner`create table checked (id integer references notes (id) deferrable initially deferred)`;
+  await g.owner`grant all on checked to haldur_app`;
+  for (let n = 0; n < 5; n += 1)
+    await assert.rejects(
+      transaction(pool, 'read write', nothing, (db) => db`insert into checked values (999)`),
+      { code: '23503' },
+    );
+  await assertWhole(pool, 2);
+});
+
+/** Whether an error says that the connection went away, so that the caller may be told to come back. */
+const isLost = (error: unknown) =>
+  error instanceof Error && 'code' in error && /CONNECTION_|57P01|ECONN|EPIPE/.test(String(error.code));
+
+test('a connection lost at any moment is one error that says so, and the pool is whole again', async () => {
+  const busy = aPool(2);
+  for (const mode of ['read only', 'read write'] as const) {
+    const lose = (work: (db: Db, pid: number) => Promise<unknown>) => transaction(busy, mode, ownPid, work);
+    await assert.rejects(
+      lose(async (db, pid) => kill(pid).then(() => db`select 1`)),
+      isLost,
+    );
+    await assert.rejects(
+      lose((db, pid) => Promise.all([db`select pg_sleep(10)`, kill(pid)])),
+      isLost,
+    );
+    const first = Object.assign(new Error('first'), { code: '57P01' });
+    await assert.rejects(
+      lose((_, pid) => kill(pid).then(() => Promise.reject(first))),
+      first,
+    );
+    await assertWhole(busy, 2);
+  }
+  await assert.rejects(
+    write(30, async (db) => kill(await ownPid(db)), busy),
+    isLost,
+  );
+  assert.ok(!(await ids()).includes(30));
+});
+
+test('a connection lost while nobody used it costs at most one answer', async () => {
+  const idle = aPool(1);
+  for (let n = 0; n < 5; n += 1) {
+    await kill(await transaction(idle, 'read write', ownPid, async (_, pid) => pid));
+    await transaction(idle, 'read only', ownPid, nothing).catch((error) => assert.ok(isLost(error), String(error)));
+    await transaction(idle, 'read only', ownPid, nothing);
+  }
+});
+
+test('a database that cannot be reached is an error at once, for everybody who waits', async () => {
+  const nowhere = connect({ url: 'postgres://haldur@127.0.0.1:1/postgres' }, { max: 2 });
+  const attempts = Array.from({ length: 5 }, () => transaction(nowhere, 'read only', nothing, nothing));
+  for (const one of await Promise.allSettled(attempts)) {
+    assert.ok(one.status === 'rejected');
+    assert.match(String(one.reason.code), /ECONNREFUSED|CONNECTION_/);
+  }
+  await nowhere.end({ timeout: 1 });
+});
+
+test('a server that hangs up at once, as a proxy before a server that is away, is an error for everybody who waits', async () => {
+  const proxy = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  after(() => proxy.close());
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const behind = connect({ url: `postgres://haldur@127.0.0.1:${port}/postgres` }, { max: 2 });
+  const attempts = Array.from({ length: 5 }, () => transaction(behind, 'read only', nothing, nothing));
+  for (const one of await Promise.allSettled(attempts)) assert.ok(one.status === 'rejected' && isLost(one.reason));
+  await behind.end({ timeout: 1 });
+});
+
+test('connections killed all the time, under load, cost errors that say so, and afterwards the pool is whole', async () => {
+  const busy = aPool(4);
+  let killing = true;
+  const killer = (async () => {
+    while (killing) {
+      await g.owner`
+        select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+         where datname = ${name} and usename = 'haldur_app' order by random() limit 1) as victim`;
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  })();
+  let [answered, lost] = [0, 0];
+  const caller = async () => {
+    for (let n = 0; n < 30; n += 1)
+      try {
+        await transaction(busy, n % 2 ? 'read write' : 'read only', ownPid, (db) => db`select pg_sleep(0.002)`);
+        answered += 1;
+      } catch (error) {
+        assert.ok(isLost(error), String(error));
+        lost += 1;
+      }
+  };
+  await Promise.all(Array.from({ length: 8 }, caller));
+  killing = false;
+  await killer;
+  assert.equal(answered + lost, 240);
+  assert.ok(lost > 0 && answered > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100)); // The last ones killed are noticed.
+  await assertWhole(busy, 4);
+});
+
+test('values travel as agreed: days as text, whole numbers as numbers while they can be, the rest as text', async () => {
+  const [row] = await g.house.pool`
+    select '2026-02-28'::date as some_day, 9007199254740991::bigint as most, 12.340::numeric as exact, '2026-11-20T10:00:00+02'::timestamptz as at, null::bigint as none`;
+  assert.deepEqual(
+    { ...row },
+    {
+      someDay: '2026-02-28',
+      most: 9_007_199_254_740_991,
+      exact: '12.340',
+      at: new Date('2026-11-20T08:00:00Z'),
+      none: null,
+    },
+  );
+});
+
+test('a number too large to count with is an error, not another number, and the connection goes on', async () => {
+  const one = aPool(1);
+  for (let n = 0; n < 3; n += 1) {
+    await assert.rejects(
+      transaction(one, 'read only', nothing, (db) => db`select 9007199254740993::bigint as n`),
+      /too large to count/,
+    );
+    assert.deepEqual(
+      (await transaction(one, 'read only', nothing, (db) => db`select 1 as n`)).map((row) => row.n),
+      [1],
+    );
+  }
+});
+
+test('a table that is changed under a statement that was prepared fails it once, and not for as long as the connection lives', async () => {
+  const one = aPool(1);
+  await g.owner`create table changing as select 1 as n`;
+  await g.owner`grant select on changing to haldur_app`;
+  const read = () => transaction(one, 'read only', nothing, (db) => db`select * from changing`);
+  for (let n = 0; n < 3; n += 1) await read();
+  await g.owner`alter table changing add more text`;
+  await assert.rejects(read(), { code: '0A000' });
+  assert.deepEqual([...(await read())], [{ n: 1, more: null }]);
+});

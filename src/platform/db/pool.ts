@@ -1,0 +1,221 @@
+// Connections to PostgreSQL by node-postgres. Rooms get a Db from a Scope, never the pool.
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { columnTypes } from './column-types.ts';
+import { codeOf } from '../errors.ts';
+import { type Listening, makeListener } from './listen.ts';
+import { type Db, type Line, type Row, type Rows, tagFor } from './sql.ts';
+import { transaction } from './transaction.ts';
+
+export type { Db } from './sql.ts';
+
+export type Connection = {
+  readonly url?: string;
+  readonly socketDir?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly database?: string;
+};
+
+/** A pool of connections. Its own statements run each by itself, on any of them. */
+export type Sql = Db & {
+  hold(): Promise<Line>;
+  /** Runs `work` in a transaction that may write and is bound to nobody. */
+  begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Holds a connection for statements of one's own. */
+  reserve(): Promise<Db & { release(): void }>;
+  /** Two connections that do not pipeline, as COPY needs. */
+  readonly streaming: { hold(): Promise<Line> };
+  /** Hears what is notified on a channel. `onListen` is called whenever it begins to hear, so also after a lost connection. */
+  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>;
+  /** Waits for what is under way, for `timeout` seconds at most; what is left then is cut off. */
+  end(options?: { readonly timeout?: number }): Promise<void>;
+};
+
+type Options = {
+  readonly max: number;
+  /** The role that every connection acts in from its first moment. */
+  readonly as?: string;
+  /** After how long the server gives a statement up. */
+  readonly statementTimeoutMs?: number;
+  /** How much longer an answer is waited for: the server, or the way there, is silent then, and the connection is closed. */
+  readonly silentMs?: number;
+  /** How long a caller waits for a connection, be it new or one that others hold. */
+  readonly connectMs?: number;
+  /** How often the connection that hears notifications is asked whether it is there. */
+  readonly checkMs?: number;
+};
+
+pg.defaults.parseInputDatesAsUTC = true;
+
+/** A pool of connections. They are opened when they are needed. */
+export function connect(where: Connection, options: Options): Sql {
+  const { max, as, statementTimeoutMs = 60_000, silentMs = 5_000, connectMs = 20_000, checkMs = 15_000 } = options;
+  const settings: ClientConfig = {
+    ...serverOf(where, as),
+    types: columnTypes as ClientConfig['types'],
+    application_name: 'haldur',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  };
+  const answerWithinMs = statementTimeoutMs + silentMs;
+  const requests = poolOf({ ...settings, pipeline: true }, max, answerWithinMs);
+  const streaming = poolOf(settings, 2, answerWithinMs);
+  const listener = makeListener(settings, checkMs);
+  const tag = tagFor(async (query) => {
+    const line = await requests.hold();
+    return line.send(query).finally(line.release);
+  });
+  return Object.assign(tag, {
+    hold: requests.hold,
+    begin: <T>(work: (db: Db) => Promise<T>) => transaction(requests, 'read write', async () => {}, work),
+    async reserve() {
+      const line = await requests.hold();
+      return Object.assign(tagFor(line.send), { release: line.release });
+    },
+    streaming,
+    listen: listener.listen,
+    async end({ timeout = 3600 }: { readonly timeout?: number } = {}) {
+      await Promise.all([listener.end(), requests.end(timeout * 1000), streaming.end(timeout * 1000)]);
+    },
+  });
+}
+
+/** Whether the database answers within some time; throws what keeps it from that. It asks on a connection that no request has to share. */
+export async function ping(pool: Sql, withinMs = 2000): Promise<void> {
+  const asked = (async () => {
+    const line = await pool.streaming.hold();
+    await line.send({ text: 'select 1' }, withinMs).finally(line.release);
+  })();
+  const late = new AbortController();
+  const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
+    throw closed(new Error('The database is silent.'));
+  });
+  await Promise.race([asked, silent]).finally(() => late.abort());
+}
+
+function serverOf({ url, socketDir, port, user, database }: Connection, as: string | undefined): ClientConfig {
+  const options = `-c TimeZone=UTC${as === undefined ? '' : ` -c role=${as}`}`;
+  if (url !== undefined) return { connectionString: urlWith(url, options) };
+  return {
+    options,
+    ...(socketDir === undefined ? {} : { host: socketDir }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === undefined ? {} : { user }),
+    ...(database === undefined ? {} : { database }),
+  };
+}
+
+/** What stands in the URL wins over all else, so our options go there; sslmode means what it means to libpq. */
+function urlWith(text: string, options: string): string {
+  const url = new URL(text);
+  const parameters = url.searchParams;
+  parameters.set('options', [parameters.get('options') ?? '', options].join(' ').trim());
+  if (parameters.has('sslmode') && !parameters.has('uselibpqcompat')) parameters.set('uselibpqcompat', 'true');
+  return url.href;
+}
+
+function poolOf(settings: ClientConfig, max: number, answerWithinMs: number) {
+  const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 300_000 });
+  const clients = new Set<PoolClient>();
+  pool.on('error', () => {}); // A connection was lost that nobody used; the pool has let it go.
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {}); // Whoever uses it hears of it by the statements.
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const close = async () => {
+    await pool.end();
+    while (clients.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
+  };
+  let ending: Promise<void> | undefined;
+  return {
+    hold: () =>
+      new Promise<Line>((resolve, reject) => {
+        pool.connect((error, client) => {
+          if (client === undefined) reject(named(error));
+          else resolve(lineOf(client, answerWithinMs));
+        });
+      }),
+    async end(withinMs: number) {
+      ending ??= close();
+      const late = new AbortController();
+      await Promise.race([ending, delay(withinMs, undefined, { signal: late.signal })]).finally(() => late.abort());
+      for (const client of clients) client.connection.stream.destroy();
+    },
+  };
+}
+
+function lineOf(client: PoolClient, answerWithinMs: number): Line {
+  let sound = true;
+  return {
+    send: (query, withinMs = answerWithinMs) =>
+      new Promise((resolve, reject) => {
+        gather(client.connection.stream);
+        const wanted = { ...query, rowMode: 'array' as const, query_timeout: withinMs };
+        client.query<unknown[]>(wanted, (error: Error | null, result) => {
+          if (error === null || error === undefined) return resolve(rowsOf(result));
+          sound &&= leavesSound(error);
+          reject(named(error));
+        });
+      }),
+    copyIn: (text) => client.query(copyFrom(text)),
+    copyOut: (text) => client.query(copyTo(text)),
+    release: () => client.release(!sound),
+  };
+}
+
+/** Writes what is sent in one turn of the event loop together: each write to a socket costs as much as all that is done for a short statement. */
+function gather(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
+/**
+ * Whether a connection is as good as before after an error. A statement whose tables were changed since it was prepared fails for as long as the
+ * connection keeps it.
+ */
+function leavesSound(error: Error): boolean {
+  if (!(error instanceof pg.DatabaseError)) return codeOf(named(error)) === undefined;
+  return error.severity === 'ERROR' && error.routine !== 'RevalidateCachedQuery';
+}
+
+/** pg's own failures are plain errors without a code, and all mean that the connection is of no use. */
+function named(error: Error | undefined): Error {
+  if (error === undefined) return closed(new Error('There is no connection.'));
+  return error.constructor === Error && !('code' in error) ? closed(error) : error;
+}
+
+function closed(error: Error): Error {
+  return Object.assign(error, { code: 'CONNECTION_CLOSED' });
+}
+
+const camelNames = new Map<string, string>();
+
+function camelOf(name: string): string {
+  let camel = camelNames.get(name);
+  if (camel === undefined) {
+    camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(name, camel);
+  }
+  return camel;
+}
+
+/** Rows as objects. Of several statements that were sent as one text, the last one's. */
+function rowsOf(result: QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]): Rows {
+  const { fields, rows, rowCount, command } = Array.isArray(result)
+    ? (result.at(-1) as QueryArrayResult<unknown[]>)
+    : result;
+  const columns = fields.map(({ name }) => camelOf(name));
+  const made = rows.map((values) => {
+    const row: Row = {};
+    for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at];
+    return row;
+  });
+  return Object.defineProperties(made, { count: { value: rowCount ?? 0 }, command: { value: command } }) as Rows;
+}

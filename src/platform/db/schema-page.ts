@@ -1,0 +1,114 @@
+// docs/schema.md: every table with its columns, keys and policies, written from the catalog of a migrated database.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connect, type Sql } from './pool.ts';
+import { startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
+import { socketConnection } from '../embedded-postgres/password.ts';
+import { migrate, migrations } from './migrate.ts';
+
+/** Where the page lies in the repository. */
+export const schemaFile = fileURLToPath(new URL('../../../docs/schema.md', import.meta.url));
+
+/** What these columns mean in every table; they need no comment of their own. */
+const commonColumns: Readonly<Record<string, string>> = {
+  tenant_id: 'The organization.',
+  id: 'Made by the service (UUID v7).',
+  building_id: 'The building.',
+  apartment_id: 'The apartment.',
+  created_at: 'When the row was made.',
+  updated_at: 'When it last changed.',
+  archived_at: 'When it was archived; null: it is in use. Archived rows stay, as the books must be complete.',
+};
+
+type Column = { name: string; type: string; required: boolean; meaning: string | null; target: string | null };
+type Table = { name: string; meaning: string | null; columns: Column[]; constraints: string[]; policies: string[] };
+
+/** The page for a migrated database. Throws an Error that names what lacks a comment. */
+export async function schemaPage(owner: Sql): Promise<string> {
+  const tables = await readTables(owner);
+  const modules = migrations().map(({ name, text }) => ({
+    title: name.replace(/^\d+-|\.sql$/g, ''),
+    about: text.slice(3, text.indexOf('\n')),
+    tables: tables.filter((table) => text.includes(`\ncreate table ${table.name} (`)),
+  }));
+  const missing = tables.flatMap(({ name, meaning, columns }) => [
+    ...(meaning === null ? [name] : []),
+    ...columns.filter((column) => meaningOf(column) === '').map((column) => `${name}.${column.name}`),
+  ]);
+  if (missing.length > 0) throw new Error(`Write a comment (comment on …) in migrations/ for: ${missing.join(', ')}.`);
+  const lines = [
+    '# The tables',
+    '',
+    'Written by `npm run schema` from the catalog of the database; a test holds it current. The comments come from `migrations/`.',
+    '',
+    'Policies: `tenant` means that a row is seen and written only in a transaction bound to its organization; `system` lets one of the few',
+    'functions that look across organizations read it. In every table:',
+    '',
+    ...Object.entries(commonColumns).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
+    '',
+    ...modules.flatMap(({ title, about, tables: own }) => [`## ${title}`, '', about, '', ...own.flatMap(describe)]),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** Writes the page from a throw-away embedded database. */
+export async function writeSchemaPage(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-schema-'));
+  const server = await startEmbedded({ dataDir, durable: false, say: () => {} });
+  const owner = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
+  try {
+    await migrate(owner);
+    await writeFile(schemaFile, await schemaPage(owner));
+  } finally {
+    await owner.end({ timeout: 5 });
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function describe({ name, meaning, columns, constraints, policies }: Table): string[] {
+  return [
+    `### ${name}`,
+    '',
+    meaning ?? '',
+    '',
+    '| column | type | meaning |',
+    '|---|---|---|',
+    ...columns
+      .filter((column) => column.meaning !== null || !(column.name in commonColumns))
+      .map(
+        (column) => `| ${column.name} | ${column.type}${column.required ? '' : ', or null'} | ${meaningOf(column)} |`,
+      ),
+    '',
+    ...constraints.map((constraint) => `- ${constraint}`),
+    `- policies: ${policies.join(', ')}`,
+    '',
+  ];
+}
+
+function meaningOf({ name, meaning, target }: Column): string {
+  const own = meaning ?? commonColumns[name] ?? '';
+  return target === null || name === 'tenant_id' ? own : `→ ${target}.${own === '' ? '' : ` ${own}`}`;
+}
+
+function readTables(owner: Sql): Promise<Table[]> {
+  return owner<Table[]>`
+    select c.relname as name, obj_description(c.oid, 'pg_class') as meaning,
+           (select json_agg(json_build_object(
+                     'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull,
+                     'meaning', col_description(c.oid, a.attnum), 'target', f.target) order by a.attnum)
+              from pg_attribute a
+              left join lateral (
+                select k.confrelid::regclass::text as target from pg_constraint k
+                 where k.contype = 'f' and k.conrelid = c.oid and k.conkey[cardinality(k.conkey)] = a.attnum
+                 order by k.oid limit 1) f on true
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+           array(select pg_get_constraintdef(k.oid) from pg_constraint k
+                  where k.conrelid = c.oid and k.contype in ('p', 'u', 'x', 'f', 'c') order by position(k.contype::text in 'puxfc'), 1) as constraints,
+           array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1) as policies
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     order by c.oid`;
+}

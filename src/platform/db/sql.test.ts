@@ -1,0 +1,113 @@
+// Statements: what is written becomes one text with its parameters, each value reaches PostgreSQL as what it is, and names stay few.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { connectionTo } from '../../../test/postgres-server.ts';
+import { connect } from './pool.ts';
+import { type Composed, type Rows, tagFor } from './sql.ts';
+
+const db = connect(connectionTo('postgres'), { max: 2 });
+after(() => db.end());
+
+/** A tag that notes what it would send. */
+function noting() {
+  const sent: Composed[] = [];
+  const tag = tagFor(async (query) => {
+    sent.push(query);
+    return [] as unknown as Rows;
+  });
+  return { tag, sent };
+}
+
+test('pieces of SQL become part of the statement they stand in, empty ones too, and are not sent themselves', async () => {
+  const { tag, sent } = noting();
+  const order = tag.unsafe('order by a.id');
+  const inner = tag`and b = ${2} ${tag``}`;
+  const statement = tag`select ${1} where a = ${'x'} ${inner} ${order} limit ${3}`;
+  assert.deepEqual(sent, []);
+  await Promise.all([statement, statement.execute()]);
+  assert.deepEqual(sent, [
+    { text: 'select $1 where a = $2 and b = $3  order by a.id limit $4', values: [1, 'x', 2, 3] },
+  ]);
+});
+
+test('a value that cannot be meant is refused before anything is sent', async () => {
+  const { tag, sent } = noting();
+  await assert.rejects(tag`select ${undefined as never}`, /undefined value/);
+  await assert.rejects(tag`select ${{ a: 1 } as never}`, /db\.json/);
+  assert.deepEqual(sent, []);
+});
+
+test('values go out and come back as what they are, where nothing else says which type is meant', async () => {
+  const at = new Date('2026-11-20T08:00:00.123Z');
+  const [row] = await db`
+    select ${at} as at, ${true} as yes, ${Buffer.from([0, 255])} as bytes, ${12n} as big, ${db.json({ a: [1, null, 'õ'] })} as json, ${null} as none,
+           ${at} + interval '1 day' as next_day, ${'2026-02-28'}::date as day, ${'0.10'}::numeric as exact, ${1.5}::float8 as rough`;
+  assert.deepEqual(row, {
+    at,
+    yes: true,
+    bytes: Buffer.from([0, 255]),
+    big: 12,
+    json: { a: [1, null, 'õ'] },
+    none: null,
+    nextDay: new Date('2026-11-21T08:00:00.123Z'),
+    day: '2026-02-28',
+    exact: '0.10',
+    rough: 1.5,
+  });
+});
+
+test('arrays go out and come back, with nulls, quotes, nothing in them, and arrays in them', async () => {
+  const at = new Date('2026-11-20T08:00:00.123Z');
+  const texts = ['a', null, 'NULL', '', '"', '\\', '{,}', 'õ\n'];
+  const [row] = await db`
+    select ${texts}::text[] as texts, ${[]}::int[] as empty, ${['2026-02-28', null]}::date[] as days, ${[at, null]}::timestamptz[] as moments,
+           ${[true, false, null]}::boolean[] as flags, ${[1, null]}::bigint[] as cents, array[[1, 2], [3, 4]] as nested,
+           ${[Buffer.from([1])]}::bytea[] as bytes, array['{"a": 1}'::jsonb] as jsons`;
+  assert.deepEqual(row, {
+    texts,
+    empty: [],
+    days: ['2026-02-28', null],
+    moments: [at, null],
+    flags: [true, false, null],
+    cents: [1, null],
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
+    bytes: [Buffer.from([1])],
+    jsons: [{ a: 1 }],
+  });
+});
+
+test('an error tells which function sent the statement', async () => {
+  const findNonsense = async () => (await db`select nonsense`)[0];
+  await assert.rejects(findNonsense(), ({ stack }: Error) =>
+    /column "nonsense".*\n[\s\S]*at async findNonsense/.test(stack ?? ''),
+  );
+});
+
+test('an answer tells how many rows were read or changed, and is an array of nothing but rows', async () => {
+  const read = await db`select generate_series(1, 3) as n`;
+  assert.deepEqual([read.count, read], [3, [{ n: 1 }, { n: 2 }, { n: 3 }]]);
+  const changed = await db.unsafe('create temporary table few (n int); insert into few values (1), (2)');
+  assert.deepEqual([changed.count, changed.length], [2, 0]);
+});
+
+test('a statement gets a name when it comes again, and texts that differ each time leave nothing on the server', async () => {
+  const one = connect(connectionTo('postgres'), { max: 1 });
+  const kept = async () => (await one.unsafe('select from pg_prepared_statements')).length;
+  const before = await kept();
+  for (let nth = 0; nth < 3; nth += 1) await one`select ${nth}::int as twice_and_more`;
+  assert.equal(await kept(), before + 1);
+  for (let nth = 0; nth < 50; nth += 1) await one`select ${nth}::int as ${one.unsafe(`column_${nth}`)}`;
+  assert.equal(await kept(), before + 1);
+  await one.end();
+});
+
+test('however many texts come again, a thousand at most get a name', async () => {
+  const { tag, sent } = noting();
+  for (let round = 0; round < 2; round += 1)
+    for (let nth = 0; nth < 1500; nth += 1) await tag`select ${1} as ${tag.unsafe(`again_${nth}`)}`;
+  const named = new Set(sent.map(({ name }) => name).filter((name) => name !== undefined));
+  assert.ok(named.size > 900 && named.size <= 1000, `${named.size} names`);
+});

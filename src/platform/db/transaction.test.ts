@@ -1,0 +1,253 @@
+// Transactions: all or nothing, and a database that goes away costs errors only, never the process, the pool or another caller's transaction.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { connectionTo, connectionVia } from '../../../test/postgres-server.ts';
+import { connect, type Db, type Sql } from './pool.ts';
+import { transaction } from './transaction.ts';
+
+const admin = connect(connectionTo('postgres'), { max: 1 });
+const schema = `t${process.pid}`;
+await admin.unsafe(`create schema ${schema}; create table ${schema}.notes (note text)`);
+after(async () => {
+  await admin.unsafe(`drop schema ${schema} cascade`);
+  await admin.end();
+});
+
+/** A pool that ends with the file. */
+function aPool(where = connectionTo('postgres'), max = 3): Sql {
+  const pool = connect(where, { max });
+  after(() => pool.end({ timeout: 1 }));
+  return pool;
+}
+
+const note = (db: Db, text: string) => db`insert into ${db.unsafe(`${schema}.notes`)} (note) values (${text})`;
+const noted = async (text: string) =>
+  (await admin`select from ${admin.unsafe(`${schema}.notes`)} where note = ${text}`).length;
+const nothing = async () => undefined;
+const five = (pool: Sql) =>
+  transaction(
+    pool,
+    'read write',
+    nothing,
+    async (db) => (await db<{ five: number }[]>`select ${2}::int + 3 as five`)[0]?.five,
+  );
+
+test('what a transaction did is there when it answers, and none of it when it fails', async () => {
+  const pool = aPool();
+  await transaction(pool, 'read write', nothing, (db) => note(db, 'kept'));
+  const failing = transaction(
+    pool,
+    'read write',
+    (db) => note(db, 'gone'),
+    async () => Promise.reject(new Error('changed my mind')),
+  );
+  await assert.rejects(failing, /changed my mind/);
+  const broken = transaction(
+    pool,
+    'read write',
+    (db) => note(db, 'gone'),
+    (db) => db`select 1 / ${0}::int`,
+  );
+  await assert.rejects(broken, /division by zero/);
+  assert.deepEqual([await noted('kept'), await noted('gone')], [1, 0]);
+});
+
+test('a read-only transaction refuses to write', async () => {
+  await assert.rejects(
+    transaction(aPool(), 'read only', nothing, (db) => note(db, 'read')),
+    /read-only transaction/,
+  );
+});
+
+test('statements asked for with BEGIN run inside the transaction, in their order', async () => {
+  const pool = aPool();
+  const [bound, seen] = await transaction(
+    pool,
+    'read only',
+    (db) =>
+      Promise.all([
+        db`select set_config('app.tenant_id', ${'x'}, true) as value`.execute(),
+        db`select current_setting('app.tenant_id') as value`,
+      ]),
+    async (_, opened) => opened,
+  );
+  assert.deepEqual([bound[0]?.value, seen[0]?.value], ['x', 'x']);
+  assert.deepEqual(
+    [...(await pool`select coalesce(current_setting('app.tenant_id', true), '') as value`)].map((row) => row.value),
+    [''],
+  );
+});
+
+test('large statements that nobody waits for follow each other, new and small ones among them, and each is answered', async () => {
+  const text = 'x'.repeat(500_000);
+  const lengths = await transaction(aPool(), 'read write', nothing, (db) =>
+    Promise.all(
+      Array.from({ length: 30 }, async (_, nth) => {
+        const written = note(db, `behind ${nth}`);
+        const asked =
+          nth % 10 === 0
+            ? db`select length(${text}) + ${nth}::int as length, ${nth} as new`
+            : db`select length(${text}) + ${nth}::int as length`;
+        const [[row]] = await Promise.all([asked, written]);
+        return row?.length;
+      }),
+    ),
+  );
+  assert.deepEqual(
+    lengths,
+    Array.from({ length: 30 }, (_, nth) => 500_000 + nth),
+  );
+  assert.equal(await noted('behind 29'), 1);
+});
+
+test('two hundred transactions at once share three connections, each with its own', async () => {
+  const pool = aPool();
+  const work = async (_: unknown, index: number) =>
+    transaction(
+      pool,
+      'read write',
+      (db) => db`select set_config('app.tenant_id', ${String(index)}, true)`,
+      async (db) => {
+        await db`select ${index}::int, pg_sleep(0.001)`;
+        return (await db<{ mine: string }[]>`select current_setting('app.tenant_id') as mine`)[0]?.mine;
+      },
+    );
+  const seen = await Promise.all(Array.from({ length: 200 }, work));
+  assert.deepEqual(
+    seen,
+    seen.map((_, index) => String(index)),
+  );
+});
+
+test('a connection killed between two statements, or under one, fails its transaction and nothing else', async () => {
+  const pool = aPool();
+  for (let round = 0; round < 5; round += 1) {
+    const between = transaction(pool, 'read write', nothing, async (db) => {
+      const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await admin`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await note(db, 'lost');
+    });
+    await assert.rejects(between, { code: /CONNECTION_CLOSED|57P01/ });
+    const under = transaction(
+      pool,
+      'read write',
+      (db) => note(db, 'lost'),
+      async (db) => {
+        const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
+        setTimeout(() => admin`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`.execute(), 10);
+        await db`select pg_sleep(5)`;
+      },
+    );
+    await assert.rejects(under, { code: /CONNECTION_CLOSED|57P01/ });
+  }
+  assert.equal(await noted('lost'), 0);
+  assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => five(pool))), Array(20).fill(5));
+});
+
+test('a server that is away for a while costs errors while it is away, and no connection of the pool', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'haldur-proxy-'));
+  after(() => rm(folder, { recursive: true }));
+  const open = await aProxy(folder);
+  const pool = aPool(connectionVia(folder, 'postgres'));
+  assert.equal(await five(pool), 5);
+  for (let outage = 0; outage < 3; outage += 1) {
+    await open.close();
+    const refused = await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)));
+    assert.ok(refused.every((one) => one.status === 'rejected'));
+    await open.again();
+    let answered = 0;
+    while (answered < 12)
+      answered = (await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)))).filter(
+        (one) => one.status === 'fulfilled',
+      ).length;
+  }
+});
+
+/** The tests' server under a second address that can be taken away and given back. */
+async function aProxy(folder: string): Promise<{ close(): Promise<void>; again(): Promise<void> }> {
+  const where = connectionTo('postgres');
+  const url = new URL(where.url ?? '');
+  const sockets = new Set<Socket>();
+  const proxy = createServer((near) => {
+    const far =
+      where.socketDir === undefined
+        ? createConnection(Number(url.port), url.hostname)
+        : createConnection(`${where.socketDir}/.s.PGSQL.${where.port}`);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+    }
+  });
+  const again = async () => {
+    proxy.listen(join(folder, '.s.PGSQL.5432'));
+    await once(proxy, 'listening');
+  };
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    if (proxy.listening) await new Promise((resolve) => proxy.close(resolve));
+  };
+  after(close);
+  await again();
+  return { close, again };
+}
+
+test('the error that aborted a transaction is the one that is thrown, not that of the statements after it', async () => {
+  const pool = aPool();
+  const broken = (db: Db) => db`select 1 / ${0}::int`;
+  const divided = { code: '22012' };
+  await assert.rejects(
+    transaction(
+      pool,
+      'read write',
+      (db) => broken(db),
+      (db) => note(db, 'never'),
+    ),
+    divided,
+  );
+  const later = transaction(pool, 'read write', nothing, async (db) => {
+    await broken(db).catch(() => {});
+    await note(db, 'hidden');
+  });
+  await assert.rejects(later, divided);
+  const swallowed = transaction(pool, 'read write', nothing, async (db) => {
+    await note(db, 'swallowed');
+    await broken(db).catch(() => {});
+  });
+  await assert.rejects(swallowed, divided);
+  const unawaited = transaction(pool, 'read write', nothing, async (db) => {
+    await note(db, 'unawaited');
+    broken(db)
+      .execute()
+      .catch(() => {});
+  });
+  await assert.rejects(unawaited, divided);
+  assert.deepEqual(await Promise.all(['never', 'hidden', 'swallowed', 'unawaited'].map(noted)), [0, 0, 0, 0]);
+});
+
+test('what a savepoint took back neither fails the transaction nor is thrown for a later error', async () => {
+  const pool = aPool();
+  const tried = (db: Db) =>
+    db`savepoint tried`.then(() => db`select 1 / ${0}::int`).catch(() => db`rollback to savepoint tried`);
+  await transaction(pool, 'read write', nothing, async (db) => {
+    await tried(db);
+    await note(db, 'after a savepoint');
+  });
+  assert.equal(await noted('after a savepoint'), 1);
+  const other = transaction(pool, 'read write', nothing, async (db) => {
+    await tried(db);
+    await db`select nonsense`.catch(() => {});
+    await note(db, 'never');
+  });
+  await assert.rejects(other, { code: '42703' });
+});

@@ -1,0 +1,218 @@
+// Where the embedded server lives: the folder of its cluster, the user it runs as, its socket and its log. Data that exists is never replaced or adopted by guess.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { closeDataDir } from '../files/data-dir.ts';
+import { writeDurably } from '../files/durable-files.ts';
+import { codeOf, StartRefused } from '../errors.ts';
+
+/** The user the server runs as when the service is root, which PostgreSQL refuses. */
+export type User = { readonly uid: number; readonly gid: number };
+
+/** The folder that holds the cluster: DATA_DIR, or a place of its own where the server's user may not enter DATA_DIR. */
+export type Room = { readonly dir: string; readonly cluster: string; readonly user: User | undefined };
+
+export const port = 5432;
+
+/** All the server sees of our environment, so that no PGDATA, LD_LIBRARY_PATH or locale of the operator's changes what it does. */
+export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Where root may keep what its server's user has to reach. */
+export const places = '/var/lib/haldur';
+
+/**
+ * Finds the cluster of a DATA_DIR, or decides where it will lie. Throws StartRefused when there should be one and there is none, or it belongs to
+ * another DATA_DIR or another user.
+ */
+export function findRoom(dataDir: string, say: (line: string) => void): Room {
+  const pointer = join(dataDir, 'postgres.place');
+  const dir = existsSync(pointer) ? followPointer(pointer, dataDir) : dataDir;
+  const cluster = join(dir, 'postgres');
+  if (lstatSync(cluster, { throwIfNoEntry: false }) !== undefined) {
+    const room = { dir, cluster, user: ownerOf(cluster) };
+    closeDataDir(dataDir, say, dir === dataDir ? room.user : undefined);
+    if (room.user !== undefined && !mayEnter(room.user, dir)) {
+      throw new StartRefused(
+        `User ${room.user.uid}, who owns the database in ${cluster}, may not enter ${dir}. Let others enter that folder and those above it (chmod o+x).`,
+      );
+    }
+    return room;
+  }
+  const user = process.geteuid?.() === 0 ? unprivileged(dataDir) : undefined;
+  closeDataDir(dataDir, say, user);
+  if (user === undefined || mayEnter(user, dir)) return { dir, cluster, user };
+  closeDataDir(dataDir, () => {}); // Nobody passes through it after all.
+  const older = placesOf(dataDir);
+  const place = makePlace(dataDir, user);
+  say(
+    `The database lives in ${place}, because PostgreSQL does not run as root and user ${user.uid} may not enter ${dataDir}.`,
+  );
+  if (older.length > 0) {
+    say(
+      `An earlier DATA_DIR of this path has left its database in ${older.join(', ')}; remove it when it is not needed.`,
+    );
+  }
+  return { dir: place, cluster: join(place, 'postgres'), user };
+}
+
+/** The folder that a DATA_DIR's cluster lies in, or will lie in. */
+export function clusterFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'postgres.place');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+}
+
+/** Removes what killed starts left in the room: half-made clusters and copies, sockets, and copied engines other than `program`'s. */
+export function sweep(room: Room, program: string): void {
+  for (const name of readdirSync(room.dir)) {
+    const path = join(room.dir, name);
+    const unused = name.startsWith('postgres-engine-') && !program.startsWith(`${path}/`);
+    if (!unused && !/^postgres(\.partial|-socket)-/.test(name)) continue;
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    } catch (error) {
+      // An initdb whose service was killed may still be writing there; the next start removes the rest.
+      if (codeOf(error) !== 'ENOTEMPTY') throw error;
+    }
+  }
+}
+
+/** A folder for the socket that only the server's user may enter, with a path short enough for a socket (104 bytes on macOS) and plain enough for the driver. */
+export function makeSocketDir(room: Room): string {
+  const near = join(room.dir, 'postgres-socket-');
+  const fits = /^[\w./+-]+$/.test(near) && near.length + `XXXXXX/.s.PGSQL.${port}`.length < 104;
+  // mkdtemp makes a new folder or fails, so nobody can have prepared it in /tmp.
+  const dir = mkdtempSync(fits ? near : '/tmp/haldur-');
+  give(dir, room.user);
+  return dir;
+}
+
+/** Removes a socket folder and the two files the server leaves in it when it is killed; nothing else, because the name may come from a file. */
+export function removeSocketDir(dir: string): void {
+  for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(dir, name), { force: true });
+  if (existsSync(dir) && readdirSync(dir).length === 0) rmdirSync(dir);
+}
+
+/** Opens DATA_DIR/postgres.log for the server to write to; what grew over 5 MB is set aside first. */
+export function openLog(dataDir: string): number {
+  const path = join(dataDir, 'postgres.log');
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 5_000_000) renameSync(path, `${path}.1`);
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+  return openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
+}
+
+/** The last lines of an open log, from a position on. */
+export function tailOf(log: number, from: number): string {
+  const { size } = fstatSync(log);
+  const start = Math.max(from, size - 4000);
+  const buffer = Buffer.alloc(Math.max(0, size - start));
+  readSync(log, buffer, { position: start });
+  return buffer.toString('utf8').trimEnd().split('\n').slice(-8).join('\n');
+}
+
+/** Hands a path of ours to the user the server runs as. */
+export function give(path: string, user: User | undefined): void {
+  if (user !== undefined) lchownSync(path, user.uid, user.gid);
+}
+
+/** The place a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
+function followPointer(pointer: string, dataDir: string): string {
+  const place = readFileSync(pointer, 'utf8').trim();
+  const belongsTo = join(place, 'belongs-to');
+  if (!existsSync(belongsTo)) {
+    throw new StartRefused(
+      `The database of DATA_DIR ${dataDir} lives in ${place}, says ${pointer}, and it is not there. Bring that folder back; or delete ${pointer} to start with an empty database.`,
+    );
+  }
+  const owner = readFileSync(belongsTo, 'utf8').trim();
+  if (owner !== dataDir) {
+    throw new StartRefused(
+      `The database in ${place} belongs to DATA_DIR ${owner}, and this is ${dataDir}. If it was moved, write its new path into ${belongsTo}; if it is a copy, delete ${pointer} to start with an empty database.`,
+    );
+  }
+  return place;
+}
+
+/** Makes a place of its own for the cluster; the place and DATA_DIR name each other. */
+function makePlace(dataDir: string, user: User): string {
+  if (mkdirSync(places, { recursive: true }) !== undefined) chmodSync(places, 0o755);
+  const place = mkdtempSync(join(places, 'database-'));
+  chmodSync(place, 0o711);
+  if (!mayEnter(user, place)) {
+    rmdirSync(place);
+    throw new StartRefused(
+      `PostgreSQL does not run as root, and user ${user.uid} may enter neither ${dataDir} nor ${places}. Choose a DATA_DIR that others may enter, such as /srv/haldur.`,
+    );
+  }
+  writeDurably(join(place, 'belongs-to'), `${dataDir}\n`);
+  writeDurably(join(dataDir, 'postgres.place'), `${place}\n`);
+  return place;
+}
+
+/** The places that name a DATA_DIR: without a pointer to them they are left from one that was deleted, and not ours to remove. */
+function placesOf(dataDir: string): string[] {
+  const all = existsSync(places) ? readdirSync(places).map((name) => join(places, name)) : [];
+  return all.filter((place) => {
+    const belongsTo = join(place, 'belongs-to');
+    return existsSync(belongsTo) && readFileSync(belongsTo, 'utf8').trim() === dataDir;
+  });
+}
+
+/** Whom the server must run as for an existing cluster: its owner; undefined means as ourselves. */
+function ownerOf(cluster: string): User | undefined {
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  const self = process.geteuid?.();
+  if (owner !== undefined && owner.uid !== self && self !== 0) {
+    throw new StartRefused(
+      `The database in ${cluster} belongs to user ${owner.uid}, and this is user ${self}. Start as that user (or as root, if root made it), or choose another DATA_DIR.`,
+    );
+  }
+  if (owner === undefined || !existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new StartRefused(
+      `${cluster} is there but holds no database. Bring its contents back (is a disk missing?); or remove it to start with an empty database.`,
+    );
+  }
+  if (owner.uid === 0) {
+    throw new StartRefused(
+      `The database in ${cluster} belongs to root, as which PostgreSQL does not run. Give it to an ordinary user: chown -R nobody ${cluster}`,
+    );
+  }
+  return self === 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+}
+
+/** The user for a new cluster of root's: the owner of DATA_DIR if the system knows that user by name, as initdb demands, else nobody. */
+function unprivileged(dataDir: string): User {
+  const { uid, gid } = statSync(dataDir);
+  const id = (...what: string[]) => spawnSync('id', what, { encoding: 'utf8', timeout: 10_000 });
+  if (uid !== 0 && id('-un', String(uid)).status === 0) return { uid, gid };
+  const number = (what: string) => Number.parseInt(id(what, 'nobody').stdout ?? '', 10) || 65_534;
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+/** Asks the system itself, which knows of access lists and mounts that no mode shows. */
+function mayEnter(user: User, dir: string): boolean {
+  const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
+  const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);
+  if (error !== undefined) {
+    throw new StartRefused(
+      `PostgreSQL does not run as root, and this root may not act as user ${user.uid} (${error.message}). Start as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return status === 0;
+}

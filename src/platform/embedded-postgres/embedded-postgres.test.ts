@@ -1,0 +1,365 @@
+// The embedded server's life, on real servers and killed for real: one service at a time, nothing acknowledged lost, nobody else's process touched.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { connect } from '../db/pool.ts';
+import { type EmbeddedOptions, joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
+import { socketConnection } from './password.ts';
+import { isServerOf, readRecord } from './pid-file.ts';
+import { StartRefused } from '../errors.ts';
+
+const isRoot = process.geteuid?.() === 0;
+const base = mkdtempSync(join(tmpdir(), 'haldur-embedded-'));
+chmodSync(base, 0o755); // As root the server runs as another user, who must be able to enter.
+
+after(() => {
+  for (const name of readdirSync(base)) {
+    const cluster = join(base, name, 'postgres');
+    const pid = existsSync(cluster) ? readRecord(cluster)?.pid : undefined;
+    if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT'); // Left behind by a test that failed.
+  }
+  rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('a new database listens on a private unix socket only, with checksums, UTF-8, UTC and ICU collations', async (t) => {
+  const { server, sql, said } = await start(t, 'new', { durable: true });
+  const [settings] = await sql`
+    select current_setting('listen_addresses') as tcp, current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
+           current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding, current_setting('lc_messages') as messages,
+           current_setting('TimeZone') as zone, current_setting('log_timezone') as log_zone, current_setting('jit') as jit,
+           current_setting('shared_buffers') as buffers, current_setting('max_connections') as connections, current_database() as database`;
+  assert.deepEqual(
+    { ...settings },
+    {
+      tcp: '',
+      checksums: 'on',
+      fsync: 'on',
+      commit: 'on',
+      encoding: 'UTF8',
+      messages: 'C',
+      zone: 'UTC',
+      logZone: 'UTC',
+      jit: 'off',
+      buffers: '192MB',
+      connections: '100',
+      database: 'haldur',
+    },
+  );
+  await sql`create collation estonian (provider = icu, locale = 'et')`;
+  const [sorted] =
+    await sql`select string_agg(name, '' order by name collate estonian) as names from unnest(array['õ', 'z', 't', 'ž', 's']) name`;
+  assert.equal(sorted?.names, 'szžtõ');
+  assert.equal((await sql`select lower('ÕÄÖÜ') as lower`)[0]?.lower, 'õäöü');
+  assert.equal(statSync(server.socketDir).mode & 0o777, 0o700);
+  assert.equal(statSync(server.socketDir).uid, statSync(join(base, 'new/postgres')).uid);
+  // Where only root may enter the packages, a copy of the server is said to be made first.
+  assert.deepEqual(
+    said.filter((line) => !line.startsWith('PostgreSQL runs from a copy')),
+    [`Made a new, empty database in ${join(base, 'new/postgres')}.`],
+  );
+});
+
+test('what was written is there after an orderly stop and start, and nothing but the database and its log stays behind', async (t) => {
+  const first = await start(t, 'again');
+  await first.sql`create table kept as select 7 as seven`;
+  await first.sql.end();
+  await first.server.stop();
+  await first.server.stop();
+  const left = readdirSync(join(base, 'again')).filter((name) => !name.startsWith('postgres-engine-'));
+  assert.deepEqual(left.sort(), ['postgres', 'postgres.lock', 'postgres.log', 'postgres.password']);
+  assert.equal(existsSync(join(base, 'again/postgres/postmaster.pid')), false);
+  const second = await start(t, 'again');
+  assert.equal((await second.sql`select seven from kept`)[0]?.seven, 7);
+  assert.deepEqual(second.said, []);
+});
+
+test('a DATA_DIR with a long path, or with characters that drivers and servers split at, works', async (t) => {
+  for (const name of ['long '.repeat(40).trim(), 'a,b:c \'d\' "e" $f õ']) {
+    const { server, sql } = await start(t, name);
+    assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+    assert.match(server.socketDir, /^\/tmp\/haldur-\w{6}$/);
+    assert.equal(statSync(server.socketDir).mode & 0o777, 0o700);
+    await sql.end();
+    await server.stop();
+    assert.equal(existsSync(server.socketDir), false);
+  }
+});
+
+test('a second service on the same DATA_DIR is refused with the process id of the first; a command joins it', async (t) => {
+  const { server, sql } = await start(t, 'shared');
+  await assert.rejects(start(t, 'shared'), refusal(`is in use by the service with process id ${process.pid}`));
+  const joined = await joinOrStartEmbedded({ dataDir: join(base, 'shared'), say: () => {} });
+  assert.equal(joined.socketDir, server.socketDir);
+  await joined.stop();
+  assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+});
+
+test('a command starts the server for itself when no service runs, and a service waits for it to end', async (t) => {
+  const command = await joinOrStartEmbedded({ dataDir: join(base, 'waiting'), durable: false, say: () => {} });
+  const service = start(t, 'waiting');
+  await delay(200);
+  await command.stop();
+  assert.equal((await (await service).sql`select 1 as one`)[0]?.one, 1);
+});
+
+test('of two services that start at the same instant on an empty DATA_DIR exactly one wins', async (t) => {
+  const [one, two] = [launchService(t, 'race'), launchService(t, 'race')];
+  const outcomes = await Promise.all([one.line(/^(ready|refused)/), two.line(/^(ready|refused)/)]);
+  assert.deepEqual(outcomes.map((line) => line.slice(0, 5)).sort(), ['ready', 'refus']);
+  assert.match(outcomes.join(), new RegExp(`process id (${one.child.pid}|${two.child.pid})`));
+  one.child.kill('SIGTERM');
+  two.child.kill('SIGTERM');
+  await Promise.all([one.ended, two.ended]);
+  assert.equal((await (await start(t, 'race')).sql`select 1 as one`)[0]?.one, 1);
+});
+
+test('after kill -9 of the service the next start stops the orphaned server and finds every acknowledged write', async (t) => {
+  const service = launchService(t, 'orphan', 'write');
+  await service.line(/^acknowledged 50$/);
+  service.child.kill('SIGKILL');
+  await service.ended;
+  const orphan = readRecord(join(base, 'orphan/postgres'))?.pid ?? 0;
+  assert.ok(isServerOf(orphan, join(base, 'orphan/postgres')), 'the server outlives a killed service');
+  const acknowledged = service.lines.filter((line) => line.startsWith('acknowledged')).length;
+  const { sql, said } = await start(t, 'orphan');
+  assert.deepEqual(said, [`Stopped the PostgreSQL server (process ${orphan}) that a killed service had left behind.`]);
+  const [found] = await sql`select count(*)::int as count from written where n <= ${acknowledged}`;
+  assert.equal(found?.count, acknowledged);
+  assert.equal(readdirSync(join(base, 'orphan')).filter((name) => name.includes('socket')).length, 1);
+});
+
+test('after kill -9 of the server the service starts it again by itself, and its connections come back with every acknowledged write', async (t) => {
+  const { sql, said } = await start(t, 'crash', { durable: true });
+  const cluster = join(base, 'crash/postgres');
+  await sql`create table written (n int)`;
+  const killed = readRecord(cluster)?.pid ?? 0;
+  const acknowledged: number[] = [];
+  for (let n = 1; acknowledged.length < 400; n++) {
+    if (n === 200) process.kill(killed, 'SIGKILL');
+    const outcome = await sql`insert into written values (${n})`.catch(() => delay(20));
+    if (outcome !== undefined) acknowledged.push(n);
+  }
+  const [found] = await eventually(
+    () => sql`select count(*)::int as count from written where n = any (${acknowledged}::int[])`,
+  );
+  assert.equal(found?.count, 400);
+  await eventually(async () => assert.notEqual(readRecord(cluster)?.pid ?? killed, killed));
+  assert.equal(said.at(-1), 'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.');
+});
+
+test('a stop in the middle of a restart leaves no server behind', async (t) => {
+  const { server, said } = await start(t, 'stopped');
+  const cluster = join(base, 'stopped/postgres');
+  process.kill(readRecord(cluster)?.pid ?? 0, 'SIGKILL');
+  await eventually(async () => assert.equal(said.length, 2));
+  await server.stop();
+  const left = readRecord(cluster);
+  assert.ok(left === undefined || !isServerOf(left.pid, cluster));
+});
+
+test('a pid file that names a live foreign process, or the server of another DATA_DIR, does not hinder the start and harms neither', async (t) => {
+  await (await start(t, 'stale')).server.stop();
+  const { uid, gid } = statSync(join(base, 'stale/postgres'));
+  const sleeper = spawn('sleep', ['60'], isRoot ? { uid, gid, cwd: '/' } : {});
+  t.after(() => sleeper.kill());
+  await once(sleeper, 'spawn');
+  const neighbour = await start(t, 'neighbour');
+  for (const pid of [sleeper.pid, readRecord(join(base, 'neighbour/postgres'))?.pid]) {
+    await crashed(t, 'stale');
+    const file = join(base, 'stale/postgres/postmaster.pid');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(pid)));
+    const { server, sql, said } = await start(t, 'stale');
+    assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+    assert.ok(said.every((line) => !line.startsWith('Stopped')));
+    await sql.end();
+    await server.stop();
+  }
+  assert.equal(sleeper.exitCode ?? sleeper.signalCode, null);
+  assert.equal((await neighbour.sql`select 1 as one`)[0]?.one, 1);
+});
+
+test('a start that was killed while it made the database is made good by the next one', async (t) => {
+  const service = launchService(t, 'half');
+  await eventually(async () =>
+    assert.ok(readdirSync(join(base, 'half')).some((name) => partlyMade(join(base, 'half', name)))),
+  );
+  service.child.kill('SIGKILL');
+  await service.ended;
+  assert.equal(existsSync(join(base, 'half/postgres')), false);
+  const partial = () => readdirSync(join(base, 'half')).filter((name) => name.includes('partial'));
+  const open = () => startEmbedded({ dataDir: join(base, 'half'), durable: false, say: () => {} });
+  const server = await open();
+  const sql = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
+  assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+  await sql.end();
+  await server.stop();
+  // The killed service's initdb may have outlived it for a moment; a start after that clears away the rest.
+  await eventually(async () => {
+    await (await open()).stop();
+    assert.deepEqual(partial(), []);
+  });
+});
+
+test('a service that exits without stopping takes its server along', async (t) => {
+  const service = launchService(t, 'exit', 'exit');
+  await service.ended;
+  assert.ok(service.lines.some((line) => line.startsWith('ready')));
+  const cluster = join(base, 'exit/postgres');
+  await eventually(async () => assert.equal(readRecord(cluster), undefined));
+});
+
+test('the server has a session of its own, so that Ctrl-C in the terminal reaches the service alone', {
+  skip: !existsSync('/proc/self/stat') && 'needs /proc',
+}, async (t) => {
+  await start(t, 'session');
+  const pid = readRecord(join(base, 'session/postgres'))?.pid;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const [, , group, session] = stat.map(Number);
+  assert.deepEqual([group, session], [pid, pid]);
+});
+
+test('a server that cannot start is refused with the last lines it said', async (t) => {
+  const { server } = await start(t, 'broken');
+  await server.stop();
+  writeFileSync(join(base, 'broken/postgres/PG_VERSION'), '17\n');
+  await assert.rejects(
+    start(t, 'broken'),
+    refusal(/did not start on .* \(exit code 1\)\. It said:\n.*FATAL: .*incompatible/s),
+  );
+});
+
+test('a cluster folder without a database is refused, not filled', async (t) => {
+  mkdirSync(join(base, 'empty/postgres'), { recursive: true });
+  if (isRoot) chmodSync(join(base, 'empty/postgres'), 0o700);
+  await assert.rejects(start(t, 'empty'), refusal('is there but holds no database'));
+  assert.deepEqual(readdirSync(join(base, 'empty/postgres')), []);
+});
+
+test('a DATA_DIR that cannot be written to is refused with what to do', async (t) => {
+  writeFileSync(join(base, 'file'), '');
+  await assert.rejects(start(t, 'file'), refusal(/cannot be used: .*Choose a folder that user \d+ may write to/));
+  await assert.rejects(start(t, 'file/below'), refusal(/cannot be used: /));
+  if (isRoot) return t.diagnostic('The mode of a folder does not stop root: that case runs as an ordinary user only.');
+  mkdirSync(join(base, 'locked'), { mode: 0o555 });
+  await assert.rejects(start(t, 'locked'), refusal(/cannot be used: EACCES/));
+});
+
+test('the log is set aside when it has grown, and statements do not reach it', async (t) => {
+  mkdirSync(join(base, 'log'));
+  writeFileSync(join(base, 'log/postgres.log'), 'x'.repeat(5_000_001));
+  const { sql } = await start(t, 'log');
+  await assert.rejects(async () => sql`select 'a secret'::int`);
+  const log = readFileSync(join(base, 'log/postgres.log'), 'utf8');
+  assert.match(log, /ready to accept connections/);
+  assert.doesNotMatch(log, /secret/);
+  assert.equal(statSync(join(base, 'log/postgres.log.1')).size, 5_000_001);
+});
+
+async function start(t: TestContext, name: string, options: Partial<EmbeddedOptions> = {}) {
+  const said: string[] = [];
+  const server = await startEmbedded({
+    dataDir: join(base, name),
+    durable: false,
+    say: (line) => said.push(line),
+    ...options,
+  });
+  const sql = connect(socketConnection(server, server.superuser, server.database), { max: 2 });
+  t.after(async () => {
+    await sql.end({ timeout: 5 });
+    await server.stop();
+  });
+  return { server, sql, said };
+}
+
+/** A service in a process of its own, so that it can be killed. */
+function launchService(t: TestContext, name: string, then: 'wait' | 'write' | 'exit' = 'wait') {
+  const script = `
+    const { connect } = await import(${JSON.stringify(import.meta.resolve('../db/pool.ts'))});
+    const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))});
+    const { socketConnection } = await import(${JSON.stringify(import.meta.resolve('./password.ts'))});
+    const [dataDir, then] = process.argv.slice(1);
+    const server = await startEmbedded({ dataDir, say: () => {} }).catch((error) => error);
+    if (server instanceof Error) { console.log('refused', server.message); process.exit(); }
+    process.on('SIGTERM', () => server.stop());
+    console.log('ready');
+    if (then === 'exit') process.exit();
+    if (then === 'write') {
+      const sql = connect(socketConnection(server, server.superuser, server.database), { max: 1 });
+      await sql\`create table written (n int)\`;
+      for (let n = 1; ; n++) { await sql\`insert into written values (\${n})\`; console.log('acknowledged', n); }
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, join(base, name), then], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const line = (wanted: RegExp) =>
+    eventually(async () => {
+      const found = lines.find((one) => wanted.test(one));
+      assert.ok(found !== undefined, `The service said only: ${lines.join(' / ')}`);
+      return found;
+    });
+  return { child, lines, line, ended: once(child, 'close') };
+}
+
+/** Leaves a cluster as a power cut would: nothing runs, the pid file is still there. */
+async function crashed(t: TestContext, name: string): Promise<void> {
+  const service = launchService(t, name);
+  await service.line(/^ready/);
+  service.child.kill('SIGKILL');
+  await service.ended;
+  const cluster = join(base, name, 'postgres');
+  const pid = readRecord(cluster)?.pid ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await eventually(async () => assert.equal(isServerOf(pid, cluster), false));
+}
+
+function partlyMade(path: string): boolean {
+  return path.includes('postgres.partial-') && existsSync(join(path, 'global'));
+}
+
+/** Tries until it works, for a minute and a half at most. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries > 4500) throw error;
+      await delay(20);
+    }
+  }
+}
+
+function refusal(message: string | RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof StartRefused, String(error));
+    if (typeof message === 'string') assert.ok(error.message.includes(message), error.message);
+    else assert.match(error.message, message);
+    return true;
+  };
+}

@@ -1,0 +1,53 @@
+// The password that the embedded server asks for: made once, kept in DATA_DIR/postgres.password for the service's user alone. A cluster that was made
+// before there was one, and so trusts whoever reaches its socket, is switched at its next start.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection } from '../db/pool.ts';
+import { syncFolder, writeDurably } from '../files/durable-files.ts';
+import { type Engine, runAlone, superuser } from './programs.ts';
+import { give, type Room } from './cluster-folder.ts';
+
+/** How to reach the server. */
+export type SocketAddress = { readonly socketDir: string; readonly port: number; readonly password: string };
+
+/** Where to connect as a role. The URL is libpq's: where a host would stand, it has the socket's folder. */
+export function socketConnection({ socketDir, port, password }: SocketAddress, user: string, to: string): Connection {
+  return { url: `postgres://${user}:${password}@${encodeURIComponent(socketDir)}:${port}/${to}`, socketDir, port };
+}
+
+/** The password of a DATA_DIR; undefined before the first start that makes one. */
+export function readPassword(dataDir: string): string | undefined {
+  const path = join(dataDir, 'postgres.password');
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined;
+}
+
+/**
+ * Sees to it that the cluster asks for a password, and answers with that. The server must not run. The rules of the cluster change last, so that a start
+ * that was cut short is made up for by the next.
+ */
+export async function requirePassword(
+  dataDir: string,
+  room: Room,
+  engine: Engine,
+  log: number,
+  durable: boolean,
+): Promise<string> {
+  const rules = join(room.cluster, 'pg_hba.conf');
+  const text = readFileSync(rules, 'utf8');
+  const strict = text.replace(/^([ \t]*(?:local|host\w*)[ \t][^#\n]*[ \t])trust[ \t]*$/gm, '$1scram-sha-256');
+  const kept = readPassword(dataDir);
+  if (kept !== undefined && strict === text) return kept;
+  const password = kept ?? randomBytes(32).toString('base64url');
+  writeDurably(join(dataDir, 'postgres.password'), `${password}\n`);
+  await runAlone(engine, room.cluster, room.user, log, durable, {
+    in: 'postgres',
+    statement: `alter role ${superuser} password '${password}'`,
+  });
+  const fresh = `${rules}.new`;
+  writeFileSync(fresh, strict, { mode: 0o600, flush: true });
+  give(fresh, room.user);
+  renameSync(fresh, rules);
+  syncFolder(room.cluster);
+  return password;
+}

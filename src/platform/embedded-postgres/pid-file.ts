@@ -1,0 +1,65 @@
+// What postmaster.pid says about a cluster's server, and whether it is still true: a process id alone proves nothing, because ids are used again.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment } from './cluster-folder.ts';
+import { codeOf } from '../errors.ts';
+
+/** The server that PostgreSQL itself has recorded in its cluster; `ready` when it takes connections. */
+export type ServerRecord = { readonly pid: number; readonly ready: boolean };
+
+/** Reads postmaster.pid: the process id in the first line, the state in the eighth. */
+export function readRecord(cluster: string): ServerRecord | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The environment to run PostgreSQL on a cluster in. A pid file that names a process which is not this cluster's server is stale: PG_GRANDPARENT_PID tells
+ * PostgreSQL so, and leaves its other checks in force.
+ */
+export function environmentFor(cluster: string): Record<string, string> {
+  const stale = readRecord(cluster);
+  return { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) };
+}
+
+/** Whether a process is the server of this cluster: a postgres that works in its folder or, where the system does not tell, was started for it. */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false;
+  const command = commandOf(pid);
+  if (!command.includes('postgres -D ')) return false;
+  try {
+    const [works, is] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return works.ino === is.ino && works.dev === is.dev;
+  } catch {
+    // No /proc (macOS), or no right to look (root in a container without the ptrace capability).
+    return command.includes(`postgres -D ${cluster} `);
+  }
+}
+
+/** Whether a process of this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // No /proc, or the process has just ended: then ps knows it no more than we do.
+    return (
+      spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 10_000 }).stdout ?? ''
+    );
+  }
+}

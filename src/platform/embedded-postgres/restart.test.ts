@@ -1,0 +1,44 @@
+// The embedded server is started again for as long as the service lives, whatever it died of.
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
+import { isServerOf, readRecord } from './pid-file.ts';
+
+const { base, start } = embeddedServers();
+
+test('a server that dies again and again is started each time, after pauses that grow, for as long as the service lives', async (t) => {
+  const { sql, said } = await start(t, 'dying');
+  const cluster = join(base, 'dying/postgres');
+  // A server that dies before it was up counts as a death too.
+  for (let deaths = 0; deaths < 7; deaths += 1) {
+    const pid = await eventually(async () => {
+      const record = readRecord(cluster);
+      assert.ok(record !== undefined && isServerOf(record.pid, cluster));
+      return record.pid;
+    });
+    process.kill(pid, 'SIGKILL');
+    await eventually(async () => assert.equal(isServerOf(pid, cluster), false));
+  }
+  assert.equal((await eventually(() => sql`select 1 as one`))[0]?.one, 1);
+  const pauses = said
+    .filter((line) => line.startsWith('PostgreSQL ended unexpectedly'))
+    .map((line) => Number(/Starting it again(?: in ([\d.]+) s)?\.$/.exec(line)?.[1] ?? 0));
+  assert.ok(pauses.length >= 6, said.join('\n'));
+  assert.deepEqual(
+    pauses,
+    pauses.toSorted((a, b) => a - b),
+  );
+  assert.ok((pauses.at(-1) ?? 0) > 1, said.join('\n'));
+});
+
+test('a stop ends the pause before the next start', async (t) => {
+  const { server, said } = await start(t, 'pausing');
+  const cluster = join(base, 'pausing/postgres');
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n'); // From now on it cannot be started.
+  process.kill(readRecord(cluster)?.pid ?? 0, 'SIGKILL');
+  await eventually(async () => assert.match(said.at(-1) ?? '', /again in [36]\.[24] s\.$/));
+  await server.stop();
+  assert.equal(existsSync(server.socketDir), false);
+});

@@ -1,0 +1,34 @@
+// Encodings are known by a mark, zeros or the order of bytes, however these come in parts. More of them in src/residents/csv.test.ts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { makeEncodingFinder, unicodeFormOf } from './text-encodings.ts';
+
+test('each form is known with a mark and without, and what is none has none', () => {
+  const text = 'Korter;Nimi\n1;Õnne Mäe\n';
+  for (const form of ['utf-16le', 'utf-16be'] as const)
+    for (const addBOM of [true, false]) assert.equal(unicodeFormOf(iconv.encode(text, form, { addBOM })), form);
+  assert.equal(unicodeFormOf(iconv.encode(text, 'utf-8', { addBOM: true })), 'utf-8');
+  assert.equal(unicodeFormOf(Buffer.from(text)), undefined);
+  assert.equal(unicodeFormOf(Buffer.alloc(4000)), undefined);
+  assert.equal(unicodeFormOf(Buffer.alloc(0)), undefined);
+});
+
+test('a text in UTF-8 stays that with damaged bytes, and one in an older encoding is known, in whatever parts they come', () => {
+  const damaged = Buffer.from('Õnne Mäekõrtsi, Jüri Põld');
+  damaged[damaged.indexOf('ü')] = 0xff;
+  const older = iconv.encode('Õnne Mäekõrtsi, Jüri Põld, Žanna', 'windows-1252');
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
+      for (const [bytes, expected] of [
+        [damaged, 'utf-8'],
+        [older, 'windows-1252'],
+      ] as const) {
+        const finder = makeEncodingFinder();
+        for (let at = 0; at < bytes.length; at += size) finder.add(bytes.subarray(at, at + size));
+        assert.equal(finder.encoding(), expected);
+      }
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+// Side processes: no crash, hang, hunger for memory or missing part takes the service with it.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Busy } from '../errors.ts';
+import { makeSideProcess, type SideSettings } from './child-process.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'haldur-side-'));
+after(() => rm(folder, { recursive: true }));
+
+const usual: SideSettings = {
+  program: '',
+  mostWaiting: 8,
+  deadline: 60_000,
+  startDeadline: 60_000,
+  idle: 300_000,
+  mostMemory: 1e9,
+  mostPieces: 100,
+  rest: 60_000,
+};
+const words = {
+  name: 'making process',
+  full: 'too many wait',
+  broken: 'none can be made',
+  tooHard: 'not made in time',
+};
+
+const lines = {
+  ready: `process.on('disconnect', () => process.exit()); process.send({ kind: 'ready' });`,
+  answer: (rss: number) =>
+    `process.on('message', ({ id, work }) => process.send({ kind: 'made', id, rss: ${rss}, made: process.pid + ' made ' + work }));`,
+};
+
+/** A process over a program that behaves as written. */
+async function over(program: string, settings: Partial<SideSettings> = {}) {
+  const path = join(folder, `${Math.random()}.mjs`);
+  await writeFile(path, program);
+  const made = makeSideProcess<number, string>({ ...usual, program: path, ...settings }, words);
+  return { made, ask: (work = 1) => made.ask(work) };
+}
+
+const busy = (wanted: RegExp) => (error: unknown) => error instanceof Busy && wanted.test(error.message);
+
+test('a machine without the native parts answers Busy with a clear sentence, and does not try again at once', async () => {
+  const missing = `process.on('disconnect', () => process.exit()); process.send({ kind: 'unavailable', why: 'no binary' });`;
+  const { made, ask } = await over(missing);
+  const both = await Promise.allSettled([ask(), ask()]);
+  for (const one of both) assert.ok(one.status === 'rejected' && busy(/none can be made/)(one.reason));
+  await assert.rejects(ask(), busy(/none can be made/));
+  assert.equal(made.pid(), undefined);
+});
+
+test('a program that is not there or dies at its start answers Busy too', async () => {
+  const gone = makeSideProcess({ ...usual, program: join(folder, 'gone.mjs') }, words);
+  await assert.rejects(gone.ask(1), busy(/none can be made/));
+  const { ask } = await over('process.exit(3)');
+  await assert.rejects(ask(), busy(/none can be made/));
+});
+
+test('a crash costs the piece of work that caused it, and no other', async () => {
+  const crash = `process.on('message', ({ work }) => work === 7 && process.kill(process.pid, 'SIGKILL'));`;
+  const { made, ask } = await over(crash + lines.answer(0) + lines.ready);
+  const [good, bad, next] = await Promise.allSettled([ask(1), ask(7), ask(2)]);
+  assert.equal(good.status, 'fulfilled');
+  assert.ok(bad.status === 'rejected' && busy(/not made in time/)(bad.reason));
+  assert.equal(next.status, 'fulfilled');
+  await made.stop();
+});
+
+test('work that takes too long is given up, and its process with it', async () => {
+  const hang = `process.on('message', ({ work }) => { if (work === 7) for (;;); });`;
+  const { made, ask } = await over(hang + lines.answer(0) + lines.ready, { deadline: 3000 });
+  const first = await ask(1);
+  await assert.rejects(ask(7), busy(/not made in time/));
+  const second = await ask(1);
+  assert.notEqual(second, first);
+  await made.stop();
+});
+
+test('a process that has grown too large is replaced after its answer', async () => {
+  const { made, ask } = await over(lines.answer(5e9) + lines.ready);
+  const [first, second] = [await ask(), await ask()];
+  assert.notEqual(second, first);
+  await made.stop();
+});
+
+test('beyond the queue work is refused with a time to come back, and what is inside is done in order', async () => {
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { mostWaiting: 2 });
+  const [one, two, three] = await Promise.allSettled([ask(1), ask(2), ask(3)]);
+  assert.ok(one.status === 'fulfilled' && two.status === 'fulfilled');
+  assert.ok(three.status === 'rejected' && busy(/too many wait/)(three.reason));
+  assert.ok(three.status === 'rejected' && three.reason.retryAfter >= 1);
+  await made.stop();
+});
+
+test('stopping refuses those who wait, and leaves no process', async () => {
+  const { made, ask } = await over(lines.ready);
+  const waiting = Promise.allSettled([ask(), ask()]);
+  const pid = made.pid();
+  await made.stop();
+  for (const one of await waiting) assert.equal(one.status, 'rejected');
+  assert.throws(() => process.kill(pid ?? 0, 0), { code: 'ESRCH' });
+});
+
+test('after its share of pieces a process is replaced, and no piece is lost between the two', async () => {
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { mostPieces: 2 });
+  const all = await Promise.all([ask(1), ask(2), ask(3), ask(4), ask(5)]);
+  assert.deepEqual(
+    all.map((one) => one.split(' ').at(-1)),
+    ['1', '2', '3', '4', '5'],
+  );
+  assert.equal(new Set(all.map((one) => one.split(' ')[0])).size, 3);
+  await made.stop();
+});
+
+test('work that fails costs itself alone, and its reason is told', async () => {
+  const fail = `process.on('message', ({ id, work }) => work === 7 && process.send({ kind: 'failed', id, why: 'no such thing', rss: 0 }));`;
+  const answer = `process.on('message', ({ id, work }) => work !== 7 && process.send({ kind: 'made', id, made: process.pid, rss: 0 }));`;
+  const { made, ask } = await over(fail + answer + lines.ready);
+  const first = await ask(1);
+  await assert.rejects(ask(7), /making process failed: no such thing/);
+  assert.equal(await ask(1), first);
+  await made.stop();
+});

@@ -1,0 +1,43 @@
+// Money: whole cents in a safe integer; a JSON amount that is not exactly a number of cents is no money at all.
+import { amountText } from '../amounts.ts';
+import type { Language } from './languages.ts';
+
+/** An amount in hundredths of its currency. Always a whole number, never beyond ±MAX_CENTS when it comes from outside. */
+export type Cents = number;
+
+/**
+ * The largest amount taken from outside: 100,000,000,000.00. Far below it a double still tells neighbouring cents apart,
+ * and nine hundred such amounts add up without leaving the safe integers.
+ */
+export const MAX_CENTS = 10 ** 13;
+
+/**
+ * The cents of a JSON number, or undefined when it has more than two decimals, is not finite or is larger than MAX_CENTS.
+ * Exact: 1.005 and 0.1 + 0.2 are refused, not rounded.
+ */
+export function centsFromAmount(amount: number): Cents | undefined {
+  const cents = Math.round(amount * 100);
+  // Division of two exact integers gives the double nearest to the decimal, which is how the amount itself was parsed.
+  if (cents / 100 !== amount || Math.abs(cents) > MAX_CENTS) return undefined;
+  return cents === 0 ? 0 : cents; // never -0
+}
+
+/** The JSON number for an amount; it prints with at most two decimals. */
+export function amountFromCents(cents: Cents): number {
+  return cents / 100;
+}
+
+/** The sum. Throws RangeError when it leaves the safe integers, rather than being a cent off. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let total = 0;
+  for (const cents of amounts) {
+    total += cents;
+    if (!Number.isSafeInteger(total)) throw new RangeError('The amounts add up to more than can be counted in cents.');
+  }
+  return total;
+}
+
+/** An amount as a language writes it, with two decimals whatever the currency. `currency` is ISO 4217. */
+export function formatCents(cents: Cents, currency: string, language: Language): string {
+  return amountText(language, amountFromCents(cents), currency);
+}

@@ -1,0 +1,109 @@
+// Apartments: the parts of a building that invoices go to. A number is unique in its building, whatever its blanks and capitals.
+import { note } from '../identity/security-log.ts';
+import { take } from '../platform/db/counters.ts';
+import { Conflict, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { normalForm } from '../platform/values/text.ts';
+import * as queries from './property-queries.ts';
+import { makeReference } from './payment-reference.ts';
+
+export type Apartment = {
+  readonly id: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly floor: number | null;
+  /** Square metres. */
+  readonly area: number | null;
+  readonly heatedArea: number | null;
+  /** The owner's part of the whole, in whatever unit the building uses. */
+  readonly shares: number | null;
+  readonly residentCount: number | null;
+  /** The standing payment reference, with its 7-3-1 check digit. */
+  readonly referenceNumber: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+type Figures = Pick<Apartment, 'floor' | 'area' | 'heatedArea' | 'shares' | 'residentCount'>;
+export type WrittenApartment = { readonly number?: string } & { readonly [K in keyof Figures]?: Figures[K] };
+
+const unknown: Figures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
+
+/** Makes an apartment with a reference number of its own. Throws NotFound (the building), Conflict (the number). */
+export async function createApartment(
+  scope: Scope,
+  buildingId: string,
+  written: WrittenApartment & { number: string },
+): Promise<Apartment> {
+  if (!(await queries.shareBuilding(scope, buildingId))) throw new NotFound();
+  const apartment: Apartment = {
+    ...unknown,
+    ...figuresOf(written),
+    id: newId(),
+    buildingId,
+    number: written.number.trim(),
+    referenceNumber: makeReference(await take(scope, 'reference')),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  };
+  if (!(await queries.insertApartment(scope, apartment, numberKey(apartment.number))))
+    throw numberTaken(apartment.number);
+  return apartment;
+}
+
+/** Changes what is given and leaves the rest. Throws NotFound, Conflict (the number). */
+export async function updateApartment(
+  scope: Scope,
+  buildingId: string,
+  id: string,
+  written: WrittenApartment,
+): Promise<Apartment> {
+  const before = await queries.lockApartment(scope, buildingId, id);
+  if (before === undefined) throw new NotFound();
+  const number = written.number?.trim() ?? before.number;
+  const apartment = { ...before, ...figuresOf(written), number, updatedAt: scope.now };
+  if (await queries.numberInUse(scope, buildingId, numberKey(number), id)) throw numberTaken(number);
+  await queries.updateApartment(scope, apartment, numberKey(number));
+  if (number !== before.number) await queries.touchResidents(scope, { apartmentId: id });
+  return apartment;
+}
+
+/** Archives an apartment: gone from every answer, its number free again; invoices stay. Throws NotFound, Conflict (unpaid invoices). */
+export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
+  if (!(await queries.shareBuilding(scope, buildingId))) throw new NotFound(); // Waits for a generation of invoices that is under way.
+  if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();
+  const unpaid = await queries.countUnpaidInvoices(scope, { apartmentId: id });
+  if (unpaid > 0)
+    throw new Conflict(
+      'apartment_in_use',
+      `The apartment has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
+    );
+  await queries.archiveApartment(scope, id);
+  await queries.touchResidents(scope, { apartmentId: id });
+  await note(scope, 'apartment_deleted', { apartmentId: id });
+}
+
+/** One apartment of a building. Throws NotFound, also when it belongs to another building. */
+export async function getApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment> {
+  const apartment = await queries.findApartment(scope, buildingId, id);
+  if (apartment === undefined) throw new NotFound();
+  return apartment;
+}
+
+/** The figures that were given, and nothing else: what is written may hold an id, a reference, anything. */
+function figuresOf(written: WrittenApartment): Partial<Figures> {
+  const names = Object.keys(unknown) as (keyof Figures)[];
+  return Object.fromEntries(names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])));
+}
+
+/** What makes two numbers the same. By way of capitals, so that ß and SS are one (full case folding). */
+export function numberKey(number: string): string {
+  const fold = (text: string) =>
+    normalForm(normalForm(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(/\s+/g, ' ').trim();
+  return fold(fold(number)); // Folding can bring out what has to be folded once more: a blank, a capital with a dot.
+}
+
+function numberTaken(number: string): Conflict {
+  return new Conflict('already_exists', `The building has an apartment ${number} already.`);
+}

@@ -1,0 +1,171 @@
+// Buildings: what each basis of a charge asks for, what counts as a currency or an account, and that archiving takes everything along.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { newId } from '../platform/values/ids.ts';
+import { inTenant, type Scope, serviceIn } from '../platform/db/scope.ts';
+import { archiveBuilding, createBuilding, getBuilding, updateBuilding, type WrittenBuilding } from './buildings.ts';
+import { bases, understandCharges, type WrittenCharge } from './charge.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const within = <T>(work: (scope: Scope) => Promise<T>, tenantId = organization.tenantId) =>
+  inTenant(g.house, serviceIn(tenantId), work);
+const create = (billing: NonNullable<WrittenBuilding['billing']> = {}) =>
+  within((scope) => createBuilding(scope, { name: 'Kase 12', address: 'Tallinn', billing }));
+
+async function problemsOf(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Invalid, String(error));
+    return error.problems.map(({ field, code }) => `${field} ${code}`);
+  }
+}
+
+test('a charge has a price or a supplier’s bill, never both and never neither; a fixed one has a price', () => {
+  const charge: WrittenCharge = { code: 'a', name: ' A ', basis: 'area' };
+  const codes = (...written: WrittenCharge[]) =>
+    understandCharges(written, ['charges']).problems.map((one) => `${one.pointer} ${one.code}`);
+  for (const basis of bases) {
+    const charge: WrittenCharge = {
+      code: 'a',
+      name: ' A ',
+      basis,
+      ...(basis.startsWith('meter') && { meterType: 'gas' }),
+      ...(basis === 'custom' && { apartments: [{ apartmentId: newId(), share: 1 }] }),
+    };
+    assert.deepEqual(codes({ ...charge, basis, unitPrice: 0 }), []);
+    assert.deepEqual(codes({ ...charge, basis }), ['#/charges/0/unitPrice price_or_bill']);
+    assert.deepEqual(codes({ ...charge, basis, unitPrice: null, costFrom: null }), [
+      '#/charges/0/unitPrice price_or_bill',
+    ]);
+    assert.deepEqual(codes({ ...charge, basis, unitPrice: 1, costFrom: 'supplier_bill' }), [
+      '#/charges/0/unitPrice price_or_bill',
+    ]);
+    assert.deepEqual(
+      codes({ ...charge, basis, costFrom: 'supplier_bill' }),
+      basis === 'fixed' ? ['#/charges/0/basis price_needed'] : [],
+    );
+  }
+  assert.deepEqual(
+    codes({ ...charge, unitPrice: 1 }, { ...charge, unitPrice: 1 }, { ...charge, code: 'b', unitPrice: 1 }),
+    ['#/charges/1/code duplicate'],
+  );
+});
+
+test('what is said of meters fits the basis, and what is deducted fits the charge it is deducted from', () => {
+  const codes = (...written: WrittenCharge[]) =>
+    understandCharges(written, []).problems.map((one) => `${one.field} ${one.code}`);
+  const water: WrittenCharge = { code: 'w', name: 'W', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+  const heat: WrittenCharge = { code: 'h', name: 'H', basis: 'area', costFrom: 'supplier_bill' };
+  const rest: WrittenCharge = { ...water, code: 'r', basis: 'meter_remainder' };
+  assert.deepEqual(codes({ ...water, estimateMissingFromMonths: 3 }, { ...rest, divideBy: 'residents' }), []);
+  assert.deepEqual(codes({ ...water, deductedFrom: 'h' }, heat), []);
+  assert.deepEqual(codes(heat, { ...water, meterType: null }), ['1.meterType required']);
+  assert.deepEqual(codes({ ...heat, meterType: 'heating' }), ['0.meterType not_allowed']);
+  assert.deepEqual(codes({ ...heat, estimateMissingFromMonths: 1 }), ['0.estimateMissingFromMonths not_allowed']);
+  assert.deepEqual(codes({ ...water, divideBy: 'area' }), ['0.divideBy not_allowed']);
+  for (const from of ['h', 'w', 'x'])
+    assert.deepEqual(codes({ ...water, deductedFrom: from }), ['0.deductedFrom not_allowed'], 'no such bill');
+  assert.deepEqual(codes(heat, { ...heat, code: 'i', deductedFrom: 'h' }), ['1.deductedFrom not_allowed']);
+});
+
+test('a charge is kept as it was meant: name trimmed, no VAT when none is given, nothing besides', () => {
+  const written = {
+    code: 'a',
+    name: ' A ',
+    basis: 'area',
+    unitPrice: 1.5,
+    costFrom: null,
+    tenantId: 'forged',
+  } as const;
+  assert.deepEqual(understandCharges([written], []).charges, [
+    { code: 'a', name: 'A', basis: 'area', vatRate: 0, unitPrice: 1.5 },
+  ]);
+});
+
+test('currencies are those of ISO 4217 with cents', async () => {
+  for (const currency of ['EUR', 'SEK', 'PLN', 'GBP', 'USD', 'CHF'])
+    assert.equal((await create({ currency })).billing.currency, currency);
+  for (const currency of ['JPY', 'KWD', 'XXX', 'EEK2', 'ABC', ''])
+    assert.deepEqual(await problemsOf(create({ currency })), ['billing.currency unknown_currency'], currency);
+});
+
+test('all that is wrong with the settings is told at once', async () => {
+  assert.deepEqual(
+    await problemsOf(
+      create({ currency: 'JPY', iban: 'EE00', timeZone: 'x', charges: [{ code: 'a', name: 'A', basis: 'area' }] }),
+    ),
+    [
+      'billing.charges.0.unitPrice price_or_bill',
+      'billing.iban invalid_iban',
+      'billing.currency unknown_currency',
+      'billing.timeZone unknown_time_zone',
+    ],
+  );
+});
+
+test('a change leaves alone what it does not name', async () => {
+  const made = await create({
+    iban: 'EE382200221020145685',
+    charges: [{ code: 'a', name: 'A', basis: 'area', unitPrice: 1 }],
+  });
+  const changed = await within((scope) => updateBuilding(scope, made.id, { billing: { language: 'en' } }));
+  assert.deepEqual(changed.billing, { ...made.billing, language: 'en' });
+  const kept = await within((scope) => getBuilding(scope, made.id));
+  assert.deepEqual(kept, changed);
+});
+
+test('archiving takes the apartments along, and leaves the rows for the books', async () => {
+  const house = await aBuilding(g, organization.owner);
+  await anApartment(g, organization.owner, house.id, { number: '1' });
+  await within((scope) => archiveBuilding(scope, house.id));
+  const rows = await g.owner`select archived_at from apartments where building_id = ${house.id}`;
+  assert.deepEqual(
+    rows.map((row) => row.archivedAt),
+    [g.clock.now],
+  );
+  await assert.rejects(
+    within((scope) => archiveBuilding(scope, house.id)),
+    NotFound,
+  );
+});
+
+test('a missing building, another organization’s, and an archived one are not found by any verb', async () => {
+  const other = await anOrganization(g);
+  const theirs = await aBuilding(g, other.owner);
+  for (const id of [newId(), theirs.id]) {
+    await assert.rejects(
+      within((scope) => getBuilding(scope, id)),
+      NotFound,
+    );
+    await assert.rejects(
+      within((scope) => updateBuilding(scope, id, { name: 'x' })),
+      NotFound,
+    );
+    await assert.rejects(
+      within((scope) => archiveBuilding(scope, id)),
+      NotFound,
+    );
+  }
+  assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: other.owner })).data.name, 'Kase 12');
+});
+
+test('how many unpaid invoices stand in the way is said', async () => {
+  const house = await aBuilding(g, organization.owner);
+  const apartment = await anApartment(g, organization.owner, house.id, { number: '1' });
+  for (const month of ['01', '02'])
+    await g.owner`
+      insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, currency, amount,
+                            created_at, updated_at)
+      values (${organization.tenantId}, ${newId()}, ${newId()}, '1', 'sent', ${house.id}, ${apartment.id}, ${`2026-${month}-01`}, ${`2026-${month}-20`},
+              '2026-03-01', '2026-03-15', 'EUR', 100, now(), now())`;
+  await assert.rejects(
+    within((scope) => archiveBuilding(scope, house.id)),
+    (error) =>
+      error instanceof Conflict && error.code === 'building_in_use' && / 2 unpaid invoices/.test(error.message),
+  );
+});

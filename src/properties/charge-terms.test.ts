@@ -1,0 +1,70 @@
+// Proves that tariffs and the apartments of a charge are taken as they are meant, and refused where they contradict each other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, given } from '../../test/service-fixture.ts';
+import { newId } from '../platform/values/ids.ts';
+import { understandCharges, type WrittenCharge } from './charge.ts';
+
+const g = await given();
+const { integrator: as } = await anOrganization(g);
+
+const priced: WrittenCharge = { code: 'care', name: 'Care', basis: 'area', unitPrice: 1 };
+const codes = (charge: Partial<WrittenCharge>) =>
+  understandCharges([{ ...priced, ...charge }], []).problems.map((one) => `${one.field} ${one.code}`);
+
+test('tariffs are kept in the order of their days', () => {
+  const tariffs = [
+    { from: '2026-03-01', unitPrice: 3 },
+    { from: '2026-02-01', vatRate: 24 },
+  ];
+  const { charges } = understandCharges([{ ...priced, tariffs }], []);
+  assert.deepEqual(
+    charges[0]?.tariffs?.map(({ from }) => from),
+    ['2026-02-01', '2026-03-01'],
+  );
+});
+
+test('a tariff says something, once for a day, and nothing about the price of a bill', () => {
+  const day = { from: '2026-02-01', unitPrice: 3 };
+  assert.deepEqual(codes({ tariffs: [day, day] }), ['0.tariffs.1.from duplicate']);
+  assert.deepEqual(codes({ tariffs: [{ from: '2026-02-01' }] }), ['0.tariffs.0.unitPrice required']);
+  const bill = { unitPrice: null, costFrom: 'supplier_bill' } as const;
+  assert.deepEqual(codes({ ...bill, tariffs: [day] }), ['0.tariffs.0.unitPrice not_allowed']);
+  assert.deepEqual(codes({ ...bill, tariffs: [{ from: '2025-07-01', vatRate: 24 }] }), []);
+});
+
+test('apartments are named once, with a share where the charge goes by shares of its own and nowhere else', () => {
+  const apartmentId = newId();
+  assert.deepEqual(codes({ apartments: [{ apartmentId }, { apartmentId }] }), ['0.apartments.1.apartmentId duplicate']);
+  assert.deepEqual(codes({ apartments: [{ apartmentId, share: 1 }] }), ['0.apartments.0.share not_allowed']);
+  assert.deepEqual(codes({ basis: 'custom', apartments: [{ apartmentId }] }), ['0.apartments.0.share required']);
+  assert.deepEqual(codes({ basis: 'custom' }), ['0.apartments required']);
+  assert.deepEqual(codes({ appliesTo: 'listed', apartments: [] }), ['0.apartments required']);
+  assert.deepEqual(codes({ appliesTo: 'all' }), []);
+});
+
+test('the codes of positions that the service makes itself are no charge’s', () => {
+  assert.deepEqual(codes({ code: 'one-off' }), ['0.code reserved']);
+  assert.deepEqual(codes({ code: 'late-interest' }), ['0.code reserved']);
+});
+
+test('a charge names apartments of its own building, also one that is deleted since; any other is not found', async () => {
+  const building = await aBuilding(g, as);
+  const elsewhere = await anApartment(g, as, (await aBuilding(g, as)).id, { number: '1' });
+  const mine = await anApartment(g, as, building.id, { number: '1' });
+  const change = (apartmentId: string) =>
+    g.ask('PATCH', `/buildings/${building.id}`, {
+      as,
+      body: { billing: { charges: [{ ...priced, apartments: [{ apartmentId, coefficient: 1.5 }] }] } },
+    });
+  const changed = await change(mine.id);
+  assert.equal(changed.status, 200, changed.text);
+  const shown = (changed.data.billing as { charges: { apartments: unknown }[] }).charges[0]?.apartments;
+  assert.deepEqual(shown, [{ apartmentId: mine.id, coefficient: 1.5 }]);
+  for (const stranger of [elsewhere.id, newId()]) {
+    const refused = await change(stranger);
+    assert.deepEqual([refused.status, refused.code], [404, 'not_found']);
+  }
+  await g.ask('DELETE', `/buildings/${building.id}/apartments/${mine.id}`, { as });
+  assert.equal((await change(mine.id)).status, 200, 'what GET answers can be sent back');
+});

@@ -1,0 +1,47 @@
+// Terms of a charge: its price and VAT rate from a day on, and which apartments take part in it, with what coefficient or share.
+import type { Day } from '../platform/values/dates.ts';
+import type { Report, WrittenCharge } from './charge.ts';
+
+/** What holds from a day on; what it does not name stays as it was before. */
+export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };
+
+/** How an apartment takes part: its figure times the coefficient (1 when absent; 0 leaves it out), or with a share agreed for it. */
+export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
+
+/** Reports what the tariffs and apartments of a charge say that cannot be meant together. */
+export function reportTerms(charge: WrittenCharge, report: Report): void {
+  reportTariffs(charge, report);
+  reportApartments(charge, report);
+}
+
+function reportTariffs({ code, tariffs, costFrom }: WrittenCharge, report: Report): void {
+  const days = new Set<Day>();
+  for (const [index, { from, unitPrice, vatRate }] of (tariffs ?? []).entries()) {
+    const at = (field: string) => ['tariffs', index, field];
+    if (days.has(from)) report(at('from'), 'duplicate', `The charge ${code} has two tariffs from ${from}.`);
+    days.add(from);
+    if (unitPrice === undefined && vatRate === undefined)
+      report(at('unitPrice'), 'required', `The tariff of ${code} from ${from} names neither unitPrice nor vatRate.`);
+    if (unitPrice !== undefined && costFrom === 'supplier_bill')
+      report(at('unitPrice'), 'not_allowed', `The charge ${code} splits a bill, so only its vatRate can change.`);
+  }
+}
+
+function reportApartments({ code, basis, apartments, appliesTo }: WrittenCharge, report: Report): void {
+  const listed = apartments ?? [];
+  if (listed.length === 0 && (appliesTo === 'listed' || basis === 'custom')) {
+    const why = basis === 'custom' ? 'goes by shares of its own' : 'applies to listed apartments only';
+    report('apartments', 'required', `The charge ${code} ${why}, so it needs apartments.`);
+  }
+  const seen = new Set<string>();
+  for (const [index, { apartmentId, share }] of listed.entries()) {
+    const at = (field: string) => ['apartments', index, field];
+    if (seen.has(apartmentId))
+      report(at('apartmentId'), 'duplicate', `The charge ${code} names an apartment twice: ${apartmentId}.`);
+    seen.add(apartmentId);
+    if (basis === 'custom' && share === undefined)
+      report(at('share'), 'required', `The charge ${code} goes by shares of its own, so each apartment needs one.`);
+    if (basis !== 'custom' && share !== undefined)
+      report(at('share'), 'not_allowed', `The charge ${code} has the basis ${basis}; share goes with custom.`);
+  }
+}

@@ -1,0 +1,257 @@
+// All SQL of the portfolio: buildings and apartments, and whose reach they are in. Archived rows are no answer to anything.
+import type { Day } from '../platform/values/dates.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import { type Caller, ownReach, type Scope } from '../platform/db/scope.ts';
+import type { Apartment } from './apartments.ts';
+import type { Building } from './buildings.ts';
+import type { Charge } from './charge.ts';
+
+export const buildingOrders = {
+  ...momentOrders,
+  name: { sql: 'name', type: 'text' },
+} as const satisfies Record<string, SortColumn>;
+export const apartmentOrders = {
+  number: { sql: 'number', type: 'text' },
+  ...momentOrders,
+} as const satisfies Record<string, SortColumn>;
+
+type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
+
+/** A condition on apartment ids: for residents, those they live in or own today, where the building stands; for everybody else, none. */
+export function withinReach(db: Db, caller: Caller, now: Date, apartmentId: string) {
+  const userId = ownReach(caller);
+  if (userId === null) return db``;
+  return db`and exists (
+    select from residencies r
+      join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+      join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
+      join buildings house on house.tenant_id = home.tenant_id and house.id = home.building_id
+      cross join lateral (select (${now}::timestamptz at time zone house.time_zone)::date as day) today
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentId)} and p.user_id = ${userId}
+       and r.since <= today.day and (r.until is null or r.until >= today.day))`;
+}
+
+/** Residents see the buildings of their apartments. */
+function buildingWithinReach(db: Db, caller: Caller, now: Date) {
+  if (ownReach(caller) === null) return db``;
+  return db`and exists (
+    select from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id and a.archived_at is null ${withinReach(db, caller, now, 'a.id')})`;
+}
+
+function buildingColumns(db: Db) {
+  return db`b.id, b.name, b.address, b.currency, b.payment_term_days, b.beneficiary, b.iban, b.invoice_number_prefix, b.time_zone, b.language, b.charges, b.late_interest -> -1 -> 'percentPerDay' as late_interest,
+    b.created_at, b.updated_at`;
+}
+
+function toBuilding({ id, name, address, createdAt, updatedAt, ...billing }: BuildingRow): Building {
+  return { id, name, address, billing, createdAt, updatedAt };
+}
+
+export async function listBuildings(
+  { db, caller, now }: Scope,
+  page: PageRequest,
+): Promise<(Building & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'b', page, buildingOrders);
+  const rows = await db<(BuildingRow & { sortValue: string })[]>`
+    select ${buildingColumns(db)}, ${sortValue} as sort_value from buildings b
+     where b.tenant_id = ${caller.tenantId} and b.archived_at is null ${buildingWithinReach(db, caller, now)} ${updated} ${after} ${orderAndLimit}`;
+  return rows.map(({ sortValue: place, ...row }) => ({ ...toBuilding(row), sortValue: place }));
+}
+
+export async function findBuilding({ db, caller, now }: Scope, id: string): Promise<Building | undefined> {
+  const [row] = await db<BuildingRow[]>`
+    select ${buildingColumns(db)} from buildings b
+     where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${buildingWithinReach(db, caller, now)}`;
+  return row && toBuilding(row);
+}
+
+/** The building, locked against every change until the transaction ends. */
+export async function lockBuilding({ db, caller }: Scope, id: string): Promise<Building | undefined> {
+  const [row] = await db<BuildingRow[]>`
+    select ${buildingColumns(db)} from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null for update`;
+  return row && toBuilding(row);
+}
+
+/** Whether the building exists; keeps it from being archived until the transaction ends, and lets others do the same. */
+export async function shareBuilding({ db, caller }: Scope, id: string): Promise<boolean> {
+  const rows =
+    await db`select id from buildings where tenant_id = ${caller.tenantId} and id = ${id} and archived_at is null for share`;
+  return rows.length === 1;
+}
+
+export async function insertBuilding(
+  { db, caller }: Scope,
+  { id, name, address, billing, createdAt, updatedAt }: Building,
+): Promise<void> {
+  await db`
+    insert into buildings (tenant_id, id, name, address, currency, payment_term_days, beneficiary, iban, invoice_number_prefix, time_zone, language, charges,
+                           created_at, updated_at)
+    values (${caller.tenantId}, ${id}, ${name}, ${address}, ${billing.currency}, ${billing.paymentTermDays}, ${billing.beneficiary}, ${billing.iban},
+            ${billing.invoiceNumberPrefix}, ${billing.timeZone}, ${billing.language}, ${db.json([...billing.charges])}, ${createdAt}, ${updatedAt})`;
+}
+
+export async function updateBuilding(
+  { db, caller }: Scope,
+  { id, name, address, billing, updatedAt }: Building,
+): Promise<void> {
+  await db`
+    update buildings
+       set name = ${name}, address = ${address}, currency = ${billing.currency}, payment_term_days = ${billing.paymentTermDays},
+           beneficiary = ${billing.beneficiary}, iban = ${billing.iban}, invoice_number_prefix = ${billing.invoiceNumberPrefix},
+           time_zone = ${billing.timeZone}, language = ${billing.language}, charges = ${db.json([...billing.charges])}, updated_at = ${updatedAt}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Adds a rate of interest to a building's, in place of those from the same day on. */
+export async function setLateInterest(
+  { db, caller }: Scope,
+  id: string,
+  rate: { readonly from: Day; readonly percentPerDay: number | null },
+): Promise<void> {
+  await db`
+    update buildings
+       set late_interest = coalesce((select jsonb_agg(e order by e ->> 'from') from jsonb_array_elements(late_interest) e where e ->> 'from' < ${rate.from}), '[]')
+             || ${db.json([rate])}::jsonb
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function archiveBuilding({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update buildings set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+  await db`
+    update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and building_id = ${id} and archived_at is null`;
+}
+
+/** Invoices that are neither paid nor cancelled. */
+export async function countUnpaidInvoices(
+  { db, caller }: Scope,
+  of: { buildingId: string } | { apartmentId: string },
+): Promise<number> {
+  const [row] = await db<{ unpaid: number }[]>`
+    select count(*) as unpaid from invoices
+     where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and not ((cause is not null or amount < 0) and amount_paid = amount)
+       and ${'buildingId' in of ? db`building_id = ${of.buildingId}` : db`apartment_id = ${of.apartmentId}`}`;
+  return row?.unpaid ?? 0;
+}
+
+type ApartmentRow = Omit<Apartment, 'area' | 'heatedArea' | 'shares'> & {
+  area: string | null;
+  heatedArea: string | null;
+  shares: string | null;
+};
+
+function apartmentColumns(db: Db) {
+  return db`a.id, a.building_id, a.number, a.floor, a.area, a.heated_area, a.shares, a.resident_count, a.reference_number, a.created_at, a.updated_at`;
+}
+
+function toApartment(row: ApartmentRow): Apartment {
+  const number = (text: string | null) => (text === null ? null : Number(text));
+  return { ...row, area: number(row.area), heatedArea: number(row.heatedArea), shares: number(row.shares) };
+}
+
+export async function listApartments(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  page: PageRequest,
+): Promise<(Apartment & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'a', page, apartmentOrders);
+  const rows = await db<(ApartmentRow & { sortValue: string })[]>`
+    select ${apartmentColumns(db)}, ${sortValue} as sort_value from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null
+       ${withinReach(db, caller, now, 'a.id')} ${updated} ${after} ${orderAndLimit}`;
+  return rows.map((row) => ({ ...toApartment(row), sortValue: row.sortValue }));
+}
+
+export async function findApartment(
+  { db, caller, now }: Scope,
+  buildingId: string,
+  id: string,
+): Promise<Apartment | undefined> {
+  const [row] = await db<ApartmentRow[]>`
+    select ${apartmentColumns(db)} from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.id = ${id} and a.archived_at is null
+       ${withinReach(db, caller, now, 'a.id')}`;
+  return row && toApartment(row);
+}
+
+/** Every apartment of a building, in the order of their numbers. */
+export async function allApartments({ db, caller }: Scope, buildingId: string): Promise<Apartment[]> {
+  const rows = await db<ApartmentRow[]>`
+    select ${apartmentColumns(db)} from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.archived_at is null order by a.number, a.id`;
+  return rows.map(toApartment);
+}
+
+/** How many of these are apartments of the building, those deleted since included. */
+export async function countApartments(
+  { db, caller }: Scope,
+  buildingId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const [row] = await db<{ apartments: number }[]>`
+    select count(*) as apartments from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and id = any (${[...ids]}::uuid[])`;
+  return row?.apartments ?? 0;
+}
+
+export async function lockApartment(
+  { db, caller }: Scope,
+  buildingId: string,
+  id: string,
+): Promise<Apartment | undefined> {
+  const [row] = await db<ApartmentRow[]>`
+    select ${apartmentColumns(db)} from apartments a
+     where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.id = ${id} and a.archived_at is null for update`;
+  return row && toApartment(row);
+}
+
+export async function numberInUse(
+  { db, caller }: Scope,
+  buildingId: string,
+  numberKey: string,
+  byOther: string,
+): Promise<boolean> {
+  const rows = await db`
+    select id from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and number_key = ${numberKey} and archived_at is null and id <> ${byOther}`;
+  return rows.length > 0;
+}
+
+/** False when the building has this number already, also when it comes in at the same moment. */
+export async function insertApartment(
+  { db, caller }: Scope,
+  apartment: Apartment,
+  numberKey: string,
+): Promise<boolean> {
+  const rows = await db`
+    insert into apartments (tenant_id, id, building_id, number, number_key, floor, area, heated_area, shares, resident_count, reference_number, created_at, updated_at)
+    values (${caller.tenantId}, ${apartment.id}, ${apartment.buildingId}, ${apartment.number}, ${numberKey}, ${apartment.floor}, ${apartment.area},
+            ${apartment.heatedArea}, ${apartment.shares}, ${apartment.residentCount}, ${apartment.referenceNumber}, ${apartment.createdAt}, ${apartment.updatedAt})
+    on conflict (tenant_id, building_id, number_key) where archived_at is null do nothing returning id`;
+  return rows.length === 1;
+}
+
+export async function updateApartment({ db, caller }: Scope, apartment: Apartment, numberKey: string): Promise<void> {
+  await db`
+    update apartments
+       set number = ${apartment.number}, number_key = ${numberKey}, floor = ${apartment.floor}, area = ${apartment.area}, heated_area = ${apartment.heatedArea},
+           shares = ${apartment.shares}, resident_count = ${apartment.residentCount}, updated_at = ${apartment.updatedAt}
+     where tenant_id = ${caller.tenantId} and id = ${apartment.id}`;
+}
+
+export async function archiveApartment({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update apartments set archived_at = ${now}, updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Says of the residents of apartments that what is told of them has changed: the number of an apartment, or that it is gone. */
+export async function touchResidents(
+  { db, caller, now }: Scope,
+  of: { buildingId: string } | { apartmentId: string },
+): Promise<void> {
+  await db`
+    update residents p set updated_at = ${now}
+     where p.tenant_id = ${caller.tenantId} and exists (
+       select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+        where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id
+          and ${'buildingId' in of ? db`a.building_id = ${of.buildingId}` : db`a.id = ${of.apartmentId}`})`;
+}

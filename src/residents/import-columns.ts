@@ -1,0 +1,277 @@
+// What the columns and cells of a residents file say, in English, Estonian, Latvian, Lithuanian and Russian. Capitals, blanks, accents and punctuation make no
+// difference; what could mean two things is refused and never guessed at.
+
+import { type Day, isDay } from '../platform/values/dates.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { mailAddressProblem } from '../platform/values/mail-address.ts';
+import type { ProblemCode } from '../platform/problem-codes.ts';
+import { normalForm } from '../platform/values/text.ts';
+import type { Flaw, Row, Table } from './csv.ts';
+import type { ResidencyRole } from './resident-queries.ts';
+
+/** What one row says. An empty cell says nothing. */
+export type WrittenRow = {
+  readonly line: number;
+  readonly building?: string | undefined;
+  readonly apartment: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly role?: ResidencyRole | undefined;
+  readonly since?: Day | undefined;
+  readonly until?: Day | undefined;
+  readonly receivesInvoice?: boolean | undefined;
+};
+
+/** What a column may be called, folded as `fold` does. */
+const synonyms = {
+  building: `building house address buildingname buildingaddress
+    maja hoone aadress majaaadress hooneaadress majanimi hoonenimi
+    eka maja majas adrese ekasadrese majasadrese
+    namas pastatas adresas namoadresas pastatoadresas
+    дом здание адрес адресдома`,
+  apartment: `apartment apartmentnumber apartmentno apartmentnr apt aptno flat flatnumber flatno unit unitnumber
+    korter korterinumber korterinr korternr krt krtnr
+    dzivoklis dzivoklanumurs dzivoklanr dzivnr dziv
+    butas butonumeris butonr
+    квартира номерквартиры квартираномер квартираno кв номеркв`,
+  name: `name fullname resident residentname owner ownername
+    nimi taisnimi nimijaperekonnanimi eesjaperekonnanimi eesnimijaperekonnanimi elanik elanikunimi omanik omanikunimi korteriomanik
+    vardsuzvards vardsunuzvards pilnsvards iedzivotajs ipasnieks dzivoklaipasnieks
+    vardaspavarde vardasirpavarde pilnasvardas gyventojas savininkas butosavininkas
+    фио имяифамилия фамилияиимя фамилияимя имяфамилия полноеимя жилец житель собственник владелец`,
+  firstName: 'firstname givenname forename eesnimi vards vardas имя',
+  lastName: 'lastname surname familyname perekonnanimi perenimi uzvards pavarde фамилия',
+  email: `email emailaddress mail epost epostiaadress meil meiliaadress
+    epasts epastaadrese elpastas elpastoadresas
+    почта электроннаяпочта элпочта адресэлектронноипочты`,
+  phone: `phone phonenumber telephone telephonenumber tel telno telnr mobile mobilephone
+    telefon telefoninumber telefoninr mobiil mobiiltelefon
+    talrunis talrunanumurs telefons mobilais mobilaistalrunis
+    telefonas telefononumeris telefononr mobilusis mobilusistelefonas
+    телефон номертелефона мобильныи мобильныителефон`,
+  language:
+    'language lang preferredlanguage keel suhtluskeel valoda sazinasvaloda kalba bendravimokalba язык языкобщения',
+  role: 'role type status roll liik tuup staatus loma veids statuss vaidmuo tipas statusas роль статус',
+  since: `since from start startdate movein moveindate validfrom
+    alates algus alguskuupaev sissekolimine sissekolimisekuupaev kehtibalates
+    sakot sakums sakumadatums nodatuma ievaksanasdatums
+    nuo pradzia pradziosdata isikelimodata
+    с начало датаначала датавъезда`,
+  until: `until to end enddate moveout moveoutdate validto
+    kuni lopp loppkuupaev valjakolimine valjakolimisekuupaev kehtibkuni
+    lidz beigas beigudatums lidzdatumam izvaksanasdatums
+    iki pabaiga pabaigosdata issikelimodata
+    по до конец датаокончания датавыезда`,
+  receivesInvoice: `receivesinvoice receivesinvoices invoice invoices sendinvoice sendinvoices
+    arve arved saabarve saabarved arvesaaja saadaarve
+    rekins rekini sanemrekinu sanemrekinus sutitrekinu
+    saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita
+    счет счета получаетсчет получаетсчета`,
+} as const;
+type Column = keyof typeof synonyms;
+const columnOf = new Map(
+  Object.entries(synonyms).flatMap(([column, words]) => words.split(/\s+/).map((word) => [word, column as Column])),
+);
+
+/** What a cell may say, folded. */
+const roles = wordsOf<ResidencyRole>({
+  owner: `owner coowner omanik kaasomanik korteriomanik ipasnieks ipasniece lidzipasnieks lidzipasniece
+    savininkas savininke bendrasavininkas bendrasavininke
+    собственник собственница сособственник владелец совладелец`,
+  tenant: 'tenant renter lessee uurnik irnieks irniece nuomininkas nuomininke арендатор наниматель съемщик квартирант',
+});
+const answers = wordsOf<'yes' | 'no'>({
+  yes: 'yes y true 1 x jah j ja taip да',
+  no: 'no n false 0 ei ne нет',
+});
+const tongues = wordsOf<Language>({
+  et: 'et est ee estonian eesti igaunu estu эстонскии',
+  en: 'en eng english inglise anglu англиискии',
+  lv: 'lv lav latvian lati latviesu latviu латышскии латвиискии',
+  lt: 'lt lit lithuanian leedu lietuviesu lietuviu литовскии',
+  ru: 'ru rus russian vene krievu rusu русскии',
+});
+
+/** Reads a table's rows. Rows with problems are left out; problems already found in the table are not told again. */
+export function understandTable({ header, rows }: Table): {
+  readonly rows: readonly WrittenRow[];
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly Flaw[];
+} {
+  const places = new Map<Column, number>();
+  const ignoredColumns: string[] = [];
+  const problems: Flaw[] = [];
+  for (const [place, title] of header.cells.entries()) {
+    const column = columnOf.get(fold(title));
+    if (column === undefined) ignoredColumns.push(title.replace(/\s+/g, ' ').trim() || `column ${place + 1}`);
+    else if (places.has(column))
+      problems.push({
+        line: header.line,
+        column,
+        code: 'repeated_column',
+        message: `The columns ${shown(header.cells[places.get(column) ?? 0] ?? '')} and ${shown(title)} say the same. Rename the one that is not needed.`,
+      });
+    else places.set(column, place);
+  }
+  problems.push(...missing(places, header));
+  if (problems.length > 0) return { rows: [], ignoredColumns, problems };
+  const order = orderOfSlashes(rows, places);
+  const read = rows.map((row) => understandRow(row, places, order));
+  return {
+    ignoredColumns,
+    rows: read.flatMap((one) => ('flaws' in one ? [] : [one])),
+    problems: read.flatMap((one) => ('flaws' in one ? one.flaws : [])),
+  };
+}
+
+/** What makes two titles or words the same: letters and digits alone, without accents. */
+export function fold(text: string): string {
+  return normalForm(text, 'NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Text of a file as it may stand in a message. */
+export function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `“${line.length > 40 ? `${line.slice(0, 40).toWellFormed()}…` : line}”`;
+}
+
+function missing(places: ReadonlyMap<Column, number>, header: Row): Flaw[] {
+  const named = places.has('name') || places.has('firstName') || places.has('lastName');
+  const needed = [...(places.has('apartment') ? [] : ['apartment']), ...(named ? [] : ['name'])];
+  const found = header.cells.length === 0 ? 'nothing' : header.cells.slice(0, 20).map(shown).join(', ');
+  return needed.map((column) => ({
+    line: header.line,
+    column,
+    code: 'missing_column',
+    message: `The file needs a column for the ${column === 'name' ? 'name (or first and last name)' : 'apartment number'}; its first line has ${found}.`,
+  }));
+}
+
+type Reader<T> = (text: string) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
+
+function understandRow(
+  { line, cells }: Row,
+  places: ReadonlyMap<Column, number>,
+  order: SlashOrder,
+): WrittenRow | { readonly flaws: readonly Flaw[] } {
+  const flaws: Flaw[] = [];
+  const cell = (column: Column) => (cells[places.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim();
+  const read = <T>(column: Column, reader: Reader<T>): T | undefined => {
+    const text = cell(column);
+    if (text === '') return undefined;
+    const understood = reader(text);
+    if ('value' in understood) return understood.value;
+    flaws.push({ line, column, ...understood });
+    return undefined;
+  };
+  const day = (text: string) => readDay(text, order);
+  const name = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
+  const row = {
+    line,
+    building: cell('building') || undefined,
+    apartment: read('apartment', atMost(50)) ?? '',
+    name,
+    email: read('email', readAddress),
+    phone: read('phone', readPhone),
+    language: read('language', (text) => readWord(fold(text).replace(/(keel|valoda|kalba|язык)$/, ''), tongues, text)),
+    role: read('role', (text) => readWord(fold(text), roles, text)),
+    since: read('since', day),
+    until: read('until', day),
+    receivesInvoice: read('receivesInvoice', (text) => readWord(fold(text), answers, text)),
+  };
+  if (cell('apartment') === '')
+    flaws.push({ line, column: 'apartment', code: 'required', message: 'The apartment is missing.' });
+  if (name === '') flaws.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
+  if (name.length > 200)
+    flaws.push({ line, column: 'name', code: 'too_long', message: 'A name has at most 200 characters.' });
+  const { receivesInvoice, ...rest } = row;
+  if (flaws.length > 0) return { flaws };
+  return { ...rest, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' };
+}
+
+function atMost(length: number): Reader<string> {
+  return (text) =>
+    text.length <= length ? { value: text } : { code: 'too_long', message: `This has at most ${length} characters.` };
+}
+
+const readAddress: Reader<string> = (text) => {
+  const why = mailAddressProblem(text);
+  return why === undefined ? { value: text } : { code: 'invalid_email', message: why };
+};
+
+const readPhone: Reader<string> = (text) => {
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text))
+    return {
+      code: 'invalid_format',
+      message: `The spreadsheet made the figure ${text} of the telephone number. Format the column as text and write it anew.`,
+    };
+  if (!/\d/.test(text)) return { code: 'invalid_format', message: `${shown(text)} is no telephone number.` };
+  return atMost(50)(text);
+};
+
+function readWord<T extends string>(word: string, words: ReadonlyMap<string, T>, text: string): ReturnType<Reader<T>> {
+  const value = words.get(word);
+  if (value !== undefined) return { value };
+  const known = [...new Set(words.values())].join(', ');
+  return {
+    code: 'not_allowed',
+    message: `${shown(text)} is none of: ${known} (or these words in the other languages).`,
+  };
+}
+
+/** What comes first where days are written with slashes. */
+type SlashOrder = 'day' | 'month' | undefined;
+
+/** The file's own order, when some day of it can only be read one way and none contradicts that. */
+function orderOfSlashes(rows: readonly Row[], places: ReadonlyMap<Column, number>): SlashOrder {
+  const orders = new Set<SlashOrder>();
+  for (const column of ['since', 'until'] as const) {
+    for (const { cells } of rows) {
+      const [, first = '', second = ''] = slashed.exec((cells[places.get(column) ?? -1] ?? '').trim()) ?? [];
+      if (Number(first) > 12) orders.add('day');
+      if (Number(second) > 12) orders.add('month');
+    }
+  }
+  return orders.size === 1 ? [...orders][0] : undefined;
+}
+
+const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+function readDay(text: string, order: SlashOrder): ReturnType<Reader<Day>> {
+  const [, year, month, day] = /^(\d{4})[-.](\d{2})[-.](\d{2})\.?$/.exec(text) ?? [];
+  if (year !== undefined) return realDay(year, month, day, text);
+  const [, dottedDay, dottedMonth, dottedYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.?$/.exec(text) ?? [];
+  if (dottedDay !== undefined) return realDay(dottedYear, dottedMonth, dottedDay, text);
+  const [, first = '', second = '', slashedYear] = slashed.exec(text) ?? [];
+  if (slashedYear !== undefined) {
+    const single = first === second || Number(first) > 12 || Number(second) > 12;
+    if (order === undefined && !single)
+      return {
+        code: 'ambiguous_date',
+        message: `${text} can be two days, and nothing in the file tells which. Write it as YYYY-MM-DD.`,
+      };
+    const dayFirst = order === undefined ? Number(first) > 12 : order === 'day';
+    return dayFirst ? realDay(slashedYear, second, first, text) : realDay(slashedYear, first, second, text);
+  }
+  if (/^\d{4,6}([.,]\d+)?$/.test(text))
+    return {
+      code: 'spreadsheet_date',
+      message: `${text} is a spreadsheet’s count of days and no date. Format the column as a date (YYYY-MM-DD) and save the file anew.`,
+    };
+  return { code: 'invalid_format', message: `${shown(text)} is no date. Write it as YYYY-MM-DD or DD.MM.YYYY.` };
+}
+
+function realDay(year = '', month = '', day = '', text = ''): ReturnType<Reader<Day>> {
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(value) ? { value } : { code: 'invalid_format', message: `${text} is no day of the calendar.` };
+}
+
+function wordsOf<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
+  return new Map(
+    (Object.entries(words) as [T, string][]).flatMap(([value, all]) => all.split(/\s+/).map((word) => [word, value])),
+  );
+}

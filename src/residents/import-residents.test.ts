@@ -1,0 +1,226 @@
+// Importing residents over HTTP: all of a file or nothing, every problem with its line, and the same file again, also at the same moment, changes nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import { aBuilding, anApartment, anOrganization, aPerson, given, type Thing } from '../../test/service-fixture.ts';
+
+const g = await given();
+type Report = {
+  readonly rows: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly { line: number; column?: string; code: string; message: string }[];
+  readonly outcomes: readonly { line: number; outcome: string; residentId?: string }[];
+};
+type Home = { apartmentId: string; role: string; since: string; until: string | null; receivesInvoice: boolean };
+type Resident = Thing & { readonly name: string; readonly apartments: readonly Home[] };
+
+const at = (query = '') => `//console/api/residents/import${query}`;
+const csv = { 'content-type': 'text/csv' };
+const send = (as: string | undefined, file: string | Buffer, query = '') =>
+  g.ask<Report>('POST', at(query), { as, raw: Buffer.from(file), headers: csv });
+const counts = ({ created, changed, unchanged }: Report) => [created, changed, unchanged];
+const residents = async (as: string) => (await g.ask<Resident>('GET', '/residents?sort=name', { as })).items;
+
+/** An organization with one house and apartments of these numbers. */
+async function aHouse(...numbers: string[]) {
+  const organization = await anOrganization(g);
+  const building = await aBuilding(g, organization.owner, { name: 'Kase 12' });
+  const apartments = new Map<string, Thing>();
+  for (const number of numbers)
+    apartments.set(number, await anApartment(g, organization.owner, building.id, { number }));
+  return { ...organization, building, apartments };
+}
+
+const file = [
+  'Korter;Nimi;E-post;Telefon;Roll;Alates;Kuni;Saab arve;Märkus',
+  '1;Mari Tamm;mari@example.org;+372 5555 5555;omanik;2020-05-01;;jah;maksab hilja',
+  '1;Jüri Põld;;5551234;üürnik;01.06.2024;31.05.2027;ei;',
+  ' 2 ;Mari Tamm;MARI@example.org;;omanik;2021-01-01;;;',
+  '2;"=HYPERLINK(""x"")";;;;;;;',
+].join('\r\n');
+
+test('a dry run tells what would happen and writes nothing; then it happens; then nothing more does', async () => {
+  const { owner, apartments } = await aHouse('1', '2');
+  const bytes = iconv.encode(file, 'windows-1257');
+  const dry = await send(owner, bytes, '?dryRun=true');
+  assert.equal(dry.status, 200, dry.text);
+  assert.deepEqual(counts(dry.data), [4, 0, 0]);
+  assert.ok(!dry.text.includes('residentId'));
+  const beside = { file: bytes.toString('base64'), dryRun: true };
+  assert.deepEqual(
+    (await g.ask<Report>('POST', at(), { as: owner, body: beside })).data,
+    dry.data,
+    'asked for beside the file',
+  );
+  assert.deepEqual(await residents(owner), []);
+  const real = await send(owner, bytes);
+  assert.equal(real.status, 200, real.text);
+  const { encoding, delimiter, ignoredColumns, problems, rows } = real.data;
+  assert.deepEqual([encoding, delimiter, ignoredColumns, problems, rows], ['windows-1257', ';', ['Märkus'], [], 4]);
+  const [formula, juri, mari] = await residents(owner);
+  assert.equal(formula?.name, '=HYPERLINK("x")');
+  assert.equal(formula?.apartments[0]?.since, '2026-11-20');
+  assert.deepEqual([juri?.name, juri?.phone, juri?.email, juri?.language], ['Jüri Põld', '5551234', null, 'et']);
+  const { role, since, until, receivesInvoice } = juri?.apartments[0] ?? ({} as Home);
+  assert.deepEqual([role, since, until, receivesInvoice], ['tenant', '2024-06-01', '2027-05-31', false]);
+  assert.deepEqual(
+    mari?.apartments.map((home) => home.apartmentId),
+    [apartments.get('1')?.id, apartments.get('2')?.id],
+  );
+  assert.deepEqual(real.data.outcomes[0], { line: 2, outcome: 'created', residentId: mari?.id });
+  const before = await residents(owner);
+  assert.deepEqual(counts((await send(owner, bytes)).data), [0, 0, 4]);
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  assert.deepEqual(counts((await send(owner, Buffer.from(`\ufeff${file}`))).data), [0, 0, 4]);
+  assert.deepEqual(await residents(owner), before);
+});
+
+test('a later file changes telephone, language, name and last day, and leaves what it does not say', async () => {
+  const { owner } = await aHouse('1', '2');
+  await send(owner, file);
+  const later = 'apartment,name,email,phone,language,until\n1,Mari Kask,mari@example.org,+372 6666,lv,2026-12-31\n';
+  const { data } = await send(owner, later);
+  assert.deepEqual(counts(data), [0, 1, 0]);
+  const mari = (await residents(owner)).find((one) => one.name === 'Mari Kask');
+  assert.deepEqual([mari?.phone, mari?.language, mari?.email], ['+372 6666', 'lv', 'mari@example.org']);
+  assert.deepEqual(
+    mari?.apartments.map(({ since, until, role }) => [since, until, role]),
+    [
+      ['2020-05-01', '2026-12-31', 'owner'],
+      ['2021-01-01', null, 'owner'],
+    ],
+  );
+});
+
+test('whoever is written down already, has an account or lives there, is found and keeps what is hers', async () => {
+  const { owner, tenantId, apartments } = await aHouse('1');
+  const apartmentId = apartments.get('1')?.id;
+  const made = await g.ask('POST', '//console/api/residents', {
+    as: owner,
+    body: { name: 'Mari Tamm', phone: '+372 55', apartments: [{ apartmentId, since: '2020-01-01' }] },
+  });
+  const { userId } = await aPerson(g, tenantId, 'resident');
+  await g.owner`update residents set user_id = ${userId} where id = ${made.data.id}`;
+  const { data } = await send(owner, 'Korter;Nimi;E-post\n1;mari tamm;mari@example.org\n');
+  assert.deepEqual([data.outcomes[0]?.outcome, data.outcomes[0]?.residentId], ['changed', made.data.id]);
+  const [mari, ...others] = await residents(owner);
+  assert.deepEqual([mari?.email, mari?.phone, mari?.userId, others.length], ['mari@example.org', '+372 55', userId, 0]);
+  assert.equal(mari?.apartments.length, 1);
+});
+
+test('with any problem nothing is written; each is named with its line, and a dry run reports them with the rest', async () => {
+  const { owner } = await aHouse('1');
+  const bad =
+    'Korter;Nimi;E-post;Alates\n1;Mari;mari@example.org;2020-01-01\n1;;no;45231\n9;Jaan;;\n1;Ülo;;03/04/2020\n';
+  const refused = await send(owner, bad);
+  assert.equal(refused.status, 422, refused.text);
+  assert.equal(refused.code, 'validation_failed');
+  const fields = ['line 3, email', 'line 3, since', 'line 3, name', 'line 4, apartment', 'line 5, since'];
+  assert.deepEqual([...refused.fields].sort(), [...fields].sort());
+  assert.deepEqual(await residents(owner), []);
+  const dry = await send(owner, bad, '?dryRun=true');
+  assert.equal(dry.status, 200);
+  assert.deepEqual(
+    dry.data.outcomes.map(({ line, outcome }) => `${line} ${outcome}`),
+    ['2 created', '3 refused', '4 refused', '5 refused'],
+  );
+  assert.equal(dry.data.problems.length, 5);
+  assert.deepEqual(await residents(owner), []);
+});
+
+test('of a great many problems a thousand are told, and how many more there are', async () => {
+  const { owner } = await aHouse('1');
+  const bad = `Korter;Nimi\n${'7;x\n'.repeat(1_500)}`;
+  const refused = await send(owner, bad);
+  assert.deepEqual([refused.status, refused.fields.length, refused.fields.at(-1)], [422, 1_001, 'line 1002']);
+  assert.match(refused.text, /There are 500 more problems/);
+});
+
+test('the building is named by name or address, for the file, or not at all where there is only one', async () => {
+  const { owner, building } = await aHouse('1');
+  assert.deepEqual(counts((await send(owner, 'Korter;Nimi\n1;a\n', '?dryRun=true')).data), [1, 0, 0]);
+  const second = await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 3, Tartu' });
+  await anApartment(g, owner, second.id, { number: '1' });
+  const codes = async (text: string, query = '') =>
+    (await send(owner, text, `?dryRun=true${query}`)).data.problems.map((one) => one.code);
+  assert.deepEqual(await codes('Korter;Nimi\n1;a\n'), ['required']);
+  assert.deepEqual(await codes('Korter;Nimi\n1;a\n', `&buildingId=${building.id}`), []);
+  const named = 'Maja;Korter;Nimi\nKASE  12;1;a\nTamme 3, Tartu;1;b\ntamme 3;1;c\n;1;d\nMujal;1;e\nKase 1-2;1;f\n';
+  assert.deepEqual(await codes(named, `&buildingId=${building.id}`), ['not_found', 'not_found']);
+  await aBuilding(g, owner, { name: 'Tamme', address: 'Tamme 5, Tartu' });
+  assert.deepEqual(await codes('Maja;Korter;Nimi\nTamme;1;a\nTamme 3;1;a\n'), ['ambiguous_building']);
+});
+
+test('the file comes as a form, as the body itself or in base64, and what is no CSV is told so', async () => {
+  const { owner } = await aHouse('1', '2');
+  const asJson = await g.ask<Report>('POST', at('?dryRun=true'), {
+    as: owner,
+    body: { file: Buffer.from(file).toString('base64'), fileName: 'elanikud.csv' },
+  });
+  assert.deepEqual([asJson.status, asJson.data.created], [200, 4], asJson.text);
+  const form = `--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`;
+  const headers = { 'content-type': 'multipart/form-data; boundary=cut' };
+  const asForm = await g.ask<Report>('POST', at('?dryRun=true'), { as: owner, raw: form, headers });
+  assert.deepEqual([asForm.status, asForm.data.created], [200, 4], asForm.text);
+  for (const bytes of ['%PDF-1.7', 'PK\u0003\u0004\u0014', '{\\rtf1'])
+    assert.equal((await send(owner, bytes)).status, 415);
+  assert.equal((await send(owner, '')).status, 400);
+  assert.equal((await send(owner, 'x'.repeat(5 * 1024 * 1024 + 1))).status, 413);
+  assert.equal((await send(owner, 'Korter;Nimi\n1;a\0b\n')).status, 422);
+  assert.equal((await send(owner, `Korter;Nimi\n1;"${'x;'.repeat(2_000_000)}`)).status, 422);
+  const empty = await send(owner, 'Korter;Nimi\n');
+  assert.deepEqual([empty.status, empty.data.rows], [200, 0]);
+});
+
+test('nobody but who looks after people may import, and another organization’s houses and people are as good as missing', async () => {
+  const { owner, tenantId } = await aHouse('1');
+  const stranger = await aHouse('1', '77');
+  await send(stranger.owner, 'Korter;Nimi;E-post\n1;Salajane;mari@example.org\n');
+  for (const role of ['accountant', 'resident'] as const)
+    assert.equal((await send((await aPerson(g, tenantId, role)).token, file)).status, 403);
+  assert.equal((await send(undefined, file)).status, 401);
+  assert.equal((await send(owner, file, `?buildingId=${stranger.building.id}`)).status, 404);
+  assert.equal((await send(owner, 'Korter;Nimi\n77;x\n')).status, 422);
+  assert.deepEqual(counts((await send(owner, 'Korter;Nimi;E-post\n1;Mari;mari@example.org\n')).data), [1, 0, 0]);
+  assert.deepEqual(
+    (await residents(stranger.owner)).map((one) => one.name),
+    ['Salajane'],
+  );
+});
+
+test('the same file many times at once makes everybody once', async () => {
+  const { owner } = await aHouse('1', '2');
+  const all = await Promise.all(Array.from({ length: 6 }, () => send(owner, file)));
+  assert.deepEqual(
+    all.map(({ status }) => status),
+    Array(6).fill(200),
+  );
+  assert.equal(
+    all.reduce((sum, { data }) => sum + data.created, 0),
+    4,
+  );
+  assert.equal((await residents(owner)).length, 3);
+});
+
+test('a repeated request with its Idempotency-Key gets the first answer, and another file under it is refused', async () => {
+  const { owner } = await aHouse('1', '2');
+  const ask = (raw: string) =>
+    g.ask<Report>('POST', at(), { as: owner, raw, headers: { ...csv, 'idempotency-key': 'import-1' } });
+  assert.equal((await ask(file)).data.created, 4);
+  const again = await ask(file);
+  assert.deepEqual([again.data.created, again.headers['idempotency-replayed']], [4, 'true']);
+  assert.equal((await ask(`${file}\r\n`)).code, 'idempotency_key_reused');
+});
+
+test('a file of thousands of rows is imported whole, and again without a change', async () => {
+  const { owner } = await aHouse('1', '2');
+  const rows = Array.from({ length: 5_000 }, (_, at) => `${(at % 2) + 1};Nimi ${at};n${at}@example.org;+372 ${at}`);
+  const big = `Korter;Nimi;E-post;Telefon\n${rows.join('\n')}\n`;
+  assert.deepEqual(counts((await send(owner, big)).data), [5_000, 0, 0]);
+  assert.deepEqual(counts((await send(owner, big)).data), [0, 0, 5_000]);
+});

@@ -1,0 +1,180 @@
+// Importing residents from a file: all of it or nothing. What is wrong is told row by row; the same file again changes nothing, also at the same moment.
+import { normalEmail } from '../identity/sessions.ts';
+import { dayIn } from '../platform/values/dates.ts';
+import type { Encoding } from '../platform/files/text-encodings.ts';
+import { Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { numberKey } from '../properties/apartments.ts';
+import { shown, understandTable, type WrittenRow } from './import-columns.ts';
+import { type Delimiter, type Flaw, readTable, type Table } from './csv.ts';
+import { type Matched, matchRows, type Outcome, type PersonDraft, type PlacedRow, phoneKey } from './match-rows.ts';
+import * as queries from './resident-queries.ts';
+
+/** A file, read and understood, before anything is known of the organization. */
+export type ResidentsFile = ReturnType<typeof understandTable> & { readonly table: Table };
+
+/** What came of an import. `residentId` is absent where a dry run would have made the person. */
+export type ImportReport = {
+  readonly dryRun: boolean;
+  readonly rows: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  readonly ignoredColumns: readonly string[];
+  readonly problems: readonly Flaw[];
+  readonly outcomes: readonly {
+    readonly line: number;
+    readonly outcome: Outcome | 'refused';
+    readonly residentId?: string;
+  }[];
+};
+
+/** So many problems are told; of the rest their number. */
+const mostProblems = 1_000;
+
+/** Reads a file of residents: slow, and in no transaction. Nothing is thrown for what is wrong in it. */
+export async function readResidents(bytes: Buffer): Promise<ResidentsFile> {
+  const table = await readTable(bytes);
+  const { rows, ignoredColumns, problems } =
+    table.problems.length > 0 && table.header.cells.length === 0
+      ? { rows: [], ignoredColumns: [], problems: [] }
+      : understandTable(table);
+  return { table, rows, ignoredColumns, problems: [...table.problems, ...problems] };
+}
+
+/**
+ * Writes down who stands in a file: people without an account, and their apartments. `buildingId` is meant where a row names no building. Throws
+ * NotFound (that building), Invalid (any problem, unless it is a dry run).
+ */
+export async function importResidents(
+  scope: Scope,
+  file: ResidentsFile,
+  { buildingId, dryRun }: { readonly buildingId?: string | undefined; readonly dryRun: boolean },
+): Promise<ImportReport> {
+  await queries.lockImports(scope);
+  const { placed, problems: unplaced } = await placeRows(scope, file.rows, buildingId);
+  const matched = matchRows(placed, await knownPeople(scope, placed));
+  const problems = [...file.problems, ...unplaced, ...matched.problems].sort((a, b) => a.line - b.line);
+  if (!dryRun && problems.length > 0) throw new Invalid(told(problems).map(asProblem));
+  if (!dryRun) await write(scope, matched.people);
+  return reportOf(file, matched, problems, dryRun);
+}
+
+/** Finds each row's apartment; those found stay until the transaction ends. */
+async function placeRows(scope: Scope, rows: readonly WrittenRow[], buildingId: string | undefined) {
+  const buildings = await queries.allBuildings(scope);
+  const standard = buildingId ?? (buildings.length === 1 ? buildings[0]?.id : undefined);
+  if (buildingId !== undefined && !buildings.some(({ id }) => id === buildingId)) throw new NotFound();
+  const named = new Map<string, Set<string>>();
+  for (const { id, name, address } of buildings)
+    for (const text of [name, address, address.split(',')[0] ?? '']) {
+      const key = numberKey(text);
+      named.set(key, (named.get(key) ?? new Set()).add(id));
+    }
+  const apartments = await queries.shareApartments(scope, [...new Set(rows.map((one) => numberKey(one.apartment)))]);
+  const spots = new Map(apartments.map((one) => [`${one.buildingId} ${one.numberKey}`, one]));
+  const placed: PlacedRow[] = [];
+  const problems: Flaw[] = [];
+  for (const row of rows) {
+    const { line, building, apartment } = row;
+    const meant =
+      building === undefined
+        ? [standard].filter((id) => id !== undefined)
+        : [...(named.get(numberKey(building)) ?? [])];
+    const spot = spots.get(`${meant[0]} ${numberKey(apartment)}`);
+    if (meant.length !== 1) problems.push(noBuilding(line, building, meant.length));
+    else if (spot === undefined) {
+      const name = buildings.find(({ id }) => id === meant[0])?.name ?? '';
+      const message = `There is no apartment ${shown(apartment)} in ${shown(name)}.`;
+      problems.push({ line, column: 'apartment', code: 'not_found', message });
+    } else placed.push({ ...row, spot: { ...spot, today: dayIn(spot.timeZone, scope.now) } });
+  }
+  return { placed, problems };
+}
+
+function noBuilding(line: number, building: string | undefined, found: number): Flaw {
+  if (building === undefined)
+    return {
+      line,
+      column: 'building',
+      code: 'required',
+      message: 'Which building? Name it in the row, or for the whole file.',
+    };
+  const message =
+    found === 0
+      ? `There is no building ${shown(building)}.`
+      : `Several buildings are called ${shown(building)}. Write the address.`;
+  return { line, column: 'building', code: found === 0 ? 'not_found' : 'ambiguous_building', message };
+}
+
+/** Everybody whom a row could mean, locked. */
+async function knownPeople(scope: Scope, rows: readonly PlacedRow[]): Promise<queries.Resident[]> {
+  if (rows.length === 0) return [];
+  const all = <T>(of: (row: PlacedRow) => T | undefined) => [
+    ...new Set(rows.map(of).filter((one) => one !== undefined)),
+  ];
+  return queries.lockResidentsBy(scope, {
+    emailKeys: all(({ email }) => email && normalEmail(email)),
+    phoneKeys: all(({ phone }) => phone && phoneKey(phone)),
+    apartmentIds: all(({ spot }) => spot.apartmentId),
+  });
+}
+
+async function write(scope: Scope, people: readonly PersonDraft[]): Promise<void> {
+  const written = ({ now }: PersonDraft) => ({ ...now, emailKey: now.email === null ? null : normalEmail(now.email) });
+  const homes = people.flatMap(({ now, homes: own }) =>
+    [...own.values()].flat().map((home) => ({ ...home, residentId: now.id })),
+  );
+  const kept = people.filter(({ fresh }) => !fresh);
+  const touched = kept.filter(
+    (one) => one.changed || [...one.homes.values()].flat().some(({ fresh, changed }) => fresh || changed),
+  );
+  await queries.insertResidents(scope, people.filter(({ fresh }) => fresh).map(written));
+  await queries.updateResidents(scope, touched.map(written));
+  await queries.updateResidencies(
+    scope,
+    homes.filter(({ fresh, changed }) => !fresh && changed).map(({ now }) => now),
+  );
+  await queries.insertResidencies(
+    scope,
+    homes.filter(({ fresh }) => fresh).map(({ now, residentId }) => ({ ...now, residentId })),
+  );
+}
+
+function reportOf(file: ResidentsFile, matched: Matched, problems: readonly Flaw[], dryRun: boolean): ImportReport {
+  const refused = new Set(problems.map(({ line }) => line));
+  const outcomes = file.table.rows.map(({ line }) => {
+    const row = matched.rows.get(line);
+    if (row === undefined || refused.has(line)) return { line, outcome: 'refused' as const };
+    const { outcome, person } = row;
+    return dryRun && person.fresh ? { line, outcome } : { line, outcome, residentId: person.now.id };
+  });
+  const count = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    dryRun,
+    rows: outcomes.length,
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    encoding: file.table.encoding,
+    delimiter: file.table.delimiter,
+    ignoredColumns: file.ignoredColumns,
+    problems: told(problems),
+    outcomes,
+  };
+}
+
+function told(problems: readonly Flaw[]): readonly Flaw[] {
+  const next = problems[mostProblems];
+  if (next === undefined) return problems;
+  const message = `There are ${problems.length - mostProblems} more problems from here on.`;
+  return [...problems.slice(0, mostProblems), { line: next.line, code: 'more_problems', message }];
+}
+
+/** A problem as every refused body tells it; the file is one field, so the place in it is part of the name. */
+function asProblem({ line, column, code, message }: Flaw): Problem {
+  const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
+  return { in: 'body', field, pointer: '#/file', code, message };
+}

@@ -1,0 +1,35 @@
+// All SQL of who pays: the residencies of apartments.
+import type { Period } from '../platform/values/dates.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import type { Stay } from './payers.ts';
+
+/**
+ * The stays of a period and the day before it, in those apartments of a building that somebody comes into or leaves within the period; in no other can the
+ * payer change.
+ */
+export async function staysOfChanging(
+  { db, caller }: Scope,
+  buildingId: string,
+  { periodStart, periodEnd }: Period,
+): Promise<(Stay & { readonly apartmentId: string })[]> {
+  return db<(Stay & { apartmentId: string })[]>`
+    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice
+      from residencies r
+      join (select distinct c.apartment_id
+              from residencies c join apartments a on a.tenant_id = c.tenant_id and a.id = c.apartment_id
+             where c.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId}
+               and (c.since between ${periodStart} and ${periodEnd} or c.until between ${periodStart} and ${periodEnd})) changing
+        on changing.apartment_id = r.apartment_id
+     where r.tenant_id = ${caller.tenantId} and r.since <= ${periodEnd} and (r.until is null or r.until >= ${periodStart}::date - 1)
+     order by r.apartment_id, r.since, r.resident_id`;
+}
+
+/** Every stay in some apartments, on whatever days. */
+export async function staysIn(
+  { db, caller }: Scope,
+  apartmentIds: readonly string[],
+): Promise<(Stay & { readonly apartmentId: string })[]> {
+  return db<(Stay & { apartmentId: string })[]>`
+    select r.apartment_id, r.resident_id, r.role, r.since, r.until, r.receives_invoice from residencies r
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (${[...apartmentIds]}::uuid[]) order by r.apartment_id, r.since, r.resident_id`;
+}

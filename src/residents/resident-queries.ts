@@ -1,0 +1,389 @@
+// All SQL of residents: people, where they live or what they own and from when to when, and invitations.
+import type { Day } from '../platform/values/dates.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { keyset, momentOrders, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
+import type { Language } from '../platform/values/languages.ts';
+import { type CallerRole, ownTenant, type Scope } from '../platform/db/scope.ts';
+
+export type ResidencyRole = 'owner' | 'tenant';
+
+/** Somebody in an apartment, from one day to another, both inclusive. */
+export type Residency = {
+  readonly id: string;
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly role: ResidencyRole;
+  readonly since: Day;
+  readonly until: Day | null;
+  readonly receivesInvoice: boolean;
+};
+
+export type Resident = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly language: Language;
+  readonly userId: string | null;
+  readonly apartments: readonly Residency[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+type Asker = Pick<Scope, 'db' | 'caller'>;
+
+export const residentOrders = {
+  name: { sql: 'name', type: 'text' },
+  ...momentOrders,
+} as const satisfies Record<string, SortColumn>;
+
+export type ResidentFilter = {
+  readonly buildingId?: string | undefined;
+  readonly apartmentId?: string | undefined;
+  /** Only who lives in or owns something on this day. */
+  readonly activeOn?: Day | undefined;
+  /** Part of a name, address or number of a telephone. */
+  readonly search?: string | undefined;
+};
+
+/** A resident with every residency in an apartment that is not archived, in the order of their days. */
+function residentColumns({ db, caller }: Asker) {
+  return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((
+    select jsonb_agg(jsonb_build_object('id', r.id, 'apartmentId', r.apartment_id, 'buildingId', a.building_id, 'number', a.number, 'role', r.role,
+                                        'since', r.since, 'until', r.until, 'receivesInvoice', r.receives_invoice) order by r.since, a.number, r.id)
+      from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id), '[]'::jsonb) as apartments`;
+}
+
+export async function listResidents(
+  { db, caller }: Scope,
+  filter: ResidentFilter,
+  page: PageRequest,
+): Promise<(Resident & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, residentOrders);
+  const { buildingId, apartmentId, activeOn, search } = filter;
+  const placed = [buildingId, apartmentId, activeOn].some((one) => one !== undefined);
+  const lives = !placed
+    ? db``
+    : db`and exists (
+        select from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+         where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id
+           ${buildingId === undefined ? db`` : db`and a.building_id = ${buildingId}`}
+           ${apartmentId === undefined ? db`` : db`and a.id = ${apartmentId}`}
+           ${activeOn === undefined ? db`` : db`and r.since <= ${activeOn}::date and (r.until is null or r.until >= ${activeOn}::date)`})`;
+  const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const found =
+    search === undefined
+      ? db``
+      : db`and (p.name ilike ${pattern} or p.email ilike ${pattern} or p.phone ilike ${pattern})`;
+  return db<(Resident & { sortValue: string })[]>`
+    select ${residentColumns({ db, caller })}, ${sortValue} as sort_value from residents p
+     where p.tenant_id = ${caller.tenantId} ${lives} ${found} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether the building and the apartment of a filter exist, the apartment in the building where both are named. */
+export async function placesExist(
+  { db, caller }: Scope,
+  { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
+): Promise<boolean> {
+  const [row] = await db<{ exist: boolean }[]>`
+    select ${buildingId === undefined ? db`true` : db`exists (select from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId} and archived_at is null)`}
+       and ${apartmentId === undefined ? db`true` : db`exists (select from apartments where tenant_id = ${caller.tenantId} and id = ${apartmentId} and archived_at is null)`}
+        as exist`;
+  return row?.exist ?? false;
+}
+
+export async function findResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id}`;
+  return row;
+}
+
+/** The resident, locked: her residencies are changed under this lock alone. */
+export async function lockResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns({ db, caller })} from residents p where p.tenant_id = ${caller.tenantId} and p.id = ${id} for update of p`;
+  return row;
+}
+
+export type WrittenResident = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'> & {
+  readonly emailKey: string | null;
+};
+
+export async function updateResident({ db, caller, now }: Scope, resident: WrittenResident): Promise<void> {
+  const { id, name, email, emailKey, phone, language, userId } = resident;
+  await db`
+    update residents set name = ${name}, email = ${email}, email_key = ${emailKey}, phone = ${phone}, language = ${language}, user_id = ${userId},
+           updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Says that something of the resident changed, such as where she lives. */
+export async function touchResident({ db, caller, now }: Scope, id: string): Promise<void> {
+  await db`update residents set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function deleteResident({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from residents where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export type WrittenResidency = Pick<Residency, 'id' | 'apartmentId' | 'role' | 'since' | 'until' | 'receivesInvoice'>;
+
+export async function updateResidency(
+  { db, caller }: Scope,
+  { id, role, since, until, receivesInvoice }: WrittenResidency,
+): Promise<void> {
+  await db`
+    update residencies set role = ${role}, since = ${since}, until = ${until}, receives_invoice = ${receivesInvoice}
+     where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+export async function deleteResidency({ db, caller }: Scope, id: string): Promise<void> {
+  await db`delete from residencies where tenant_id = ${caller.tenantId} and id = ${id}`;
+}
+
+/** Lets one import of residents at a time into the organization, until the transaction ends. */
+export async function lockImports({ db, caller }: Scope): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`import of residents ${caller.tenantId}`}, 0))`;
+}
+
+/** Every building, by what people call it. */
+export async function allBuildings({ db, caller }: Scope): Promise<{ id: string; name: string; address: string }[]> {
+  return db<{ id: string; name: string; address: string }[]>`
+    select id, name, address from buildings where tenant_id = ${caller.tenantId} and archived_at is null order by created_at, id`;
+}
+
+/** Apartments by their numbers, of every building; kept from being archived until the transaction ends. */
+export async function shareApartments(
+  { db, caller }: Scope,
+  numberKeys: readonly string[],
+): Promise<(Place & { numberKey: string })[]> {
+  return db<(Place & { numberKey: string })[]>`
+    select a.id as apartment_id, a.building_id, a.number, a.number_key, b.address, b.time_zone, b.language
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where a.tenant_id = ${caller.tenantId} and a.number_key = any(${numberKeys}::text[]) and a.archived_at is null order by a.id for share of a`;
+}
+
+/** Whoever has one of these addresses or telephones (digits alone), or was ever in one of these apartments, locked; the oldest first. */
+export async function lockResidentsBy(
+  { db, caller }: Scope,
+  by: { emailKeys: readonly string[]; phoneKeys: readonly string[]; apartmentIds: readonly string[] },
+): Promise<Resident[]> {
+  const rows = await db<Resident[]>`
+    select ${residentColumns({ db, caller })} from residents p
+     where p.tenant_id = ${caller.tenantId}
+       and (p.email_key = any(${by.emailKeys}::text[])
+            or regexp_replace(regexp_replace(p.phone, '[^0-9]', '', 'g'), '^00', '') = any(${by.phoneKeys}::text[])
+            or p.id in (select r.resident_id from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = any(${by.apartmentIds}::uuid[])))
+     order by p.id for update of p`;
+  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+export async function insertResidents(
+  { db, caller, now }: Scope,
+  residents: readonly WrittenResident[],
+): Promise<void> {
+  await db`
+    insert into residents (tenant_id, id, name, email, email_key, phone, language, user_id, created_at, updated_at)
+    select own.id, p.id, p.name, p.email, p."emailKey", p.phone, p.language, p."userId", ${now}, ${now}
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residents])})
+        as p (id uuid, name text, email text, "emailKey" text, phone text, language text, "userId" uuid)`;
+}
+
+export async function updateResidents(
+  { db, caller, now }: Scope,
+  residents: readonly WrittenResident[],
+): Promise<void> {
+  await db`
+    update residents r set name = p.name, email = p.email, email_key = p."emailKey", phone = p.phone, language = p.language, updated_at = ${now}
+      from jsonb_to_recordset(${db.json([...residents])}) as p (id uuid, name text, email text, "emailKey" text, phone text, language text)
+     where r.tenant_id = ${caller.tenantId} and r.id = p.id`;
+}
+
+/** Two residencies of one person in one apartment on one day are refused by the database (residencies_once). */
+export async function insertResidencies(
+  { db, caller }: Scope,
+  residencies: readonly (WrittenResidency & { readonly residentId: string })[],
+): Promise<void> {
+  await db`
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since, until, receives_invoice)
+    select own.id, h.id, h."residentId", h."apartmentId", h.role, h.since, h.until, h."receivesInvoice"
+      from ${ownTenant({ db, caller })} cross join jsonb_to_recordset(${db.json([...residencies])})
+        as h (id uuid, "residentId" uuid, "apartmentId" uuid, role text, since date, until date, "receivesInvoice" boolean)`;
+}
+
+export async function updateResidencies(
+  { db, caller }: Scope,
+  residencies: readonly WrittenResidency[],
+): Promise<void> {
+  await db`
+    update residencies r set role = h.role, since = h.since, until = h.until, receives_invoice = h."receivesInvoice"
+      from jsonb_to_recordset(${db.json([...residencies])}) as h (id uuid, role text, since date, until date, "receivesInvoice" boolean)
+     where r.tenant_id = ${caller.tenantId} and r.id = h.id`;
+}
+
+/** An apartment with what is said of it in letters; kept from being archived until the transaction ends. */
+export type Place = {
+  readonly apartmentId: string;
+  readonly buildingId: string;
+  readonly number: string;
+  readonly address: string;
+  readonly timeZone: string;
+  readonly language: Language;
+};
+
+export async function sharePlace({ db, caller }: Scope, apartmentId: string): Promise<Place | undefined> {
+  const [row] = await db<Place[]>`
+    select a.id as apartment_id, a.building_id, a.number, b.address, b.time_zone, b.language
+      from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where a.tenant_id = ${caller.tenantId} and a.id = ${apartmentId} and a.archived_at is null for share of a`;
+  return row;
+}
+
+/**
+ * The record of somebody who comes into an apartment: one that has the apartment before one that has none, and of those her own before the older one.
+ * A record of this address with other apartments is left alone: an address may be shared, and an invitation opens one apartment only.
+ */
+export async function findResidentOf(
+  { db, caller }: Scope,
+  person: { userId: string; emailKey: string; apartmentId: string },
+): Promise<Resident | undefined> {
+  const [row] = await db<Resident[]>`
+    select ${residentColumns({ db, caller })} from residents p
+      cross join lateral (select count(*) as stays, count(*) filter (where r.apartment_id = ${person.apartmentId}) as here
+                            from residencies r where r.tenant_id = ${caller.tenantId} and r.resident_id = p.id) has
+     where p.tenant_id = ${caller.tenantId}
+       and (p.user_id = ${person.userId} or (p.user_id is null and p.email_key = ${person.emailKey} and (has.here = has.stays)))
+     order by (has.here > 0) desc, (p.user_id is not null) desc, p.created_at, p.id limit 1 for update of p`;
+  return row;
+}
+
+/** Takes an account from whatever residents it stands for. */
+export async function unlinkUser({ db, caller, now }: Scope, userId: string): Promise<void> {
+  await db`update residents set user_id = null, updated_at = ${now} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
+}
+
+/** The number of an apartment that the resident still has, today where it stands. */
+export async function findHome({ db, caller, now }: Scope, residentId: string): Promise<string | undefined> {
+  const [row] = await db<{ number: string }[]>`
+    select a.number from residencies r
+      join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id and a.archived_at is null
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = ${residentId}
+       and (r.until is null or r.until >= (${now}::timestamptz at time zone b.time_zone)::date)
+     order by a.number limit 1`;
+  return row?.number;
+}
+
+/** Whether the user with this address lives in or owns the apartment on a day. */
+export async function isAtHome(
+  { db, caller }: Scope,
+  of: { userId: string; apartmentId: string; day: Day },
+): Promise<boolean> {
+  const rows = await db`
+    select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${of.apartmentId} and p.user_id = ${of.userId}
+       and (r.until is null or r.until >= ${of.day}::date)`;
+  return rows.length > 0;
+}
+
+export const invitationStatuses = ['pending', 'accepted', 'cancelled', 'expired'] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];
+export type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly apartmentId: string | null;
+  readonly buildingId: string | null;
+  readonly role: CallerRole;
+  readonly residencyRole: ResidencyRole | null;
+  readonly since: Day | null;
+  readonly language: Language;
+  readonly status: InvitationStatus;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const invitationOrders = momentOrders;
+
+function invitationColumns(db: Db) {
+  return db`i.id, i.email, i.name, i.apartment_id, a.building_id, i.role, i.residency_role, i.since, i.language, i.status, i.expires_at, i.created_at, i.updated_at`;
+}
+
+function withApartment(db: Db) {
+  return db`invitations i left join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id`;
+}
+
+/** The invitations that can still be accepted. */
+export async function listInvitations(
+  { db, caller, now }: Scope,
+  page: PageRequest,
+): Promise<(Invitation & { sortValue: string })[]> {
+  const { sortValue, after, updated, orderAndLimit } = keyset(db, 'i', page, invitationOrders);
+  return db<(Invitation & { sortValue: string })[]>`
+    select ${invitationColumns(db)}, ${sortValue} as sort_value from ${withApartment(db)}
+     where i.tenant_id = ${caller.tenantId} and i.status = 'pending' and i.expires_at > ${now} and (i.apartment_id is null or a.archived_at is null)
+       ${updated} ${after} ${orderAndLimit}`;
+}
+
+export async function lockInvitation({ db, caller }: Scope, id: string): Promise<Invitation | undefined> {
+  const [row] = await db<Invitation[]>`
+    select ${invitationColumns(db)} from ${withApartment(db)} where i.tenant_id = ${caller.tenantId} and i.id = ${id} for update of i`;
+  return row;
+}
+
+/** False when a pending one for the same address and apartment is there, also since a moment ago. */
+export async function insertInvitation(
+  { db, caller }: Scope,
+  invitation: Invitation & { emailKey: string; tokenHash: Buffer; createdBy: string | null },
+): Promise<boolean> {
+  const { id, email, emailKey, name, apartmentId, role, residencyRole, since, language, expiresAt, createdAt } =
+    invitation;
+  const rows = await db`
+    insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, since, language, status, token_hash, expires_at, created_by,
+                             created_at, updated_at)
+    values (${caller.tenantId}, ${id}, ${email}, ${emailKey}, ${name}, ${apartmentId}, ${role}, ${residencyRole}, ${since}, ${language}, 'pending',
+            ${invitation.tokenHash}, ${expiresAt}, ${invitation.createdBy}, ${createdAt}, ${createdAt})
+    on conflict (tenant_id, email_key, apartment_id) where status = 'pending' do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Ends an invitation: its token is worth nothing from then on. */
+export async function endInvitation(
+  { db, caller, now }: Scope,
+  id: string,
+  status: Exclude<InvitationStatus, 'pending'>,
+): Promise<void> {
+  await db`
+    update invitations set status = ${status}, token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = ${id} and status = 'pending'`;
+}
+
+/** Ends every invitation whose days are over. */
+export async function expireInvitations({ db, caller, now }: Scope): Promise<void> {
+  await db`
+    update invitations set status = 'expired', token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and status = 'pending' and expires_at <= ${now}`;
+}
+
+/** Ends every pending invitation to an address, and those to work here that somebody made; answers with which they were. */
+export async function cancelInvitationsOf(
+  { db, caller, now }: Scope,
+  of: { emailKey: string; makerId: string },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    update invitations set status = 'cancelled', token_hash = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and status = 'pending'
+       and (email_key = ${of.emailKey} or (created_by = ${of.makerId} and role <> 'resident'))
+    returning id`;
+  return rows.map((row) => row.id);
+}
+
+/** The invitation that a token (its hash) leads to, while it can be accepted. */
+export async function findInvitation({ db, caller, now }: Scope, hash: Buffer): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from invitations where tenant_id = ${caller.tenantId} and token_hash = ${hash} and expires_at > ${now}`;
+  return row?.id;
+}

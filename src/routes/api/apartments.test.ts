@@ -1,0 +1,222 @@
+// Apartments over HTTP: every status each operation can answer, and that a number is one apartment's only.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { aPlace } from '../../../test/operation-samples.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { isValidReference } from '../../properties/payment-reference.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const as = organization.owner;
+const house = await aBuilding(g, as);
+const path = `/buildings/${house.id}/apartments`;
+
+const create = (body: unknown, where = path) => g.ask('POST', where, { as, body });
+const change = (id: string, body: unknown) => g.ask('PATCH', `${path}/${id}`, { as, body });
+
+async function rows(): Promise<unknown> {
+  return g.owner`select to_jsonb(a) as row from apartments a where tenant_id = ${organization.tenantId} order by id`;
+}
+
+test('an apartment is made with a reference number of its own, and listed', async () => {
+  const full = {
+    number: ' 12a ',
+    floor: -1,
+    area: 54.3,
+    heatedArea: 52.15,
+    shares: 123_456_789.123456,
+    residentCount: 0,
+  };
+  const made = await create(full);
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.headers.location, `/api${path}/${made.data.id}`);
+  const { id, referenceNumber, createdAt, updatedAt, ...rest } = made.data;
+  assert.deepEqual(rest, { ...full, number: '12a', buildingId: house.id });
+  assert.ok(isValidReference(String(referenceNumber)));
+  assert.equal(createdAt, updatedAt);
+  const listed = (await g.ask('GET', path, { as })).items.find((one) => one.id === id);
+  assert.deepEqual(listed, made.data);
+  const bare = await create({ number: '13' });
+  assert.deepEqual(
+    [bare.data.floor, bare.data.area, bare.data.heatedArea, bare.data.shares, bare.data.residentCount],
+    [null, null, null, null, null],
+  );
+});
+
+test('a number that the building has is a conflict, whatever its blanks, capitals and forms; another building may have it', async () => {
+  await create({ number: 'Ä 7' });
+  const before = await rows();
+  for (const number of ['Ä 7', 'ä 7', ' Ä  7 ', 'A\u0308 7', 'Ä\u00a07', 'Ä\u20077', 'Ä ７']) {
+    const answer = await create({ number });
+    assert.deepEqual([answer.status, answer.code], [409, 'already_exists'], number);
+  }
+  assert.deepEqual(await rows(), before);
+  const other = await aBuilding(g, as);
+  assert.equal((await create({ number: 'Ä 7' }, `/buildings/${other.id}/apartments`)).status, 201);
+  assert.equal((await create({ number: 'Ä7' })).status, 201);
+});
+
+test('ten who make the same number at once: one does, nine are told', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => create({ number: 'at once' })));
+  assert.deepEqual(answers.map((one) => one.status).sort(), [201, ...Array(9).fill(409)]);
+});
+
+test('reference numbers are never the same in an organization, also when apartments are made at once', async () => {
+  const other = await aBuilding(g, as);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => anApartment(g, as, n % 2 ? house.id : other.id, { number: `r${n}` })),
+  );
+  const references = await g.owner<
+    { referenceNumber: string }[]
+  >`select reference_number from apartments where tenant_id = ${organization.tenantId}`;
+  assert.equal(new Set(references.map((one) => one.referenceNumber)).size, references.length);
+});
+
+test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
+  const known = await anApartment(g, as, house.id, { number: 'bad input' });
+  const before = await rows();
+  const cases: [Record<string, unknown>, number, string[]][] = [
+    [{ number: 7 }, 400, ['number']],
+    [{ number: null }, 400, ['number']],
+    [{ number: '7', area: '54.3' }, 400, ['area']],
+    [{ number: '7', floor: 1.5 }, 400, ['floor']],
+    [{ number: '7', residentCount: true }, 400, ['residentCount']],
+    [{ number: '' }, 422, ['number']],
+    [{ number: '   ' }, 422, ['number']],
+    [{ number: 'x'.repeat(51) }, 422, ['number']],
+    [{ number: 'x'.repeat(10_000) }, 422, ['number']],
+    [{ number: '7\0' }, 422, ['number']],
+    [{ number: '7', area: -0.01 }, 422, ['area']],
+    [{ number: '7', area: 1_000_001 }, 422, ['area']],
+    [{ number: '7', area: 50.001 }, 422, ['area']],
+    [{ number: '7', area: 10.000001 }, 422, ['area']],
+    [{ number: '7', heatedArea: 1e-9 }, 422, ['heatedArea']],
+    [{ number: '7', floor: 301 }, 422, ['floor']],
+    [{ number: '7', floor: -21 }, 422, ['floor']],
+    [{ number: '7', residentCount: -1 }, 422, ['residentCount']],
+    [{ number: '7', residentCount: 9e15 }, 422, ['residentCount']],
+    [{ number: '7', shares: 0.0000001 }, 422, ['shares']],
+    [{ number: '', area: -1, floor: 1000 }, 422, ['area', 'floor', 'number']],
+    [{ number: '', area: 'x' }, 400, ['area', 'number']],
+  ];
+  for (const [body, status, fields] of cases) {
+    for (const answer of [await create(body), await change(known.id, body)])
+      assert.deepEqual(
+        [answer.status, [...new Set(answer.fields)].sort()],
+        [status, fields],
+        JSON.stringify(body).slice(0, 80),
+      );
+  }
+  assert.deepEqual((await create({})).fields, ['number']);
+  for (const raw of ['1e400', '-1e400', '9007199254740993', `${'9'.repeat(500)}`].map(
+    (area) => `{"number":"7","area":${area}}`,
+  ))
+    assert.equal((await g.ask('POST', path, { as, raw })).status, 422);
+  assert.deepEqual(await rows(), before);
+});
+
+test('minus nothing is nothing', async () => {
+  const made = await g.ask('POST', path, { as, raw: '{"number":"minus","area":-0,"floor":-0}' });
+  assert.equal(made.status, 201);
+  assert.deepEqual([made.data.area, made.data.floor], [0, 0]);
+});
+
+test('changing takes what is given and leaves the rest; null takes a figure away; what the service alone decides stays', async () => {
+  const known = await anApartment(g, as, house.id, { number: 'change', area: 50, floor: 2 });
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  const changed = await change(known.id, {
+    area: null,
+    residentCount: 3,
+    id: newId(),
+    referenceNumber: '1',
+    buildingId: newId(),
+    createdAt: 'x',
+  });
+  assert.equal(changed.status, 200);
+  assert.deepEqual(changed.data, { ...known, area: null, residentCount: 3, updatedAt: g.clock.now.toISOString() });
+  assert.equal((await change(known.id, {})).status, 200);
+});
+
+test('an apartment’s id in the body of another one’s change is nothing', async () => {
+  const [mine, other] = [
+    await anApartment(g, as, house.id, { number: 'mine' }),
+    (await aPlace(g, organization)).apartments,
+  ];
+  const before = await g.owner`select to_jsonb(a) as row from apartments a where id = ${other}`;
+  assert.equal((await change(mine.id, { id: other, floor: 9 })).data.id, mine.id);
+  assert.deepEqual(await g.owner`select to_jsonb(a) as row from apartments a where id = ${other}`, before);
+});
+
+test('a number may be written differently, but not become another apartment’s', async () => {
+  const [one, two] = [
+    await anApartment(g, as, house.id, { number: 'n1' }),
+    await anApartment(g, as, house.id, { number: 'n2' }),
+  ];
+  assert.equal((await change(one.id, { number: ' N1 ' })).data.number, 'N1');
+  assert.deepEqual(
+    [(await change(two.id, { number: 'n1' })).status, (await change(two.id, { number: 'n1', floor: 5 })).code],
+    [409, 'already_exists'],
+  );
+  const swap = await Promise.all([change(one.id, { number: 'same' }), change(two.id, { number: 'same' })]);
+  assert.deepEqual(swap.map((answer) => answer.status).sort(), [200, 409]);
+});
+
+test('deleting frees the number and ends the apartment for every operation; a second time is 404', async () => {
+  const known = await anApartment(g, as, house.id, { number: 'free' });
+  const gone = await g.ask('DELETE', `${path}/${known.id}`, { as });
+  assert.deepEqual([gone.status, gone.text], [204, '']);
+  assert.equal((await g.ask('DELETE', `${path}/${known.id}`, { as })).status, 404);
+  assert.equal((await change(known.id, { floor: 1 })).status, 404);
+  assert.ok(!(await g.ask('GET', path, { as })).items.some((one) => one.id === known.id));
+  const again = await create({ number: 'free' });
+  assert.equal(again.status, 201);
+  assert.notEqual(again.data.referenceNumber, known.referenceNumber);
+});
+
+test('an apartment with unpaid invoices stays; settled or cancelled ones are in nobody’s way', async () => {
+  for (const status of ['draft', 'sent']) {
+    const place = await aPlace(g, organization);
+    const where = `/buildings/${place.buildings}/apartments/${place.apartments}`;
+    await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
+    const refused = await g.ask('DELETE', where, { as });
+    assert.deepEqual([refused.status, refused.code], [409, 'apartment_in_use']);
+    await g.owner`update invoices set status = 'cancelled' where id = ${place.invoices}`;
+    assert.equal((await g.ask('DELETE', where, { as })).status, 204);
+  }
+});
+
+test('an apartment that is being made while its building is deleted is either in it or refused', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const other = await aBuilding(g, as);
+    const [made, gone] = await Promise.all([
+      create({ number: '1' }, `/buildings/${other.id}/apartments`),
+      g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password: 'correct horse battery staple' } }),
+    ]);
+    assert.equal(gone.status, 204);
+    assert.ok([201, 404].includes(made.status), made.text);
+    const [left] =
+      await g.owner`select count(*) as count from apartments where building_id = ${other.id} and archived_at is null`;
+    assert.equal(Number(left?.count), 0);
+  }
+});
+
+test('a resident sees own apartments alone, only while living there, and changes nothing', async () => {
+  const [mine, next] = [
+    await anApartment(g, as, house.id, { number: 'own' }),
+    await anApartment(g, as, house.id, { number: 'next door' }),
+  ];
+  const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
+  const seen = async () => g.ask<Thing>('GET', path, { as: token });
+  assert.equal((await seen()).status, 404);
+  await aResidency(g, organization.tenantId, userId, mine.id);
+  assert.deepEqual(
+    (await seen()).items.map((one) => one.id),
+    [mine.id],
+  );
+  for (const apartment of [mine, next])
+    for (const method of ['PATCH', 'DELETE'])
+      assert.equal((await g.ask(method, `${path}/${apartment.id}`, { as: token, body: { floor: 1 } })).status, 403);
+  await g.owner`update residencies set until = '2026-11-19' where apartment_id = ${mine.id}`;
+  assert.equal((await seen()).status, 404);
+});

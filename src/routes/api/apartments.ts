@@ -1,0 +1,92 @@
+// Door 1, heading "Apartments". An apartment is found under its own building only.
+import type { Params } from '../../http/validate-request.ts';
+import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Type } from '../../http/schemas.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { archiveApartment, createApartment, getApartment, updateApartment } from '../../properties/apartments.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+import { apartmentOrders, listApartments } from '../../properties/property-queries.ts';
+import { ApartmentBody, ChangedApartment, NewApartment } from './resource-bodies.ts';
+
+const sortable = Object.keys(apartmentOrders);
+const building = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
+const apartment = (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId);
+
+const list = operation({
+  name: 'listApartments',
+  method: 'GET',
+  path: '/buildings/:id/apartments',
+  tag: 'Apartments',
+  summary: 'List the apartments of a building',
+  description: 'In the natural order of their numbers (2 before 10). A resident sees own apartments.',
+  permission: 'apartments:read',
+  query: Type.Object(pagingQuery(sortable)),
+  answers: { 200: { description: 'A page of apartments.', schema: PageOf(ApartmentBody) } },
+  refuses: [],
+  openPoints: ['P-1', 'P-2', 'P-31'],
+  found: building,
+  handle: async (scope, { params, query }) => {
+    const { id } = await building(scope, params);
+    const list = { name: `apartments of ${id}`, path: `${scope.config.basePath}/buildings/${id}/apartments`, sortable };
+    return listed(scope, list, query, (page) => listApartments(scope, id, page));
+  },
+});
+
+const create = operation({
+  name: 'createApartment',
+  method: 'POST',
+  path: '/buildings/:id/apartments',
+  tag: 'Apartments',
+  summary: 'Create an apartment',
+  description:
+    'Makes an apartment and gives it a payment reference. A number that the building has already, whatever its blanks and capitals, is a conflict.',
+  permission: 'apartments:write',
+  body: NewApartment,
+  answers: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody) } },
+  refuses: ['already_exists'],
+  openPoints: ['P-3', 'P-31'],
+  found: building,
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const made = await createApartment(scope, id, body);
+    return created(made, `${scope.config.basePath}/buildings/${id}/apartments/${made.id}`);
+  },
+});
+
+const update = operation({
+  name: 'updateApartment',
+  method: 'PATCH',
+  path: '/buildings/:id/apartments/:aptId',
+  tag: 'Apartments',
+  summary: 'Update apartment details',
+  description:
+    'Changes the fields given and leaves the rest; null takes a figure away. Invoices that exist do not change.',
+  permission: 'apartments:write',
+  body: ChangedApartment,
+  answers: { 200: { description: 'The apartment as it is now.', schema: DataOf(ApartmentBody) } },
+  refuses: ['already_exists'],
+  openPoints: ['P-31'],
+  found: apartment,
+  handle: async (scope, { params: { id = '', aptId = '' }, body }) =>
+    data(await updateApartment(scope, id, aptId, body)),
+});
+
+const remove = operation({
+  name: 'deleteApartment',
+  method: 'DELETE',
+  path: '/buildings/:id/apartments/:aptId',
+  tag: 'Apartments',
+  summary: 'Delete an apartment',
+  description: 'Refused while it has unpaid invoices. Its number is free again; paid and cancelled invoices stay.',
+  permission: 'apartments:write',
+  answers: { 204: { description: 'Deleted.' } },
+  refuses: ['apartment_in_use'],
+  openPoints: ['P-31'],
+  found: apartment,
+  handle: async (scope, { params: { id = '', aptId = '' } }) => {
+    await archiveApartment(scope, id, aptId);
+    return nothing;
+  },
+});
+
+export const apartmentOperations = [list, create, update, remove];

@@ -1,0 +1,328 @@
+// Signing in, staying signed in and signing out, as a client sees it: which status, which code, which headers, and nothing that helps a guesser.
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type Answer, aBuilding, anOrganization, aPerson, given, password } from '../../../test/service-fixture.ts';
+import { createApiKey, createUser } from '../../identity/operator-accounts.ts';
+import { checkPassword } from '../../identity/passwords.ts';
+import { makeToken } from '../../identity/tokens.ts';
+import { Busy } from '../../platform/errors.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+type Tokens = { id: string; accessToken: string; refreshToken: string; tenantId: string };
+
+const login = (body: unknown, more: { headers?: Record<string, string> } = {}) =>
+  g.ask<Tokens>('POST', '/auth/login', { body, ...more });
+const refresh = (refreshToken: unknown) => g.ask<Tokens>('POST', '/auth/refresh', { body: { refreshToken } });
+const reading = (as?: string) => g.ask('GET', '/buildings', { as });
+
+/** An answer without what differs between any two. */
+function comparable({ status, headers, text }: Answer<Tokens>) {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, text, headers: rest };
+}
+
+test('signing in answers as the specification shows, and the tokens are not cached', async () => {
+  const answer = await login({ email: organization.email, password });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['data']);
+  assert.deepEqual(Object.keys(answer.data).sort(), [
+    'accessToken',
+    'expiresIn',
+    'refreshToken',
+    'tenantId',
+    'tokenType',
+  ]);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal((await reading(answer.data.accessToken)).status, 200);
+});
+
+test('an unknown address and a wrong password get the same answer, byte for byte', async () => {
+  const wrong = await login({ email: organization.email, password: 'wrong' });
+  const unknown = await login({ email: 'nobody@example.org', password: 'wrong' });
+  assert.deepEqual(comparable(unknown), comparable(wrong));
+  assert.deepEqual(
+    [wrong.status, wrong.code, wrong.headers['www-authenticate']],
+    [401, 'invalid_credentials', 'Bearer'],
+  );
+});
+
+test('what a sign-in must hold: 400 for what is missing or of the wrong type, 422 for what cannot be', async () => {
+  const email = organization.email;
+  const cases: [unknown, number, string[]][] = [
+    [{}, 400, ['email', 'password']],
+    [{ email }, 400, ['password']],
+    [{ email, password: 5 }, 400, ['password']],
+    [{ email: null, password }, 400, ['email']],
+    [[], 400, ['']],
+    [{ email, password, tenantId: 5 }, 400, ['tenantId']],
+    [{ email: '', password }, 422, ['email']],
+    [{ email: 'x'.repeat(10_000), password }, 422, ['email']],
+    [{ email, password: 'x'.repeat(1025) }, 422, ['password']],
+    [{ email, password: 'x\0' }, 422, ['password']],
+    [{ email, password, tenantId: 'mine' }, 422, ['tenantId']],
+  ];
+  for (const [body, status, fields] of cases) {
+    const answer = await login(body);
+    assert.deepEqual([answer.status, answer.fields], [status, fields], JSON.stringify(body).slice(0, 80));
+  }
+});
+
+test('a named organization is entered by its members; to others it is as good as missing, but only with the right password', async () => {
+  const other = await anOrganization(g);
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  for (const { tenantId } of [organization, other])
+    assert.equal((await login({ email, password, tenantId })).data.tenantId, tenantId);
+  const stranger = await anOrganization(g);
+  const foreign = await login({ email, password, tenantId: stranger.tenantId });
+  assert.equal(foreign.status, 404);
+  assert.deepEqual(comparable(await login({ email, password, tenantId: newId() })), comparable(foreign));
+  assert.equal((await login({ email, password: 'wrong', tenantId: stranger.tenantId })).status, 401);
+});
+
+test('the role is the one in the organization entered', async () => {
+  const other = await anOrganization(g);
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  await createUser(g.house, { tenantId: other.tenantId, email, password, role: 'accountant' });
+  const create = async (tenantId: string) =>
+    (
+      await g.ask('POST', '/buildings', {
+        as: (await login({ email, password, tenantId })).data.accessToken,
+        body: { name: 'a', address: 'b' },
+      })
+    ).status;
+  assert.equal(await create(organization.tenantId), 201);
+  assert.equal(await create(other.tenantId), 403);
+});
+
+test('after five failures an account waits, also an unknown one; the wait grows and ends, and others are not held up', async () => {
+  const { email } = await aPerson(g, organization.tenantId, 'manager');
+  for (const one of [email, 'unknown@example.org']) {
+    for (let n = 0; n < 5; n += 1) assert.equal((await login({ email: one, password: 'wrong' })).status, 401);
+    const waiting = await login({ email: one.toUpperCase(), password });
+    assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
+  }
+  assert.equal((await login({ email: organization.email, password })).status, 200);
+  const began = g.clock.now;
+  g.clock.now = new Date(began.getTime() + 1000);
+  assert.equal((await login({ email, password: 'wrong' })).status, 401);
+  assert.equal((await login({ email, password })).headers['retry-after'], '2');
+  g.clock.now = new Date(began.getTime() + 3000);
+  assert.equal((await login({ email, password })).status, 200);
+  assert.equal((await login({ email, password: 'wrong' })).status, 401);
+  g.clock.now = began;
+});
+
+test('fifty failures from one address slow down who is new there, not who has signed in from there, nor refreshing', async () => {
+  const fresh = await given();
+  const here = await anOrganization(fresh);
+  const newcomer = await aPerson(fresh, here.tenantId, 'manager');
+  const ask = (email: string, word = password) =>
+    fresh.ask<Tokens>('POST', '/auth/login', { body: { email, password: word } });
+  const first = await ask(here.email);
+  const { email } = await aPerson(fresh, here.tenantId, 'manager');
+  const nonce = Buffer.alloc(16, 5);
+  const quick = argon2Sync('argon2id', { message: 'x', nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
+  const text = `$argon2id$v=19$m=8,t=1,p=1$${nonce.toString('base64').slice(0, 22)}$${quick.toString('base64').slice(0, 43)}`;
+  await fresh.owner`update users set password_hash = ${text} where email = ${email}`;
+  for (let n = 0; n < 10; n += 1) {
+    await fresh.owner`insert into users (id, email, email_key, name, password_hash, created_at, updated_at) values (${newId()}, ${`u${n}@x`}, ${`u${n}@x`}, 'x', ${text}, now(), now())`;
+    for (let m = 0; m < 5; m += 1) assert.equal((await ask(`u${n}@x`, 'wrong')).status, 401);
+  }
+  assert.equal((await ask(newcomer.email)).status, 429);
+  assert.equal((await ask(here.email)).status, 200);
+  assert.equal(
+    (await fresh.ask('POST', '/auth/refresh', { body: { refreshToken: first.data.refreshToken } })).status,
+    200,
+  );
+  const elsewhere = await fresh.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress: '192.0.2.7',
+    payload: { email: newcomer.email, password },
+  });
+  assert.equal(elsewhere.statusCode, 200);
+});
+
+test('when too many passwords are being computed, signing in is 503 with Retry-After, and works again afterwards', async () => {
+  const nonce = Buffer.alloc(16, 3);
+  const kept = `$argon2id$v=19$m=4096,t=2,p=1$${nonce.toString('base64').slice(0, 22)}$${'A'.repeat(43)}`;
+  let crowded = true;
+  const crowd = Array.from({ length: 110 }, async () => {
+    while (crowded) {
+      await checkPassword('x', kept).catch((error) => assert.ok(error instanceof Busy));
+      await setImmediate();
+    }
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => login({ email: `crowd${n}@example.org`, password })),
+  );
+  crowded = false;
+  await Promise.all(crowd);
+  const turnedAway = answers.filter((one) => one.status !== 401);
+  assert.ok(turnedAway.length > 0);
+  for (const { status, code, headers } of turnedAway)
+    assert.deepEqual([status, code, headers['retry-after']], [503, 'busy', '1']);
+  assert.equal((await login({ email: organization.email, password })).status, 200);
+});
+
+test('only an access token or an API key is a Bearer; anything else is 401 with invalid_token', async () => {
+  const { data } = await login({ email: organization.email, password });
+  const { accessToken, refreshToken } = data;
+  const wrong = [
+    refreshToken,
+    makeToken('hat_', newId()),
+    makeToken('hak_', organization.tenantId),
+    accessToken.slice(0, -1),
+    `${accessToken}x`,
+    accessToken.toUpperCase(),
+    accessToken.replace('hat_', 'hak_'),
+    'x',
+    'null',
+    '%00',
+    `${accessToken},${accessToken}`,
+    organization.tenantId,
+  ];
+  for (const as of wrong) {
+    const answer = await reading(as);
+    assert.deepEqual(
+      [answer.status, answer.code, answer.headers['www-authenticate']],
+      [401, 'invalid_token', 'Bearer error="invalid_token"'],
+      as,
+    );
+  }
+  const without = await reading();
+  assert.deepEqual(
+    [without.status, without.code, without.headers['www-authenticate']],
+    [401, 'unauthenticated', 'Bearer'],
+  );
+});
+
+test('the scheme is Bearer in any case, and no other scheme or place of the token will do', async () => {
+  const token = organization.owner;
+  const statusOf = async (authorization: string) =>
+    (await g.ask('GET', '/buildings', { headers: { authorization } })).status;
+  for (const one of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`])
+    assert.equal(await statusOf(one), 200, one);
+  for (const one of [
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    `Bearer ${token} ${token}`,
+    `Bearer "${token}"`,
+    `Token ${token}`,
+    `Bearer\t${token}`,
+  ])
+    assert.equal(await statusOf(one), 401, one);
+  for (const query of [`access_token=${token}`, `token=${token}`])
+    assert.equal((await g.ask('GET', `/buildings?${query}`)).status, 401);
+  assert.equal(
+    (await g.ask('GET', '/buildings', { headers: { cookie: `accessToken=${token}`, 'x-api-key': token } })).status,
+    401,
+  );
+});
+
+test('refreshing: 400 without a token, 401 for any that is none, and a refresh token reused ends the session', async () => {
+  assert.deepEqual((await g.ask('POST', '/auth/refresh', { body: {} })).fields, ['refreshToken']);
+  assert.equal((await g.ask('POST', '/auth/refresh')).status, 400);
+  assert.equal((await refresh(5)).status, 400);
+  assert.equal((await refresh('')).status, 422);
+  const { data } = await login({ email: organization.email, password });
+  for (const one of [
+    'x',
+    data.accessToken,
+    makeToken('hak_', newId()),
+    `${data.refreshToken}x`,
+    data.refreshToken.slice(0, -1),
+  ]) {
+    const answer = await refresh(one);
+    assert.deepEqual([answer.status, answer.code], [401, 'invalid_token'], one);
+  }
+  const second = await refresh(data.refreshToken);
+  assert.equal((await refresh(second.data.refreshToken)).status, 200);
+  const reused = await refresh(data.refreshToken);
+  assert.deepEqual([reused.status, reused.code], [401, 'refresh_token_reused']);
+  assert.equal((await reading(second.data.accessToken)).status, 401);
+});
+
+test('signing out is 204 without a body, and the second time 401; other sessions go on', async () => {
+  const [mine, other] = [
+    await login({ email: organization.email, password }),
+    await login({ email: organization.email, password }),
+  ];
+  const out = await g.ask('POST', '/auth/logout', { as: mine.data.accessToken });
+  assert.deepEqual([out.status, out.text], [204, '']);
+  assert.equal((await g.ask('POST', '/auth/logout', { as: mine.data.accessToken })).status, 401);
+  assert.equal((await reading(mine.data.accessToken)).status, 401);
+  assert.equal((await refresh(mine.data.refreshToken)).status, 401);
+  assert.equal((await reading(other.data.accessToken)).status, 200);
+});
+
+test('a token expires after fifteen minutes, as the answer said', async () => {
+  const { data } = await g.ask<Tokens & { expiresIn: number }>('POST', '/auth/login', {
+    body: { email: organization.email, password },
+  });
+  const began = g.clock.now;
+  g.clock.now = new Date(began.getTime() + data.expiresIn * 1000 - 1);
+  assert.equal((await reading(data.accessToken)).status, 200);
+  g.clock.now = new Date(began.getTime() + data.expiresIn * 1000);
+  assert.equal((await reading(data.accessToken)).code, 'invalid_token');
+  g.clock.now = began;
+});
+
+test('an API key is the organization’s: no session, no password, no person; it outlives its people and dies at once when deleted', async () => {
+  const here = await anOrganization(g);
+  const { id, apiKey } = await createApiKey(g.house, { tenantId: here.tenantId, name: 'owner key', role: 'owner' });
+  const house = await aBuilding(g, apiKey);
+  const out = await g.ask('POST', '/auth/logout', { as: apiKey });
+  assert.deepEqual(
+    [out.status, out.code, out.headers['www-authenticate']],
+    [403, 'insufficient_scope', 'Bearer error="insufficient_scope"'],
+  );
+  assert.match(out.text, /An API key cannot do this, whatever its role/);
+  const keyOf = async (role: 'manager' | 'owner') =>
+    (await createApiKey(g.house, { tenantId: here.tenantId, name: role, role })).apiKey;
+  for (const [role, why] of [
+    ['owner', /needs a person/],
+    ['manager', /role does not allow/],
+  ] as const) {
+    const refused = await g.ask('DELETE', `/buildings/${house.id}`, { as: await keyOf(role), body: { password } });
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, why);
+  }
+  await g.owner`delete from memberships where tenant_id = ${here.tenantId}`;
+  assert.equal((await reading(here.owner)).status, 401);
+  assert.equal((await reading(apiKey)).status, 200);
+  await g.owner`delete from api_keys where id = ${id}`;
+  assert.equal((await reading(apiKey)).status, 401);
+});
+
+test('an API key with an end ends then', async () => {
+  const { id, apiKey } = await createApiKey(g.house, {
+    tenantId: organization.tenantId,
+    name: 'short',
+    role: 'manager',
+  });
+  await g.owner`update credentials set expires_at = ${new Date(g.clock.now.getTime() + 1000)} where api_key_id = ${id}`;
+  assert.equal((await reading(apiKey)).status, 200);
+  g.clock.now = new Date(g.clock.now.getTime() + 1000);
+  assert.equal((await reading(apiKey)).status, 401);
+});
+
+test('a changed role bites on the next request of a token that is already out', async () => {
+  const { token, userId } = await aPerson(g, organization.tenantId, 'manager');
+  const create = async () =>
+    (await g.ask('POST', '/buildings', { as: token, body: { name: 'a', address: 'b' } })).status;
+  assert.equal(await create(), 201);
+  await g.owner`update memberships set role = 'accountant' where user_id = ${userId}`;
+  assert.equal(await create(), 403);
+  await g.owner`update memberships set role = 'owner' where user_id = ${userId}`;
+  assert.equal(await create(), 201);
+});

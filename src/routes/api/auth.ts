@@ -1,0 +1,105 @@
+// Door 1, heading "Authentication group": signing in, staying signed in, signing out.
+import { once, type RepeatKey } from '../../http/idempotency.ts';
+import { DataOf, data, nothing, operation, type Reply } from '../../http/operation.ts';
+import { Id, Type } from '../../http/schemas.ts';
+import { askMagicLink } from '../../identity/magic-links.ts';
+import { type Outcome, refresh, type SignedIn, signIn, signOut, type Wrap } from '../../identity/sessions.ts';
+import { Email, Password, Tokens } from './token-bodies.ts';
+
+/** Runs the making of tokens once per Idempotency-Key, as any other effect, and turns them into a reply. A refusal is not kept. */
+async function tokensReply(repeat: RepeatKey | undefined, make: (wrap: Wrap) => Promise<SignedIn>): Promise<Reply> {
+  let headers: Reply['headers'] = {};
+  const tokens = await make(async (scope, userId, issue) => {
+    const reply = await once(scope, repeat && { ...repeat, principal: `user ${userId}` }, async () => {
+      const outcome = await issue();
+      return { status: typeof outcome === 'string' ? 401 : 200, body: outcome };
+    });
+    headers = reply.headers;
+    return reply.body as Outcome;
+  });
+  return data(tokens, { ...headers });
+}
+
+export const login = operation({
+  name: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  tag: 'Authentication',
+  summary: 'Sign in',
+  description:
+    'Signs in with e-mail address and password. A person who belongs to several organizations enters the one used last, or the one named by tenantId.',
+  permission: 'none',
+  body: Type.Object(
+    {
+      email: Email,
+      password: Password,
+      tenantId: Type.Optional({ ...Id, 'x-open-point': 'P-22' }),
+    },
+    { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
+  ),
+  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_credentials', 'sign_in_throttled', 'not_found'],
+  openPoints: ['P-20', 'P-22', 'P-26', 'P-66'],
+  handle: ({ house, throttle }, { body, address, header }, repeat) =>
+    tokensReply(repeat, (wrap) => signIn(house, throttle, { ...body, address, userAgent: header('user-agent') }, wrap)),
+});
+
+const refreshTokens = operation({
+  name: 'refresh',
+  method: 'POST',
+  path: '/auth/refresh',
+  tag: 'Authentication',
+  summary: 'Get a new access token',
+  description:
+    'Exchanges a refresh token for a new access token and the next refresh token. If the answer is lost, the same token may be sent again within a minute. A token replaced longer ago ends the session.',
+  permission: 'none',
+  body: Type.Object({
+    refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
+  }),
+  answers: { 200: { description: 'New tokens.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_token', 'refresh_token_reused'],
+  openPoints: ['P-21'],
+  handle: ({ house }, { body }, repeat) => tokensReply(repeat, (wrap) => refresh(house, body.refreshToken, wrap)),
+});
+
+export const logout = operation({
+  name: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  tag: 'Authentication',
+  summary: 'Sign out',
+  description:
+    'Ends the current session at once, with all of its tokens, and those that were begun from it in other organizations. An API key has no session to end.',
+  permission: 'session:end',
+  answers: { 204: { description: 'Signed out.' } },
+  refuses: [],
+  openPoints: ['P-3', 'P-67'],
+  handle: async (scope) => {
+    await signOut(scope);
+    return nothing;
+  },
+});
+
+export const magicLink = operation({
+  name: 'requestMagicLink',
+  method: 'POST',
+  path: '/auth/magic-link',
+  tag: 'Authentication',
+  summary: 'Request a sign-in link',
+  description:
+    'Sends a letter with a link that signs in once, within ten minutes; a newer link voids it. The answer is the same whether the address is known or not. At most five letters an hour go to one person that one network asks for.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({ email: { ...Email, 'x-open-point': 'P-23' } }, { examples: [{ email: 'mari@example.org' }] }),
+  answers: { 202: { description: 'Taken.', schema: DataOf(Type.Object({ message: Type.String() })) } },
+  refuses: [],
+  openPoints: ['P-3', 'P-23'],
+  handle: async ({ house }, { body, address }, repeat) => {
+    await askMagicLink(house, { email: body.email, address, repeat: repeat?.key });
+    const message =
+      'If the address has an account, a letter with a link is on its way. The link works once, for ten minutes.';
+    return { status: 202, body: { data: { message } } };
+  },
+});
+
+export const authOperations = [login, refreshTokens, logout, magicLink];

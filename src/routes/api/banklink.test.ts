@@ -1,0 +1,154 @@
+// Beginning a payment: the amount is the invoice's balance, the way leads to the organization's bank and back to us, and nothing that is owed by nobody is begun.
+import assert from 'node:assert/strict';
+import { verify } from 'node:crypto';
+import { test } from 'node:test';
+import { aBank, type Begun, begin, iban, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { orderKey } from '../../payments/banklink/initiate-payment.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { owner, integrator, tenantId } = organization;
+const bank = await aBank(g, organization);
+const { buildingId, apartments, invoices } = await sentInvoices(g, organization);
+const ask = (body: Record<string, unknown>, as: string | undefined = integrator) =>
+  g.ask<Begun>('POST', '/payments/banklink', { as, body });
+
+test('a payment is begun with the balance, in a form that the bank’s merchant key signed', async () => {
+  const invoice = await g.ask<Thing & { balance: number; number: string; reference: string }>(
+    'GET',
+    `/invoices/${invoices[0]}`,
+    { as: owner },
+  );
+  const answer = await ask({ invoiceId: invoices[0], amount: 0.01 });
+  assert.equal(answer.status, 201, answer.text);
+  const { fields, ...one } = answer.data;
+  assert.deepEqual(one, {
+    id: one.id,
+    status: 'initiated',
+    invoiceId: invoices[0],
+    bank: 'kodupank',
+    amount: invoice.data.balance,
+    currency: 'EUR',
+    method: 'POST',
+    url: 'https://pank.example/banklink',
+    payUrl: `http://127.0.0.1:3000/pay/${orderKey(tenantId, one.id)}`,
+    expiresAt: '2026-11-21T09:00:00.000Z',
+  });
+  assert.equal(answer.headers.location, one.payUrl);
+  const back = `http://127.0.0.1:3000/callbacks/banklink/kodupank?order=${orderKey(tenantId, one.id)}`;
+  assert.deepEqual(
+    [
+      fields.VK_SERVICE,
+      fields.VK_VERSION,
+      fields.VK_SND_ID,
+      fields.VK_ACC,
+      fields.VK_NAME,
+      fields.VK_REF,
+      fields.VK_MSG,
+    ],
+    ['1011', '009', 'KASE12', iban, 'KÜ Kase 12', invoice.data.reference, `Arve ${invoice.data.number}`],
+  );
+  assert.deepEqual([fields.VK_RETURN, fields.VK_CANCEL, fields.VK_LANG], [back, back, 'EST']);
+  const names = Object.keys(fields).filter((name) => !/^VK_(MAC|ENCODING|LANG|AUTO)$/.test(name));
+  const text = names
+    .map((name) => `${String([...(fields[name] ?? '')].length).padStart(3, '0')}${fields[name]}`)
+    .join('');
+  assert.ok(verify('RSA-SHA512', Buffer.from(text), bank.merchantKey, Buffer.from(fields.VK_MAC ?? '', 'base64')));
+});
+
+test('each payment has a number of its own at the bank, also those begun at once', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => begin(g, owner, { invoiceId: invoices[0] })));
+  assert.equal(new Set(all.map((one) => one.fields.VK_STAMP)).size, 20);
+  for (const one of all) assert.match(one.fields.VK_STAMP ?? '', /^\d{19}$/);
+});
+
+test('a repeated request with an Idempotency-Key begins no second payment', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const body = { invoiceId: invoices[0] };
+  const [first, second] = [
+    await g.ask('POST', '/payments/banklink', { as: owner, body, headers }),
+    await g.ask('POST', '/payments/banklink', { as: owner, body, headers }),
+  ];
+  assert.equal(first.text, second.text);
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+});
+
+test('of a partly paid invoice the rest is paid, and of a paid, cancelled or foreign one nothing', async () => {
+  await g.owner`update invoices set amount_paid = amount - 100 where id = ${invoices[1]}`;
+  assert.equal((await begin(g, owner, { invoiceId: invoices[1] })).amount, 1);
+  await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
+  assert.deepEqual(
+    [(await ask({ invoiceId: invoices[1] })).status, (await ask({ invoiceId: invoices[1] })).code],
+    [409, 'invoice_not_payable'],
+  );
+  await g.ask('PATCH', `/invoices/${invoices[2]}`, { as: owner, body: { status: 'cancelled' } });
+  assert.equal((await ask({ invoiceId: invoices[2] })).code, 'invoice_not_payable');
+  const stranger = await anOrganization(g);
+  const theirs = await ask({ invoiceId: invoices[0] }, stranger.owner);
+  const missing = await ask({ invoiceId: tenantId }, stranger.owner);
+  assert.deepEqual([theirs.status, theirs.text], [404, missing.text]);
+});
+
+test('an invoice in another currency, a credit note and one beyond what forms hold are not begun', async () => {
+  const { invoices: more } = await sentInvoices(g, organization);
+  await g.owner`update invoices set currency = 'SEK' where id = ${more[0]}`;
+  await g.owner`update invoices set amount = -100 where id = ${more[1]}`;
+  await g.owner`update invoices set amount = 100000000000 where id = ${more[2]}`;
+  for (const invoiceId of more) assert.equal((await ask({ invoiceId })).code, 'invoice_not_payable');
+});
+
+test('the bank must be one of the organization’s, and named where there are several', async () => {
+  const unknown = await ask({ invoiceId: invoices[0], bank: 'swedbank' });
+  assert.deepEqual([unknown.status, unknown.fields], [422, ['bank']]);
+  const other = await anOrganization(g);
+  const { invoices: theirs } = await sentInvoices(g, other);
+  assert.equal((await ask({ invoiceId: theirs[0] }, other.owner)).code, 'no_bank');
+  await aBank(g, other, { name: 'esimene' });
+  await aBank(g, other, { name: 'teine', service: '1012' });
+  const several = await ask({ invoiceId: theirs[0] }, other.owner);
+  assert.deepEqual([several.status, several.fields], [422, ['bank']]);
+  assert.match(several.text, /esimene, teine/);
+  const byContract = await begin(g, other.owner, { invoiceId: theirs[0], bank: 'teine' });
+  assert.deepEqual([byContract.fields.VK_SERVICE, byContract.fields.VK_ACC], ['1012', undefined]);
+});
+
+test('a reference that banks do not take is left out, and long names are cut where forms end', async () => {
+  const name = `KÜ ${'Õ'.repeat(100)}`;
+  const { invoices: more } = await sentInvoices(g, organization, { beneficiary: name, language: 'lt' });
+  await g.ask('PATCH', `/invoices/${more[0]}`, { as: owner, body: { reference: 'minu oma 7' } });
+  const { fields } = await begin(g, owner, { invoiceId: more[0] });
+  assert.deepEqual([fields.VK_REF, [...(fields.VK_NAME ?? '')].length, fields.VK_LANG], ['', 70, 'LIT']);
+});
+
+test('the way back is an https address, or this machine; nothing else is ever shown as a link', async () => {
+  const wrong = [
+    'http://evil.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https://user:pass@evil.example/',
+    'https://h.example/\\evil',
+    'https://h.example/ x',
+    'ftp://h.example/',
+    'tere',
+  ];
+  for (const returnUrl of wrong) {
+    const answer = await ask({ invoiceId: invoices[0], returnUrl });
+    assert.deepEqual([answer.status, answer.fields], [422, ['returnUrl']], returnUrl);
+  }
+  for (const returnUrl of ['https://app.example/invoices?a=1#b', 'http://localhost:5173/', 'http://127.0.0.1:1/'])
+    assert.equal((await ask({ invoiceId: invoices[0], returnUrl })).status, 201, returnUrl);
+});
+
+test('a resident begins payments of own invoices only, and nobody begins any without a credential', async () => {
+  const resident = await aPerson(g, tenantId, 'resident');
+  const { apartments: places, invoices: more } = await sentInvoices(g, organization);
+  await aResidency(g, tenantId, resident.userId, places[0]?.id ?? '');
+  assert.equal((await ask({ invoiceId: more[0] }, resident.token)).status, 201);
+  assert.equal((await ask({ invoiceId: more[1] }, resident.token)).status, 404);
+  assert.equal((await g.ask('POST', '/payments/banklink', { body: { invoiceId: more[0] } })).status, 401);
+  for (const role of ['manager', 'accountant'] as const)
+    assert.equal((await ask({ invoiceId: more[0] }, (await aPerson(g, tenantId, role)).token)).status, 201);
+  assert.ok(buildingId && apartments.length === 3);
+});

@@ -1,0 +1,317 @@
+// Buildings over HTTP: every status each operation can answer, and that a refusal has written nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, password } from '../../../test/service-fixture.ts';
+import { aPlace } from '../../../test/operation-samples.ts';
+import { createUser } from '../../identity/operator-accounts.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const as = organization.owner;
+const body = { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn' };
+
+async function rows(): Promise<unknown> {
+  return g.owner`select to_jsonb(b) as row from buildings b where tenant_id = ${organization.tenantId} order by id`;
+}
+
+test('a building is made with the usual billing settings, found at its Location, and listed', async () => {
+  const made = await g.ask('POST', '/buildings', { as, body });
+  assert.equal(made.status, 201);
+  assert.equal(made.headers.location, `/api/buildings/${made.data.id}`);
+  assert.deepEqual(made.data.billing, {
+    currency: 'EUR',
+    paymentTermDays: 14,
+    beneficiary: null,
+    iban: null,
+    invoiceNumberPrefix: '',
+    timeZone: 'Europe/Tallinn',
+    language: 'et',
+    lateInterest: null,
+    charges: [],
+  });
+  assert.match(String(made.data.createdAt), /^2026-11-20T09:00:00\.000Z$/);
+  const found = await g.ask('GET', `/${made.headers.location}`, { as });
+  assert.equal(found.status, 200);
+  assert.equal(found.text, made.text);
+  assert.ok((await g.ask('GET', '/buildings', { as })).items.some((one) => one.id === made.data.id));
+});
+
+test('everything that is written comes back as it was written, trimmed and in its plain form', async () => {
+  const billing = {
+    currency: 'SEK',
+    paymentTermDays: 0,
+    beneficiary: 'KÜ Kase 12',
+    iban: 'EE382200221020145685',
+    invoiceNumberPrefix: 'K12-',
+    timeZone: 'Europe/Stockholm',
+    language: 'ru',
+    lateInterest: 0.022,
+    charges: [
+      { code: 'heat', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 0 },
+      { code: 'admin', name: 'Haldus', basis: 'area', unitPrice: 0.123456, vatRate: 22 },
+      { code: 'rebate', name: 'Soodustus', basis: 'fixed', unitPrice: -5, vatRate: 5.5 },
+    ],
+  };
+  const written = {
+    name: '  Kase 12 ',
+    address: '\tKase 12 ',
+    billing: { ...billing, iban: 'ee38 2200 2210 2014 5685', beneficiary: ' KÜ Kase 12 ' },
+  };
+  const made = await g.ask('POST', '/buildings', { as, body: written });
+  assert.equal(made.status, 201, made.text);
+  const { data } = await g.ask('GET', `/buildings/${made.data.id}`, { as });
+  assert.deepEqual([data.name, data.address], ['Kase 12', 'Kase 12']);
+  assert.deepEqual(data.billing, billing);
+});
+
+test('bad input is 400 or 422 with every field named, and writes nothing', async () => {
+  const before = await rows();
+  const charge = { code: 'a', name: 'A', basis: 'area', unitPrice: 1 };
+  const cases: [unknown, number, string[]][] = [
+    [{}, 400, ['name', 'address']],
+    [{ ...body, name: 5 }, 400, ['name']],
+    [{ ...body, name: null }, 400, ['name']],
+    [{ ...body, billing: [] }, 400, ['billing']],
+    [{ ...body, billing: null }, 400, ['billing']],
+    [{ ...body, billing: { charges: {} } }, 400, ['billing.charges']],
+    [{ ...body, billing: { paymentTermDays: '14' } }, 400, ['billing.paymentTermDays']],
+    [{ ...body, billing: { charges: [{ ...charge, costFrom: 5 }] } }, 400, ['billing.charges.0.costFrom']],
+    [
+      { ...body, billing: { charges: [{}] } },
+      400,
+      ['billing.charges.0.code', 'billing.charges.0.name', 'billing.charges.0.basis'],
+    ],
+    [{ ...body, name: '' }, 422, ['name']],
+    [{ ...body, name: ' \n\t ' }, 422, ['name']],
+    [{ ...body, name: 'x'.repeat(201) }, 422, ['name']],
+    [{ ...body, name: 'x'.repeat(10_000), address: 'x'.repeat(10_000) }, 422, ['name', 'address']],
+    [{ ...body, name: 'a\0b' }, 422, ['name']],
+    [{ ...body, billing: { currency: 'euro' } }, 422, ['billing.currency']],
+    [{ ...body, billing: { currency: 'JPY' } }, 422, ['billing.currency']],
+    [{ ...body, billing: { currency: 'XXX' } }, 422, ['billing.currency']],
+    [{ ...body, billing: { paymentTermDays: -1 } }, 422, ['billing.paymentTermDays']],
+    [{ ...body, billing: { paymentTermDays: 366 } }, 422, ['billing.paymentTermDays']],
+    [{ ...body, billing: { iban: 'EE382200221020145686' } }, 422, ['billing.iban']],
+    [{ ...body, billing: { beneficiary: '' } }, 422, ['billing.beneficiary']],
+    [{ ...body, billing: { timeZone: 'Mars/Olympus' } }, 422, ['billing.timeZone']],
+    [{ ...body, billing: { timeZone: 'europe/tallinn' } }, 422, ['billing.timeZone']],
+    [{ ...body, billing: { timeZone: '+02:00' } }, 422, ['billing.timeZone']],
+    [{ ...body, billing: { language: 'fi' } }, 422, ['billing.language']],
+    [{ ...body, billing: { invoiceNumberPrefix: 'K 12' } }, 422, ['billing.invoiceNumberPrefix']],
+    [{ ...body, billing: { charges: Array(101).fill(charge) } }, 422, ['billing.charges']],
+    [{ ...body, billing: { charges: [charge, charge] } }, 422, ['billing.charges.1.code']],
+    [{ ...body, billing: { charges: [{ ...charge, code: 'Ä' }] } }, 422, ['billing.charges.0.code']],
+    [{ ...body, billing: { charges: [{ ...charge, basis: 'volume' }] } }, 422, ['billing.charges.0.basis']],
+    [{ ...body, billing: { charges: [{ ...charge, unitPrice: 0.1234567 }] } }, 422, ['billing.charges.0.unitPrice']],
+    [{ ...body, billing: { charges: [{ ...charge, unitPrice: null }] } }, 422, ['billing.charges.0.unitPrice']],
+    [
+      { ...body, billing: { charges: [{ ...charge, costFrom: 'supplier_bill' }] } },
+      422,
+      ['billing.charges.0.unitPrice'],
+    ],
+    [
+      { ...body, billing: { charges: [{ code: 'a', name: 'A', basis: 'fixed', costFrom: 'supplier_bill' }] } },
+      422,
+      ['billing.charges.0.basis'],
+    ],
+    [{ ...body, billing: { charges: [{ ...charge, vatRate: 100.01 }] } }, 422, ['billing.charges.0.vatRate']],
+    [{ ...body, billing: { charges: [{ ...charge, vatRate: 22.005 }] } }, 422, ['billing.charges.0.vatRate']],
+    [
+      { ...body, billing: { currency: 'JPY', iban: 'EE000000', timeZone: 'x' } },
+      422,
+      ['billing.iban', 'billing.currency', 'billing.timeZone'],
+    ],
+    [{ name: '', billing: { paymentTermDays: 'x' } }, 400, ['address', 'name', 'billing.paymentTermDays']],
+  ];
+  for (const [written, status, fields] of cases) {
+    const answer = await g.ask('POST', '/buildings', { as, body: written });
+    assert.deepEqual(
+      [answer.status, [...new Set(answer.fields)].sort()],
+      [status, [...fields].sort()],
+      JSON.stringify(written).slice(0, 120),
+    );
+  }
+  for (const raw of [
+    '',
+    '{',
+    '[]',
+    'null',
+    '5',
+    '"text"',
+    '{"name":"a","name":"b","address":"c"}',
+    '{"name":1e400,"address":"b"}',
+    `{"name":${'['.repeat(1000)}`,
+  ])
+    assert.equal((await g.ask('POST', '/buildings', { as, raw })).status, 400, raw.slice(0, 40));
+  assert.deepEqual(await rows(), before);
+});
+
+test('changing takes what is given and leaves the rest; charges are replaced as a whole, null takes away', async () => {
+  const house = await aBuilding(g, as, {
+    billing: {
+      iban: 'EE382200221020145685',
+      paymentTermDays: 21,
+      charges: [{ code: 'a', name: 'A', basis: 'area', unitPrice: 1 }],
+    },
+  });
+  const change = (written: unknown) =>
+    g.ask<{ id: string; name: string; billing: Record<string, unknown> }>('PATCH', `/buildings/${house.id}`, {
+      as,
+      body: written,
+    });
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  const renamed = await change({ name: 'Kase 14' });
+  assert.equal(renamed.status, 200);
+  assert.deepEqual(renamed.data, { ...house, name: 'Kase 14', updatedAt: g.clock.now.toISOString() });
+  assert.deepEqual((await change({ billing: { charges: [] } })).data.billing, {
+    ...(house.billing as object),
+    charges: [],
+  });
+  assert.equal((await change({ billing: { iban: null } })).data.billing.iban, null);
+  assert.equal((await change({})).data.name, 'Kase 14');
+});
+
+test('a change that is refused changes nothing', async () => {
+  const house = await aBuilding(g, as);
+  const before = await rows();
+  for (const [written, status] of [
+    [{ name: 'x', billing: { iban: 'EE00' } }, 422],
+    [{ name: 'x', address: null }, 400],
+    [{ name: 'x', billing: { charges: [{ code: 'a', name: 'b', basis: 'area' }] } }, 422],
+  ] as const)
+    assert.equal((await g.ask('PATCH', `/buildings/${house.id}`, { as, body: written })).status, status);
+  assert.deepEqual(await rows(), before);
+});
+
+test('deleting needs the password: missing 400, wrong 403 without a challenge, right 204 and gone from every answer', async () => {
+  const place = await aPlace(g, organization);
+  const path = `/buildings/${place.buildings}`;
+  for (const ask of [{}, { body: {} }, { headers: { 'x-confirm-password': '' } }]) {
+    const missing = await g.ask('DELETE', path, { as, ...ask });
+    assert.deepEqual([missing.status, missing.fields], [400, ['password']]);
+  }
+  assert.equal((await g.ask('DELETE', path, { as, body: { password: 5 } })).status, 400);
+  assert.equal((await g.ask('DELETE', path, { as, body: { password: '' } })).status, 422);
+  const wrong = await g.ask('DELETE', path, { as, body: { password: 'wrong' } });
+  assert.deepEqual(
+    [wrong.status, wrong.code, wrong.headers['www-authenticate']],
+    [403, 'password_confirmation_failed', undefined],
+  );
+  assert.equal((await g.ask('GET', path, { as })).status, 200);
+  const gone = await g.ask('DELETE', path, { as, body: { password } });
+  assert.deepEqual([gone.status, gone.text], [204, '']);
+  for (const [method, where] of [
+    ['GET', path],
+    ['PATCH', path],
+    ['GET', `${path}/apartments`],
+    ['POST', `${path}/apartments`],
+    ['PATCH', `${path}/apartments/${place.apartments}`],
+    ['DELETE', `${path}/apartments/${place.apartments}`],
+    ['DELETE', path],
+  ] as const)
+    assert.equal(
+      (await g.ask(method, where, { as, ...(method === 'GET' ? {} : { body: { password, number: '1' } }) })).status,
+      404,
+      `${method} ${where}`,
+    );
+  assert.ok(!(await g.ask('GET', '/buildings', { as })).items.some((one) => one.id === place.buildings));
+});
+
+test('the password may come in the header instead, also with letters beyond ASCII, and the body comes first', async () => {
+  const email = `onne-${newId()}@example.org`;
+  await createUser(g.house, { tenantId: organization.tenantId, email, password: 'õige hobune', role: 'owner' });
+  const { data } = await g.ask<{ id: string; accessToken: string }>('POST', '/auth/login', {
+    body: { email, password: 'õige hobune' },
+  });
+  const remove = async (id: string, header: string, inBody?: string) =>
+    (
+      await g.ask('DELETE', `/buildings/${id}`, {
+        as: data.accessToken,
+        headers: { 'x-confirm-password': header },
+        ...(inBody ? { body: { password: inBody } } : {}),
+      })
+    ).status;
+  const houses = [await aBuilding(g, as), await aBuilding(g, as), await aBuilding(g, as)];
+  const utf8 = Buffer.from('õige hobune').toString('latin1');
+  assert.equal(await remove(houses[0]?.id ?? '', utf8, 'wrong'), 403);
+  assert.equal(await remove(houses[0]?.id ?? '', utf8), 204);
+  assert.equal(await remove(houses[1]?.id ?? '', 'õige hobune'), 204);
+  assert.equal(await remove(houses[2]?.id ?? '', 'wrong', 'õige hobune'), 204);
+});
+
+test('guessing the password to confirm is throttled, and a missing building is told before anything about the password', async () => {
+  const { token } = await aPerson(g, organization.tenantId, 'owner');
+  const house = await aBuilding(g, as);
+  const remove = (id: string, word: string) =>
+    g.ask('DELETE', `/buildings/${id}`, { as: token, body: { password: word } });
+  for (let n = 0; n < 5; n += 1) assert.equal((await remove(house.id, 'wrong')).status, 403);
+  const waiting = await remove(house.id, password);
+  assert.deepEqual([waiting.status, waiting.code, waiting.headers['retry-after']], [429, 'sign_in_throttled', '1']);
+  assert.equal((await remove(newId(), 'wrong')).status, 404);
+  g.clock.now = new Date(g.clock.now.getTime() + 1000);
+  assert.equal((await remove(house.id, password)).status, 204);
+});
+
+test('a building with unpaid invoices is not deleted, whoever confirms; nothing of it changes', async () => {
+  for (const status of ['draft', 'sent']) {
+    const place = await aPlace(g, organization);
+    await g.owner`update invoices set status = ${status}, paid_date = null where id = ${place.invoices}`;
+    const refused = await g.ask('DELETE', `/buildings/${place.buildings}`, { as, body: { password } });
+    assert.deepEqual([refused.status, refused.code], [409, 'building_in_use']);
+    assert.equal((await g.ask('GET', `/buildings/${place.buildings}`, { as })).status, 200);
+    await g.owner`update invoices set status = 'cancelled' where id = ${place.invoices}`;
+    assert.equal((await g.ask('DELETE', `/buildings/${place.buildings}`, { as, body: { password } })).status, 204);
+  }
+});
+
+test('only an owner deletes, and never with an API key', async () => {
+  const house = await aBuilding(g, as);
+  const manager = await aPerson(g, organization.tenantId, 'manager');
+  for (const who of [manager.token, organization.integrator]) {
+    const refused = await g.ask('DELETE', `/buildings/${house.id}`, { as: who, body: { password } });
+    assert.deepEqual([refused.status, refused.code], [403, 'insufficient_scope']);
+  }
+});
+
+test('two who delete at once: one does, the other finds nothing', async () => {
+  const house = await aBuilding(g, as);
+  const both = await Promise.all(
+    [1, 2].map(() => g.ask('DELETE', `/buildings/${house.id}`, { as, body: { password } })),
+  );
+  assert.deepEqual(both.map((one) => one.status).sort(), [204, 404]);
+});
+
+test('two changes at once are both kept when they concern different fields', async () => {
+  const house = await aBuilding(g, as);
+  const names = [{ name: 'A' }, { address: 'B' }, { billing: { paymentTermDays: 3 } }, { billing: { language: 'en' } }];
+  await Promise.all(names.map((one) => g.ask('PATCH', `/buildings/${house.id}`, { as, body: one })));
+  const { data } = await g.ask<{
+    id: string;
+    name: string;
+    address: string;
+    billing: { paymentTermDays: number; language: string };
+  }>('GET', `/buildings/${house.id}`, { as });
+  assert.deepEqual([data.name, data.address, data.billing.paymentTermDays, data.billing.language], ['A', 'B', 3, 'en']);
+});
+
+test('a resident sees the buildings of own apartments, from the first day to the last', async () => {
+  const [mine, other] = [await aBuilding(g, as), await aBuilding(g, as)];
+  const apartment = await anApartment(g, as, mine.id, { number: '1' });
+  await anApartment(g, as, other.id, { number: '1' });
+  const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
+  const seen = async () => (await g.ask('GET', '/buildings', { as: token })).items.map((one) => one.id);
+  assert.deepEqual(await seen(), []);
+  await aResidency(g, organization.tenantId, userId, apartment.id, '2026-11-20');
+  assert.deepEqual(await seen(), [mine.id]);
+  assert.equal((await g.ask('GET', `/buildings/${mine.id}`, { as: token })).status, 200);
+  const foreign = await g.ask('GET', `/buildings/${other.id}`, { as: token });
+  const missing = await g.ask('GET', `/buildings/${newId()}`, { as: token });
+  assert.deepEqual([foreign.status, foreign.text], [404, missing.text]);
+  await g.owner`update residencies set until = '2026-11-20' where apartment_id = ${apartment.id}`;
+  assert.deepEqual(await seen(), [mine.id]);
+  await g.owner`update residencies set since = '2026-11-01', until = '2026-11-19' where apartment_id = ${apartment.id}`;
+  assert.deepEqual(await seen(), []);
+  await g.owner`update residencies set since = '2026-11-21', until = null where apartment_id = ${apartment.id}`;
+  assert.deepEqual(await seen(), []);
+});

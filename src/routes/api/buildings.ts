@@ -1,0 +1,124 @@
+// Door 1, heading "Buildings".
+import { isUtf8 } from 'node:buffer';
+import { Refused } from '../../http/errors.ts';
+import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Type } from '../../http/schemas.ts';
+import { confirmPassword } from '../../identity/sessions.ts';
+import { bodyProblem, Forbidden } from '../../platform/errors.ts';
+import { archiveBuilding, createBuilding, getBuilding, updateBuilding } from '../../properties/buildings.ts';
+import { buildingOrders, listBuildings } from '../../properties/property-queries.ts';
+import { BuildingBody, ChangedBuilding, NewBuilding } from './resource-bodies.ts';
+import { Password } from './token-bodies.ts';
+
+const sortable = Object.keys(buildingOrders);
+
+const list = operation({
+  name: 'listBuildings',
+  method: 'GET',
+  path: '/buildings',
+  tag: 'Buildings',
+  summary: 'List buildings',
+  description: 'The buildings of the organization; a resident sees those of own apartments.',
+  permission: 'buildings:read',
+  query: Type.Object(pagingQuery(sortable)),
+  answers: { 200: { description: 'A page of buildings.', schema: PageOf(BuildingBody) } },
+  refuses: [],
+  openPoints: ['P-1', 'P-2'],
+  handle: (scope, { query }) => {
+    const list = { name: 'buildings', path: `${scope.config.basePath}/buildings`, sortable };
+    return listed(scope, list, query, (page) => listBuildings(scope, page));
+  },
+});
+
+const create = operation({
+  name: 'createBuilding',
+  method: 'POST',
+  path: '/buildings',
+  tag: 'Buildings',
+  summary: 'Create a building',
+  description:
+    'Makes a building. Billing settings that are not given have their usual values: EUR, 14 days, Europe/Tallinn, Estonian, no charges.',
+  permission: 'buildings:write',
+  body: NewBuilding,
+  answers: { 201: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  refuses: ['not_found', 'person_required'],
+  openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64'],
+  handle: async (scope, { body }) => {
+    const building = await createBuilding(scope, body);
+    return created(building, `${scope.config.basePath}/buildings/${building.id}`);
+  },
+});
+
+const get = operation({
+  name: 'getBuilding',
+  method: 'GET',
+  path: '/buildings/:id',
+  tag: 'Buildings',
+  summary: 'Fetch one building',
+  description: 'One building with its billing settings.',
+  permission: 'buildings:read',
+  answers: { 200: { description: 'The building.', schema: DataOf(BuildingBody) } },
+  refuses: [],
+  openPoints: ['P-30'],
+  handle: async (scope, { params }) => data(await getBuilding(scope, params.id ?? '')),
+});
+
+const update = operation({
+  name: 'updateBuilding',
+  method: 'PATCH',
+  path: '/buildings/:id',
+  tag: 'Buildings',
+  summary: 'Update building settings',
+  description:
+    'Changes the fields given and leaves the rest. Charges are replaced as a whole; invoices that exist do not change. Another IBAN or beneficiary is in the security log, and every owner gets a letter with a link that restores the former account; an organization can refuse it from API keys.',
+  permission: 'buildings:write',
+  body: ChangedBuilding,
+  answers: { 200: { description: 'The building as it is now.', schema: DataOf(BuildingBody) } },
+  refuses: ['not_found', 'person_required'],
+  openPoints: ['P-30', 'P-32', 'P-59', 'P-64'],
+  found: (scope, params) => getBuilding(scope, params.id ?? ''),
+  handle: async (scope, { params, body }) => data(await updateBuilding(scope, params.id ?? '', body)),
+});
+
+const remove = operation({
+  name: 'deleteBuilding',
+  method: 'DELETE',
+  path: '/buildings/:id',
+  tag: 'Buildings',
+  summary: 'Delete a building',
+  description:
+    'Needs the password of the owner who is signed in, in the body or in the header X-Confirm-Password; an API key cannot do it. Refused while there are unpaid invoices. The building and all in it are gone from every answer.',
+  permission: 'buildings:delete',
+  bodyOptional: true,
+  headers: { 'X-Confirm-Password': 'The password, for clients that cannot send a body with DELETE.' },
+  body: Type.Object(
+    { password: Type.Optional({ ...Password, 'x-open-point': 'P-30' }) },
+    { examples: [{ password: 'correct horse battery staple' }] },
+  ),
+  answers: { 204: { description: 'Deleted.' } },
+  refuses: ['password_confirmation_failed', 'building_in_use', 'sign_in_throttled'],
+  openPoints: ['P-30'],
+  found: (scope, params) => getBuilding(scope, params.id ?? ''),
+  prepare: async ({ house, throttle }, caller, { body, header }) => {
+    if (caller.kind !== 'user') throw new Forbidden();
+    const password = body.password ?? textOf(header('x-confirm-password'));
+    if (!password) {
+      const message = 'password is missing: give it in the body or in the header X-Confirm-Password.';
+      throw new Refused('invalid_body', { problems: [bodyProblem(['password'], 'required', message)] });
+    }
+    await confirmPassword(house, throttle, caller, password);
+  },
+  handle: async (scope, { params }) => {
+    await archiveBuilding(scope, params.id ?? '');
+    return nothing;
+  },
+});
+
+/** A header as it was meant: Node reads bytes one by one, while most clients send UTF-8. */
+function textOf(header: string | undefined): string | undefined {
+  const bytes = Buffer.from(header ?? '', 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
+}
+
+export const buildingOperations = [list, create, get, update, remove];

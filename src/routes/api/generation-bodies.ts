@@ -1,0 +1,160 @@
+// Generation bodies: what a generation takes and answers on the wire. Cents become decimal numbers here.
+import type { Generation } from '../../invoicing/generate-invoices.ts';
+import { warningCodes } from '../../invoicing/metered-warnings.ts';
+import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
+
+const CostBody = Type.Object(
+  {
+    charge: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'The code of a charge with costFrom: supplier_bill.',
+      examples: ['heating'],
+    }),
+    amount: Type.Number({ ...Money, description: 'Net, for the whole building; negative for a credit note.' }),
+    quantity: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e9,
+        multipleOf: 0.000001,
+        description: 'The quantity on the bill, for display.',
+        examples: [87.31],
+      }),
+    ),
+  },
+  {
+    description: 'A supplier’s bill of the period. It is recorded, so a repeat need not give it again.',
+    'x-open-point': 'P-36',
+  },
+);
+
+const dryRun = {
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        'Answer as if, but make nothing: with all problems at once instead of a refusal, and with what changed since the period before. In the query or in the body: true in either place counts.',
+      default: false,
+      'x-open-point': 'P-36',
+    }),
+  ),
+};
+export const GenerationQuery = Type.Object(dryRun);
+
+export const GenerationRequestBody = Type.Object(
+  {
+    buildingId: Id,
+    periodStart: Type.Optional(Day),
+    periodEnd: Type.Optional(Day),
+    issueDate: Type.Optional({
+      ...Day,
+      description: 'Today in the building’s time zone when absent; at most 366 days ahead.',
+      'x-open-point': 'P-36',
+    }),
+    costs: Type.Optional(Type.Array(CostBody, { maxItems: 1000, description: 'One for each charge that is split.' })),
+    ...dryRun,
+  },
+  {
+    title: 'NewGeneration',
+    examples: [
+      {
+        buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+        periodStart: '2026-10-01',
+        periodEnd: '2026-10-31',
+        costs: [{ charge: 'heating', amount: 12_345.67, quantity: 87.31 }],
+      },
+    ],
+  },
+);
+
+const OutcomeBody = Type.Object({
+  apartmentId: Id,
+  periodStart: Type.Optional({
+    ...Day,
+    description: 'Where the apartment changed hands inside the period: the days of this invoice.',
+    'x-open-point': 'P-36',
+  }),
+  periodEnd: Type.Optional({ ...Day, 'x-open-point': 'P-36' }),
+  invoiceId: Type.Optional({ ...Id, description: 'The invoice made or found; not in a dry run.' }),
+  status: OneOf(['created', 'skipped', 'failed'], {
+    description: 'skipped: it has an invoice of this period, or nothing to charge. failed: see code.',
+  }),
+  amount: Type.Optional(Amount('The invoice’s amount.', 358.94)),
+  code: Type.Optional(
+    OneOf(['nothing_to_charge', 'period_overlaps', 'reading_missing'], {
+      description:
+        'reading_missing, in a dry run: a meter that the apartment’s charges go by was not read, so its amount is not known. period_overlaps: an invoice of another period covers some of these days; this apartment’s part of the bills stays open.',
+    }),
+  ),
+  ...changeFields,
+});
+
+const ChargeTotalBody = Type.Object({
+  code: Type.String({ examples: ['heating'] }),
+  bill: Type.Optional(Amount('The supplier’s bill that was split.', 12_345.67)),
+  divided: Type.Optional(
+    Amount('What was split, when it is not the whole bill: less deductions, or a remainder.', 9_876.54),
+  ),
+  allocated: Amount(
+    'The positions of all apartments, net, those of failed ones included; of a split bill, what was split.',
+    12_345.67,
+  ),
+  vatAmount: Amount('All apartments’ VAT.', 2_962.96),
+  ...changeFields,
+});
+
+const WarningBody = Type.Object({
+  code: OneOf(warningCodes),
+  message: Type.String({ examples: ['Apartment 12, cold water meter: no confirmed reading in the period.'] }),
+  apartmentId: Type.Optional({ ...Id, description: 'Absent for a main meter.' }),
+  meterId: Type.Optional(Id),
+});
+
+export const GenerationBody = Type.Object(
+  {
+    created: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
+    total: Type.Integer({
+      description: 'Invoices that the period is to have: one for each apartment, more where one changed hands.',
+    }),
+    periodStart: Day,
+    periodEnd: Day,
+    issueDate: Day,
+    dueDate: Day,
+    invoices: Type.Array(OutcomeBody, {
+      description:
+        'One for each apartment, in the order of their numbers; where one changed hands, one for each who had it.',
+    }),
+    charges: Type.Array(ChargeTotalBody, { description: 'Each charge over the whole building.' }),
+    warnings: Type.Array(WarningBody, {
+      maxItems: 500,
+      description:
+        'What is odd about the readings that charges go by. In a dry run missing readings are told here; otherwise they are a 422.',
+    }),
+    ...PreflightFields,
+  },
+  { title: 'Generation', 'x-open-point': 'P-36' },
+);
+
+/** What a generation did, as it is shown. */
+export function generationBody({ invoices, charges, preflight, ...generation }: Generation) {
+  return {
+    ...generation,
+    ...preflightBody(preflight),
+    invoices: invoices.map(({ amount, ...outcome }) => ({
+      ...outcome,
+      ...(amount !== undefined && { amount: amountFromCents(amount) }),
+      ...changeBody(preflight?.apartments.get(outcome.apartmentId)),
+    })),
+    charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents }) => ({
+      code,
+      ...(billCents !== undefined && { bill: amountFromCents(billCents) }),
+      ...(dividedCents !== undefined && { divided: amountFromCents(dividedCents) }),
+      allocated: amountFromCents(allocatedCents),
+      vatAmount: amountFromCents(vatCents),
+      ...changeBody(preflight?.charges.get(code)),
+    })),
+  };
+}

@@ -1,0 +1,149 @@
+// Invoice bodies: what invoices and their generation look like on the wire. Cents become decimal numbers here.
+
+import { type Invoice, type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/invoices.ts';
+import { Amount, Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import type { InvoiceAccount } from '../../accounting/invoice-account.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+
+import { CalculationBody } from './calculation-bodies.ts';
+
+const PositionBody = Type.Object({
+  code: Type.String({ description: 'The charge.', examples: ['heating'] }),
+  description: Type.String({ examples: ['Küte'] }),
+  quantity: Type.Number({
+    description: 'On the days of a tariff the part that falls on them, to six decimals.',
+    examples: [54.3],
+  }),
+  unit: Type.String({ examples: ['m2'] }),
+  unitPrice: Type.Number({ description: 'Net. Of a split bill to six decimals, for display.', examples: [3.845524] }),
+  amount: Amount('Net.', 208.82),
+  vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
+  vatAmount: Amount('Rounded for this position.', 50.12),
+  calculation: CalculationBody,
+});
+
+const Recipient = Type.Object({
+  name: Type.String({ examples: ['Mari Tamm'] }),
+  email: Type.String({ examples: ['mari@example.org'] }),
+});
+
+const status = OneOf(invoiceStatuses, {
+  description: 'draft after generation. Being overdue is no status: see overdue.',
+  'x-open-point': 'P-34',
+});
+
+const invoiceFields = {
+  id: Id,
+  number: Type.String({
+    description: 'Without gaps within the organization and the year of issue.',
+    examples: ['K12-2026-000017'],
+  }),
+  reference: Type.String({ description: 'What the payer quotes.', examples: ['1000175'] }),
+  status,
+  overdue: Type.Boolean({
+    description: 'Sent, and past its due date in the building’s time zone.',
+    'x-open-point': 'P-34',
+  }),
+  overdueSince: Nullable(Day),
+  buildingId: Id,
+  apartmentId: Id,
+  recipients: Type.Array(Recipient, { description: 'Who it was sent to; empty before that.' }),
+  periodStart: Day,
+  periodEnd: Day,
+  issueDate: Day,
+  dueDate: Day,
+  paidDate: Nullable(Day),
+  currency: Type.String({ examples: ['EUR'] }),
+  amount: Amount('All positions with their VAT.', 358.94),
+  amountPaid: Amount('Paid so far.', 0),
+  balance: Amount('Still to be paid; 0 when cancelled.', 358.94),
+  sentAt: { ...Nullable(Instant), description: 'When it first reached somebody.', 'x-open-point': 'P-37' },
+  sentBy: Type.Union([OneOf(sentBy), Type.Null()], {
+    description: 'How it first reached somebody.',
+    'x-open-point': 'P-37',
+  }),
+  sending: Type.Union([OneOf(sendingStates), Type.Null()], {
+    description:
+      'How its latest mailing stands: queued while a letter waits; then whether all, some or none of its letters were taken by the mail server. Null when it was never mailed.',
+    'x-open-point': 'P-37',
+  }),
+  kind: OneOf(['invoice', 'credit', 'correction'], {
+    description:
+      'credit: gives back all or part of another invoice. correction: the difference, up or down, that a corrected period makes. What is negative is credit of the apartment at once.',
+  }),
+  correctsInvoiceId: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: 'The invoice that it credits or corrects.',
+  }),
+  reason: Nullable(
+    Type.String({ description: 'Why, for the resident.', examples: ['The lift stood still for two weeks.'] }),
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+const AccountBody = Type.Object(
+  {
+    openingBalance: Amount('Owed of earlier invoices when the latest of them was issued; that one is in it.', 120.5),
+    payments: Amount('What came in since, for those or for this one.', 120.5),
+    credits: Amount('What credit invoices paid since, and money of the apartment that pays nothing yet.', 0),
+    amountToPay: Amount('openingBalance + amount − payments − credits, as of now. Negative: paid ahead.', 358.94),
+  },
+  { description: 'Only when asked for; null of a cancelled invoice and of a credit.', 'x-open-point': 'P-33' },
+);
+
+export const InvoiceBody = Type.Object(invoiceFields, { title: 'Invoice', 'x-open-point': 'P-33' });
+export const InvoiceWithPositionsBody = Type.Object(
+  {
+    ...invoiceFields,
+    account: Type.Optional(Type.Union([AccountBody, Type.Null()])),
+    positions: Type.Array(PositionBody),
+  },
+  { title: 'InvoiceWithPositions', 'x-open-point': 'P-33' },
+);
+
+export const ChangedInvoice = Type.Partial(
+  Type.Object({
+    status,
+    paidDate: Type.String({
+      format: 'date',
+      description:
+        'With the status paid, or of an invoice that is paid. Today in the building’s time zone when absent; never in the future.',
+      examples: ['2026-11-12'],
+      'x-open-point': 'P-34',
+    }),
+    reference: Text(35, {
+      description: 'What the payer quotes: 1 to 35 printable characters.',
+      examples: ['RF181000175'],
+    }),
+  }),
+  { title: 'ChangedInvoice', 'x-open-point': 'P-34', examples: [{ status: 'paid', paidDate: '2026-11-12' }] },
+);
+
+/** An invoice as it is shown. */
+export function invoiceBody<I extends Invoice>(invoice: I) {
+  const { amount, amountPaid, balance, cause, ...rest } = invoice;
+  return {
+    ...rest,
+    kind: cause ?? ('invoice' as const),
+    amount: amountFromCents(amount),
+    amountPaid: amountFromCents(amountPaid),
+    balance: amountFromCents(balance),
+  };
+}
+
+/** An invoice's account as it is shown. */
+export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceAccount) {
+  return {
+    openingBalance: amountFromCents(openingBalance),
+    payments: amountFromCents(payments),
+    credits: amountFromCents(credits),
+    amountToPay: amountFromCents(amountToPay),
+  };
+}
+
+/** A line of an invoice as it is shown. */
+export function positionBody(position: InvoicePosition) {
+  return { ...position, amount: amountFromCents(position.amount), vatAmount: amountFromCents(position.vatAmount) };
+}

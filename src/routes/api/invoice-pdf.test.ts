@@ -1,0 +1,64 @@
+// GET /invoices/:id/pdf: who gets which page, under which name, and that nobody gets the same bytes twice who asks whether they changed.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given } from '../../../test/service-fixture.ts';
+import { pages } from '../../invoicing/documents/render-pdf.ts';
+
+const g = await given();
+after(() => pages.stop());
+const { tenantId, owner: as } = await anOrganization(g);
+const stranger = await anOrganization(g, 'Strangers');
+const { building, apartments } = await aBilledBuilding(g, as, { iban: 'EE382200221020145685', beneficiary: 'KÜ Kase' });
+const [id, next] = await threeInvoices(g, as, building.id);
+
+const get = async (path: string, token: string, headers: Record<string, string> = {}) => {
+  const url = `${g.house.config.basePath}/invoices/${path}`;
+  for (let tries = 0; ; tries += 1) {
+    const answer = await g.app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
+    if (answer.statusCode !== 503 || tries > 5) return answer; // Other tests may have both processors.
+  }
+};
+
+test('a manager gets the page under the invoice’s number, to be shown, and not again while it is the same', async () => {
+  const answer = await get(`${id}/pdf`, as);
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.equal(answer.headers['content-type'], 'application/pdf');
+  assert.match(String(answer.headers['content-disposition']), /^inline; filename="[\w-]+\.pdf"$/);
+  assert.equal(answer.rawPayload.subarray(0, 5).toString(), '%PDF-');
+  assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length);
+  const again = await get(`${id}/pdf`, as);
+  assert.deepEqual(again.rawPayload, answer.rawPayload);
+  const same = await get(`${id}/pdf`, as, { 'if-none-match': String(answer.headers.etag) });
+  assert.deepEqual([same.statusCode, same.rawPayload.length], [304, 0]);
+  const inEnglish = await get(`${id}/pdf?language=en`, as, { 'if-none-match': String(answer.headers.etag) });
+  assert.equal(inEnglish.statusCode, 200);
+  assert.notEqual(inEnglish.headers.etag, answer.headers.etag);
+});
+
+test('a change of the invoice changes the page and its tag', async () => {
+  const { etag } = (await get(`${next}/pdf`, as)).headers;
+  await g.ask('PATCH', `/invoices/${next}`, { as, body: { reference: 'RF181000012' } });
+  const after = await get(`${next}/pdf`, as, { 'if-none-match': String(etag) });
+  assert.equal(after.statusCode, 200);
+});
+
+test('a resident gets the own invoice once it is sent, in the own language, and no other', async () => {
+  const { userId, token } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, apartments[0].id);
+  await g.owner`update residents set language = 'ru' where user_id = ${userId}`;
+  assert.equal((await get(`${id}/pdf`, token)).statusCode, 404, 'a draft');
+  await markSent(g, id);
+  const own = await get(`${id}/pdf`, token);
+  assert.equal(own.statusCode, 200, own.body);
+  assert.equal(own.headers.etag, (await get(`${id}/pdf?language=ru`, as)).headers.etag);
+  assert.equal((await get(`${next}/pdf`, token)).statusCode, 404);
+});
+
+test('nobody else gets anything: strangers, unknown ids, other languages, other media types', async () => {
+  for (const path of [`${id}/pdf`, '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99/pdf', 'x/pdf'])
+    assert.equal((await get(path, stranger.owner)).statusCode, 404);
+  assert.equal((await get(`${id}/pdf?language=xx`, as)).statusCode, 422);
+  assert.equal((await get(`${id}/pdf`, as, { accept: 'application/json' })).statusCode, 406);
+  assert.equal((await get(`${id}/pdf`, 'hat_x')).statusCode, 401);
+});

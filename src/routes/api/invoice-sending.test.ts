@@ -1,0 +1,254 @@
+// Proves who is written to about an invoice, that nobody is twice, that what is asked for wrongly changes nothing, and what an invoice says meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, type Invoice, october, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { mailsIn } from '../../../test/mail-servers.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+
+type Outcome = { invoiceId: string; status: string; letters: number; code?: string; message?: string };
+type Sending = {
+  queued: number;
+  alreadySent: number;
+  noRecipient: number;
+  notSendable: number;
+  total: number;
+  invoices: Outcome[];
+};
+
+const send = (body: unknown, who: string | undefined = as, headers = {}) =>
+  g.ask<Sending>('POST', '/invoices/send-bulk', { as: who, body, headers });
+const shown = async (id: string, who = as) => (await g.ask<Invoice>('GET', `/invoices/${id}`, { as: who })).data;
+const lettersAbout = async (id: string) => (await mailsIn(g)).filter((letter) => letter.aboutId === id);
+
+let people = 0;
+/** Somebody in an apartment, by default since January; answers with the address. */
+async function aResident(apartmentId: string, more: Record<string, unknown> = {}, home: Record<string, unknown> = {}) {
+  people += 1;
+  const email = `person-${people}@example.org`;
+  const apartments = [{ apartmentId, since: '2026-01-01', ...home }];
+  const made = await g.ask('POST', '//console/api/residents', {
+    as,
+    body: { name: `Inimene ${people}`, email, language: 'et', ...more, apartments },
+  });
+  assert.equal(made.status, 201, made.text);
+  return (made.data as Thing & { email: string }).email;
+}
+
+/** Three invoices of October: of apartment 1, 2 and 10. */
+async function october3(billing: Record<string, unknown> = {}) {
+  const { building, apartments } = await aBilledBuilding(g, as, billing);
+  const ids = await threeInvoices(g, as, building.id);
+  return { building, apartments, ids };
+}
+
+test('the invoices of a period are queued: a letter to each recipient, in her language, with what is to be paid and the PDF to come', async () => {
+  const { building, apartments, ids } = await october3({ beneficiary: 'KÜ Kase', iban: 'EE382200221020145685' });
+  const [mari, ivan] = [await aResident(apartments[0].id), await aResident(apartments[0].id, { language: 'ru' })];
+  const anna = await aResident(apartments[1].id, { language: 'lv' });
+  const answer = await send({ buildingId: building.id, ...october });
+  assert.equal(answer.status, 202, answer.text);
+  const { invoices, ...counts } = answer.data;
+  assert.deepEqual(counts, { queued: 2, alreadySent: 0, noRecipient: 1, notSendable: 0, total: 3 });
+  assert.deepEqual(
+    invoices.map((one) => [one.invoiceId, one.status, one.letters, one.code]),
+    [
+      [ids[0], 'queued', 2, undefined],
+      [ids[1], 'queued', 1, undefined],
+      [ids[2], 'no_recipient', 0, 'nobody_receives'],
+    ],
+  );
+  const letters = (await lettersAbout(ids[0])).sort((a, b) => (a.to < b.to ? -1 : 1));
+  assert.deepEqual(
+    letters.map(({ to, language, name }) => [to, language, name]),
+    [
+      [mari, 'et', 'Inimene 1'],
+      [ivan, 'ru', 'Inimene 2'],
+    ],
+  );
+  assert.match(letters[0]?.subject ?? '', /^Arve \S+: Kase 12, korter\u00a01, oktoober 2026$/);
+  assert.match(letters[0]?.text ?? '', /Tasuda: 552,71\u00a0€\. Maksetähtpäev: 4\. detsember 2026\./);
+  assert.match(letters[0]?.text ?? '', /Saaja: KÜ Kase\. Konto: EE382200221020145685\. Viitenumber: \d+\./);
+  assert.match((await mailsIn(g, anna))[0]?.subject ?? '', /^Rēķins/);
+  const rows = await g.owner`select attachment from mails where about_id = any (${[...ids]})`;
+  assert.deepEqual(new Set(rows.map((row) => row.attachment)), new Set(['invoice']));
+});
+
+test('until a mail server has taken a letter the invoice stays a draft that says it is queued; nothing is raised, and no resident sees it', async () => {
+  const { apartments, ids } = await october3();
+  await aResident(apartments[0].id);
+  const person = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, person.userId, apartments[0].id);
+  const before = await shown(ids[0]);
+  assert.deepEqual([before.sending, before.sentAt, before.sentBy], [null, null, null]);
+  await send({ invoiceIds: [ids[0]] });
+  const after = await shown(ids[0]);
+  assert.deepEqual([after.status, after.sending, after.sentAt, after.recipients], ['draft', 'queued', null, []]);
+  assert.deepEqual(
+    (await eventsOf(g, tenantId, 'invoice.sent')).filter((one) => one.invoiceId === ids[0]),
+    [],
+  );
+  assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as: person.token })).status, 404);
+});
+
+test('asked again, once more, and by ten at once, each recipient is written to once', async () => {
+  const { building, apartments, ids } = await october3();
+  for (const apartment of apartments) await aResident(apartment.id);
+  const requests = Array.from({ length: 10 }, (_, index) =>
+    send(index % 2 === 0 ? { invoiceIds: [...ids, ids[0]] } : { buildingId: building.id, ...october }),
+  );
+  for (const answer of await Promise.all(requests)) {
+    assert.equal(answer.status, 202, answer.text);
+    assert.deepEqual(
+      answer.data.invoices.map((one) => [one.status, one.letters]),
+      Array(3).fill(['queued', 1]),
+    );
+  }
+  for (const id of ids) assert.equal((await lettersAbout(id)).length, 1);
+  const key = { 'idempotency-key': newId() };
+  const [first, second] = [await send({ invoiceIds: ids }, as, key), await send({ invoiceIds: ids }, as, key)];
+  assert.equal(second.text, first.text);
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+});
+
+test('a person who comes in while letters wait gets one too; whoever shares an address gets one letter between them', async () => {
+  const { apartments, ids } = await october3();
+  const email = await aResident(apartments[0].id);
+  await aResident(apartments[0].id, { email: email.toUpperCase(), name: 'Teine Nimi' });
+  assert.equal((await send({ invoiceIds: [ids[0]] })).data.invoices[0]?.letters, 1);
+  const late = await aResident(apartments[0].id);
+  assert.equal((await send({ invoiceIds: [ids[0]] })).data.invoices[0]?.letters, 2);
+  assert.deepEqual((await lettersAbout(ids[0])).map((letter) => letter.to.toLowerCase()).sort(), [email, late].sort());
+});
+
+test('the letter of somebody with an account leads to the invoice, also where an address is shared, and no other does', async () => {
+  const { apartments, ids } = await october3();
+  const { userId } = await aPerson(g, tenantId, 'resident');
+  const email = 'mari@example.org';
+  const without = await aResident(apartments[0].id);
+  await aResident(apartments[0].id, { email, name: 'Esimene Nimi' });
+  await aResidency(g, tenantId, userId, apartments[0].id, '2026-01-02');
+  await send({ invoiceIds: [ids[0]] });
+  const letters = await lettersAbout(ids[0]);
+  const texts = [email, without].map((one) => letters.find((letter) => letter.to === one)?.text ?? 'none');
+  assert.deepEqual(
+    texts.map((text) => /\/console\/invoices\/(\S+)\n/.exec(text)?.[1]),
+    [ids[0], undefined],
+  );
+});
+
+test('only those who receive invoices and had the apartment in these days are written to; without an address, nobody', async () => {
+  const { apartments, ids } = await october3();
+  await aResident(apartments[0].id, {}, { since: '2026-11-01' });
+  await aResident(apartments[0].id, {}, { since: '2025-01-01', until: '2026-09-30' });
+  await aResident(apartments[0].id, {}, { receivesInvoice: false });
+  const [leaving, coming] = [
+    await aResident(apartments[1].id, {}, { until: '2026-10-01' }),
+    await aResident(apartments[1].id, {}, { since: '2026-10-31' }),
+  ];
+  await aResident(apartments[2].id, { email: null });
+  const { data } = await send({ invoiceIds: ids });
+  assert.deepEqual(
+    data.invoices.map((one) => [one.status, one.code]),
+    [
+      ['no_recipient', 'nobody_receives'],
+      ['queued', undefined],
+      ['no_recipient', 'no_address'],
+    ],
+  );
+  for (const one of [data.invoices[0], data.invoices[2]]) assert.match(one?.message ?? '', /delivered in another way/);
+  assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
+});
+
+test('a cancelled invoice cannot be sent, and cancelling one whose letters wait withdraws them', async () => {
+  const { apartments, ids } = await october3();
+  await aResident(apartments[0].id);
+  await send({ invoiceIds: [ids[0]] });
+  const cancelled = await g.ask<Invoice>('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'cancelled' } });
+  assert.deepEqual([cancelled.data.status, cancelled.data.sending], ['cancelled', null]);
+  assert.deepEqual(await lettersAbout(ids[0]), []);
+  const [outcome] = (await send({ invoiceIds: [ids[0]] })).data.invoices;
+  assert.deepEqual([outcome?.status, outcome?.code, outcome?.letters], ['not_sendable', 'invoice_cancelled', 0]);
+  assert.deepEqual(await lettersAbout(ids[0]), []);
+});
+
+test('an invoice that was paid before anybody saw it is sent, and says that there is nothing to pay', async () => {
+  const { apartments, ids } = await october3();
+  await aResident(apartments[0].id);
+  await g.ask('PATCH', `/invoices/${ids[0]}`, { as, body: { status: 'paid' } });
+  assert.equal((await send({ invoiceIds: [ids[0]] })).data.invoices[0]?.status, 'queued');
+  assert.match((await lettersAbout(ids[0]))[0]?.text ?? '', /Seda arvet ei ole vaja tasuda/);
+});
+
+test('a period takes the invoices whose days lie within it, and none of another building or month', async () => {
+  const { building, ids } = await october3();
+  await october3();
+  const wide = await send({ buildingId: building.id, periodStart: '2026-09-15', periodEnd: '2026-11-15' });
+  assert.deepEqual(wide.data.invoices.map((one) => one.invoiceId).sort(), [...ids].sort());
+  const narrow = await send({ buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-30' });
+  assert.deepEqual([narrow.status, narrow.data.total, narrow.data.invoices], [202, 0, []]);
+});
+
+test('what is missing, impossible, or somebody else’s is refused, and nothing is written', async () => {
+  const { building, apartments, ids } = await october3();
+  await aResident(apartments[0].id);
+  for (const body of [
+    {},
+    { buildingId: building.id },
+    { buildingId: building.id, periodStart: '2026-10-01' },
+    { invoiceIds: 'x' },
+    [],
+  ])
+    assert.equal((await send(body)).status, 400, JSON.stringify(body));
+  assert.deepEqual([...(await send({ buildingId: building.id })).fields].sort(), [
+    'invoiceIds',
+    'periodEnd',
+    'periodStart',
+  ]);
+  for (const body of [
+    { invoiceIds: [] },
+    { invoiceIds: ['x'] },
+    { invoiceIds: Array(10_001).fill(ids[0]) },
+    { invoiceIds: ids, buildingId: building.id },
+    { buildingId: building.id, periodStart: '2026-10-31', periodEnd: '2026-10-01' },
+    { buildingId: building.id, periodStart: '2026-02-30', periodEnd: '2026-03-31' },
+  ])
+    assert.equal((await send(body)).status, 422, JSON.stringify(body));
+  const stranger = await anOrganization(g);
+  assert.equal((await send({ invoiceIds: [ids[0], newId()] })).status, 404);
+  assert.equal((await send({ buildingId: newId(), ...october })).status, 404);
+  assert.equal((await send({ invoiceIds: [ids[0]] }, stranger.owner)).status, 404);
+  assert.equal((await send({ buildingId: building.id, ...october }, stranger.owner)).status, 404);
+  const resident = await aPerson(g, tenantId, 'resident');
+  assert.equal((await send({ invoiceIds: [ids[0]] }, resident.token)).status, 403);
+  const nobody = await g.ask('POST', '/invoices/send-bulk', { body: { invoiceIds: [ids[0]] } });
+  assert.equal(nobody.status, 401);
+  assert.deepEqual(await lettersAbout(ids[0]), []);
+});
+
+test('whatever an apartment or a person is called stands in the letter as it is, and is never markup', async () => {
+  const { building } = await october3();
+  const odd = await anApartment(g, as, building.id, { number: '<b>7</b>', area: 10 });
+  const email = await aResident(odd.id, { name: 'Õie "Ö" <x>' });
+  const made = await g.ask<{ invoices: { apartmentId: string; invoiceId?: string }[] }>(
+    'POST',
+    '/invoices/generate-bulk',
+    {
+      as,
+      body: {
+        buildingId: building.id,
+        periodStart: '2026-08-01',
+        periodEnd: '2026-08-31',
+        costs: [{ charge: 'heat', amount: 10 }],
+      },
+    },
+  );
+  const id = made.data.invoices.find((one) => one.apartmentId === odd.id)?.invoiceId ?? '';
+  assert.equal((await send({ invoiceIds: [id] })).data.invoices[0]?.status, 'queued');
+  const [letter] = await mailsIn(g, email);
+  assert.match(letter?.subject ?? '', /korter\u00a0<b>7<\/b>, august 2026$/);
+  assert.match(letter?.html ?? '', /&lt;b&gt;7&lt;\/b&gt;/);
+});

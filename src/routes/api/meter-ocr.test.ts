@@ -1,0 +1,168 @@
+// POST /meters/ocr over HTTP: who may, what is taken, what comes back, and that nothing is kept.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { drawFace } from '../../../demo/meter-faces.ts';
+import { aBuilding, anApartment, anOrganization, given } from '../../../test/service-fixture.ts';
+
+type Read = {
+  readonly id: string;
+  readonly value: number;
+  readonly text: string;
+  readonly confidence: number;
+  readonly digits: readonly {
+    readonly char: string;
+    readonly confidence: number;
+    readonly box?: Record<string, number>;
+  }[];
+  readonly candidates: readonly { readonly value: number; readonly confidence: number }[];
+  readonly plausible: boolean;
+  readonly reason?: string;
+  readonly meterId?: string;
+  readonly serialNumber?: string;
+};
+
+const g = await given();
+const home = await anOrganization(g);
+const stranger = await anOrganization(g);
+const building = await aBuilding(g, home.owner);
+const apartment = await anApartment(g, home.owner, building.id, { number: '1' });
+const photo = await drawFace({ digits: '00409550', decimals: 3, serialNumber: '34303425' });
+
+async function aMeter(more: Record<string, unknown> = {}) {
+  const body = {
+    buildingId: building.id,
+    apartmentId: apartment.id,
+    type: 'cold_water',
+    digits: 5,
+    decimals: 3,
+    installedOn: '2026-11-01',
+    ...more,
+  };
+  const made = await g.ask('POST', '/meters', { as: home.owner, body });
+  assert.equal(made.status, 201, made.text);
+  return made.data.id;
+}
+
+const send = (raw: Buffer, path = '/meters/ocr', as = home.owner, type = 'image/jpeg') =>
+  g.ask<Read>('POST', path, { as, raw, headers: { 'content-type': type } });
+
+test('a photo alone is read; its decimals are not known, and that is said', async () => {
+  const read = await send(photo);
+  assert.equal(read.status, 200, read.text);
+  assert.deepEqual([read.data.value, read.data.text, read.data.reason], [409_550, '00409550', 'decimals_unknown']);
+  assert.equal('meterId' in read.data, false);
+  assert.equal(read.data.digits.length, 8);
+  assert.equal(read.data.candidates[0]?.value, 409_550);
+});
+
+test('all three encodings take the meter’s id, and give its decimals', async () => {
+  const meterId = await aMeter({ type: 'hot_water', initialValue: 405, serialNumber: '34303425' });
+  const inQuery = await send(photo, `/meters/ocr?meterId=${meterId}`);
+  const asJson = await g.ask<Read>('POST', '/meters/ocr', {
+    as: home.owner,
+    body: { file: photo.toString('base64'), meterId },
+  });
+  const parts = [
+    `--b\r\nContent-Disposition: form-data; name="meterId"\r\n\r\n${meterId}\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="m.jpg"\r\n\r\n`,
+    photo,
+    '\r\n--b--\r\n',
+  ];
+  const form = await send(
+    Buffer.concat(parts.map((part) => Buffer.from(part))),
+    '/meters/ocr',
+    home.owner,
+    'multipart/form-data; boundary=b',
+  );
+  for (const read of [inQuery, asJson, form]) {
+    assert.equal(read.status, 200, read.text);
+    const { value, text, plausible, serialNumber, reason } = read.data;
+    assert.deepEqual([value, text, plausible, serialNumber, reason], [409.55, '00409550', true, '34303425', undefined]);
+    assert.equal(read.data.meterId, meterId);
+    assert.ok(read.data.confidence > 0.5);
+  }
+});
+
+test('a value below the meter’s last reading is read as it stands, and called implausible', async () => {
+  const meterId = await aMeter({ type: 'gas', initialValue: 500 });
+  const read = await send(photo, `/meters/ocr?meterId=${meterId}`);
+  const { value, plausible, reason, confidence } = read.data;
+  assert.deepEqual([value, plausible, reason], [409.55, false, 'below_last_reading']);
+  assert.ok(confidence < 0.5);
+});
+
+test('reading a photo submits nothing', async () => {
+  const meterId = await aMeter({ type: 'electricity', digits: 6, decimals: 1 });
+  await send(await drawFace({ digits: '0001234', decimals: 1, unit: 'kWh' }), `/meters/ocr?meterId=${meterId}`);
+  const readings = await g.ask('GET', `//console/api/readings?meterId=${meterId}`, { as: home.owner });
+  assert.deepEqual([readings.status, readings.items.length], [200, 0]);
+  assert.equal((await g.owner`select id from files`).length, 0);
+});
+
+test('a meter of another organization, and one that is not there, are the same 404', async () => {
+  const meterId = await aMeter({ type: 'heating' });
+  const foreign = await send(photo, `/meters/ocr?meterId=${meterId}`, stranger.owner);
+  const missing = await send(photo, '/meters/ocr?meterId=019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', stranger.owner);
+  assert.deepEqual([foreign.status, foreign.code], [404, 'not_found']);
+  assert.deepEqual([missing.status, missing.code], [404, 'not_found']);
+});
+
+test('two different meters, in the query and beside the file, are refused', async () => {
+  const [one, two] = ['019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11'];
+  const body = { file: photo.toString('base64'), meterId: one };
+  const answer = await g.ask('POST', `/meters/ocr?meterId=${two}`, { as: home.owner, body });
+  assert.deepEqual([answer.status, answer.code, answer.fields], [422, 'validation_failed', ['meterId']]);
+});
+
+test('a photo without a register is a 422 that says what to do, and one in the dark says so', async () => {
+  const blank = await send(await drawFace({ digits: '', kind: 'blank', serialNumber: '' }));
+  assert.deepEqual([blank.status, blank.code], [422, 'reading_not_found']);
+  const night = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#050505' } })
+    .jpeg()
+    .toBuffer();
+  const dark = await send(night);
+  assert.equal(dark.status, 422);
+  assert.match(dark.text, /too dark/);
+});
+
+test('whatever is no still picture is a 4xx: damaged, cut short, animated, or another file', async () => {
+  const frames = ['#fff', '#000'].map((background) => ({
+    create: { width: 40, height: 80, channels: 3 as const, background },
+  }));
+  const stills = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()));
+  const animated = await sharp(stills, { join: { animated: true } })
+    .webp()
+    .toBuffer();
+  for (const [file, status] of [
+    [animated, 422],
+    [photo.subarray(0, photo.length >> 1), 422],
+    [Buffer.concat([photo.subarray(0, 20), Buffer.alloc(3000, 7)]), 422],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+    [Buffer.from('%PDF-1.7'), 415],
+    [Buffer.from('GIF89a'), 415],
+    [Buffer.alloc(0), 400],
+    [Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413],
+  ] as const)
+    assert.equal((await send(file)).status, status, `${file.length} bytes`);
+  assert.equal((await send(photo)).status, 200);
+});
+
+test('colours for print, sixteen bits, grey, transparency and an EXIF turn are all read', async () => {
+  const cmyk = await sharp(photo).toColourspace('cmyk').jpeg().toBuffer();
+  const deep = await sharp(photo).toColourspace('rgb16').png().toBuffer();
+  const grey = await sharp(photo).greyscale().webp().toBuffer();
+  const clear = await sharp(photo).ensureAlpha(1).png().toBuffer();
+  const turned = await sharp(await sharp(photo).rotate(90).toBuffer())
+    .withMetadata({ orientation: 8 })
+    .jpeg()
+    .toBuffer();
+  for (const [name, file] of Object.entries({ cmyk, deep, grey, clear, turned })) {
+    const read = await send(file);
+    assert.deepEqual([read.status, read.data?.text], [200, '00409550'], name);
+  }
+});
+
+test('a picture that is also another file is re-made before anybody looks at it', async () => {
+  const both = Buffer.concat([photo, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
+  assert.equal((await send(both)).data.text, '00409550');
+});

@@ -1,0 +1,112 @@
+// Door 1, heading "Meters": reading a meter from a photo. What comes back is a proposal: nothing is submitted by it.
+import { Refused } from '../../http/errors.ts';
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { readPhoto, type Trouble } from '../../metering/ocr/read-photo.ts';
+import { oddities, type Resolution } from '../../metering/ocr/resolve-reading.ts';
+import { bodyProblem } from '../../platform/errors.ts';
+
+const likelihood = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: 1, description, examples: [example] });
+const value = Type.Number({ minimum: 0, description: 'In the meter’s unit, with its decimals.', examples: [409.55] });
+const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+
+const Box = Type.Object(
+  { x: part('Left edge.'), y: part('Upper edge.'), width: part('Width.'), height: part('Height.') },
+  { description: 'Where the digit is, in fractions of the picture’s width and height once it is upright.' },
+);
+const ReadDigit = Type.Object({
+  char: Type.String({ pattern: '^\\d$', examples: ['4'] }),
+  confidence: likelihood('How likely this digit is right.', 0.97),
+  box: Type.Optional(Box),
+});
+const Candidate = Type.Object({ value, confidence: likelihood('How likely this value is right.', 0.91) });
+
+/** The answer: P-40. */
+const PhotoReadingBody = Type.Object(
+  {
+    value,
+    text: Type.String({
+      description: 'The register as the picture shows it, with leading zeros.',
+      examples: ['00409550'],
+    }),
+    confidence: likelihood('How likely the value is right, to its last digit.', 0.91),
+    digits: Type.Array(ReadDigit, { description: 'The places of the register, from the left.' }),
+    candidates: Type.Array(Candidate, { description: 'The likeliest values, best first.' }),
+    serialNumber: Type.Optional(Type.String({ description: 'The meter’s own number, when it is on the picture.' })),
+    meterId: Type.Optional(Id),
+    plausible: Type.Boolean({ description: 'Whether the value fits what is known of the meter.' }),
+    reason: Type.Optional(
+      OneOf(oddities, {
+        description:
+          'What is odd. other_meter: another number is printed on it. changed_by_context: the picture shows other digits than the value has. below_last_reading, above_usual: it does not fit the last reading. rolled_over: the register began again from zero. unclear: hard to read. decimals_unknown: without meterId nobody knows which digits are decimals, so all count as whole.',
+      }),
+    ),
+  },
+  { title: 'PhotoReading', 'x-open-point': 'P-40' },
+);
+
+const MeterId = Type.Object({
+  meterId: Type.Optional({
+    ...Id,
+    description: 'The meter on the photo: its digits, decimals and last reading then help.',
+    'x-open-point': 'P-40',
+  }),
+});
+
+const why: Readonly<Record<Trouble, string>> = {
+  dark: 'The photo is too dark.',
+  glare: 'Light is reflected in the photo.',
+  blur: 'The photo is blurred.',
+};
+
+/** POST /meters/ocr. */
+export const ocrOperation = operation({
+  name: 'readMeterPhoto',
+  method: 'POST',
+  path: '/meters/ocr',
+  tag: 'Meters',
+  summary: 'Read a meter from a photo',
+  description:
+    'Extracts the reading, how sure it is, and what is odd about it. Nothing is submitted or kept: show it to a person, then send POST /meters/:id/readings. Where what is known of the meter had to change a digit, text and value differ and the confidence stays below 0.5.',
+  permission: 'readings:submit',
+  limit: 'ocr',
+  query: MeterId,
+  upload: { accepts: 'picture', limit: pictureBytes, fields: MeterId },
+  answers: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
+  refuses: ['not_found', 'reading_not_found'],
+  openPoints: ['P-3', 'P-9', 'P-40'],
+  prepare: async ({ house }, caller, { query, fields, file }) => {
+    const meterId = oneOf(query.meterId, fields.meterId);
+    const { resolution, trouble } = await readPhoto(house, caller, await file.whole(), meterId);
+    if (resolution === undefined) throw notFound(trouble);
+    return bodyOf(resolution, meterId);
+  },
+  handle: async (_scope, _asked, prepared) => data(prepared),
+});
+
+/** The meter may be named in the address or beside the file; named in both, it must be the same one. */
+function oneOf(inQuery: string | undefined, inFields: string | undefined): string | undefined {
+  if (inQuery !== undefined && inFields !== undefined && inQuery !== inFields) {
+    const message = 'meterId names another meter than the one in the query.';
+    throw new Refused('validation_failed', { problems: [bodyProblem(['meterId'], 'contradiction', message)] });
+  }
+  return inQuery ?? inFields;
+}
+
+function bodyOf({ value, candidates, digits, ...rest }: Resolution, meterId: string | undefined) {
+  return {
+    ...rest,
+    value: Number(value),
+    digits,
+    candidates: candidates.map((one) => ({ ...one, value: Number(one.value) })),
+    meterId,
+  };
+}
+
+function notFound(trouble: Trouble | undefined): Refused {
+  const first = trouble === undefined ? 'No register can be read on the photo.' : why[trouble];
+  const detail = `${first} Take it straight from the front, near enough that the digits fill most of its width.`;
+  return new Refused('reading_not_found', { detail, problems: [bodyProblem(['file'], 'reading_not_found', first)] });
+}

@@ -1,0 +1,76 @@
+// Door 1, heading "Meters".
+import { created, DataOf, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { createMeter, getMeter, listMeters } from '../../metering/meters.ts';
+import { meterOrders } from '../../metering/metering-queries.ts';
+import { submitReading } from '../../metering/readings.ts';
+import { meterTypes } from '../../properties/charge.ts';
+import { MeterBody, NewMeter, NewReadingBody, NotedReadingBody } from './meter-bodies.ts';
+
+const sortable = Object.keys(meterOrders);
+
+const list = operation({
+  name: 'listMeters',
+  method: 'GET',
+  path: '/meters',
+  tag: 'Meters',
+  summary: 'List meters',
+  description:
+    'The meters of a building, or of all; each with its last confirmed reading. A resident sees those of own apartments. Meters that were replaced stay in the list.',
+  permission: 'meters:read',
+  query: Type.Object({
+    buildingId: Type.Optional({ ...Id, description: 'All buildings when absent.', 'x-open-point': 'P-38' }),
+    apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-38' }),
+    type: Type.Optional(OneOf(meterTypes, { 'x-open-point': 'P-38' })),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of meters.', schema: PageOf(MeterBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-38'],
+  handle: (scope, { query }) => {
+    const list = { name: 'meters', path: `${scope.config.basePath}/meters`, sortable };
+    return listed(scope, list, query, (page) => listMeters(scope, query, page));
+  },
+});
+
+const create = operation({
+  name: 'createMeter',
+  method: 'POST',
+  path: '/meters',
+  tag: 'Meters',
+  summary: 'Create a meter',
+  description:
+    'A meter of an apartment, or a main meter of the building. With replacesMeterId it takes another one’s place: that one ends with finalValue on the day of installation, and consumption runs on across.',
+  permission: 'meters:write',
+  body: NewMeter,
+  answers: { 201: { description: 'The meter.', schema: DataOf(MeterBody) } },
+  refuses: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
+  openPoints: ['P-3', 'P-6', 'P-38'],
+  handle: async (scope, { body }) => {
+    const meter = await createMeter(scope, body);
+    return created(meter, `${scope.config.basePath}/meters?buildingId=${meter.buildingId}`);
+  },
+});
+
+const submit = operation({
+  name: 'submitReading',
+  method: 'POST',
+  path: '/meters/:id/readings',
+  tag: 'Meters',
+  summary: 'Submit a reading',
+  description:
+    'What the register showed, now or in the past, also between two other readings. A resident’s is submitted and waits for a manager; a manager’s or an API key’s is confirmed at once. It may not be below the confirmed value before it (unless the register rolled over) nor above the one after it.',
+  permission: 'readings:submit',
+  body: NewReadingBody,
+  answers: { 201: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
+  refuses: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
+  openPoints: ['P-3', 'P-6', 'P-39'],
+  found: (scope, { id = '' }) => getMeter(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const reading = await submitReading(scope, id, body);
+    return created(reading, `/console/api/readings/${reading.id}`);
+  },
+});
+
+export const meterOperations = [list, create, submit];

@@ -1,0 +1,260 @@
+// Proves that payments are listed to whom they concern, and that a statement can be sent in every way, once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+import { account, camt, payerIban } from '../../../test/statement-samples.ts';
+
+const g = await given();
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const invoices = await threeInvoices(g, as, building.id);
+  return { ...organization, as, building, apartments, invoices, reference: String(apartments[0].referenceNumber) };
+}
+
+const send = (as: string | undefined, file: string, query = '') =>
+  g.ask<
+    Thing & {
+      imported: number;
+      matched: number;
+      duplicates: number;
+      credits: object;
+      statements: object[];
+      payments: object[];
+    }
+  >('POST', `/bank-statements/import${query}`, { as, raw: file, headers: { 'content-type': 'application/xml' } });
+
+test('a statement is imported as a body, a form and JSON; the same file again is 200 and nothing new', async () => {
+  const { as, reference } = await aHouse();
+  const file = camt([{ amount: '552.71', reference }], { opening: '0.00', closing: '552.71' });
+  const first = await send(as, file);
+  assert.equal(first.status, 201, first.text);
+  assert.equal(first.headers.location, '/api/payments?source=statement');
+  const { id, imported, matched, credits, statements } = first.data;
+  assert.deepEqual([imported, matched, credits], [1, 1, { EUR: 552.71 }]);
+  assert.deepEqual(statements, [
+    { iban: account, from: '2026-11-10', to: '2026-11-10', openingBalance: 0, closingBalance: 552.71, currency: 'EUR' },
+  ]);
+
+  const json = await g.ask('POST', '/bank-statements/import', {
+    as,
+    body: { file: Buffer.from(file).toString('base64'), fileName: 'x.csv' },
+  });
+  const raw = ['--b', 'Content-Disposition: form-data; name="file"; filename="a.txt"', '', file, '--b--', ''].join(
+    '\r\n',
+  );
+  const form = await g.ask('POST', '/bank-statements/import', {
+    as,
+    raw,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  for (const again of [json, form])
+    assert.deepEqual(
+      [again.status, again.data.id, again.data.imported, again.data.duplicates],
+      [200, id, 0, 1],
+      again.text,
+    );
+});
+
+test('a dry run is 200 and keeps nothing', async () => {
+  const { as, reference } = await aHouse();
+  const dry = await send(as, camt([{ amount: '552.71', reference }]), '?dryRun=true');
+  assert.deepEqual([dry.status, dry.data.matched], [200, 1]);
+  assert.equal((await g.ask('GET', '/payments', { as })).items.length, 0);
+  assert.equal((await send(as, camt([{ amount: '552.71', reference }]))).status, 201);
+});
+
+test('a dry run may also be asked for beside the file, and a value that says neither yes nor no refuses the file', async () => {
+  const { as } = await aHouse();
+  const file = camt([{ amount: '3.00' }]);
+  const part = (head: string, bytes: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
+  const asForm = (dryRun: string) => ({
+    raw: `${part('name="file"; filename="a.xml"', file)}${part('name="dryRun"', dryRun)}--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  const base64 = Buffer.from(file).toString('base64');
+  const statuses = [];
+  for (const more of [
+    asForm('true'),
+    { body: { file: base64, dryRun: true } },
+    asForm('yes'),
+    { body: { file: base64, dryRun: 'true' } },
+    asForm('false'),
+  ])
+    statuses.push((await g.ask('POST', '/bank-statements/import', { as, ...more })).status);
+  assert.deepEqual(statuses, [200, 200, 422, 400, 201]);
+  assert.equal((await g.ask('GET', '/payments', { as })).items.length, 1);
+});
+
+test('a malformed file is 422 with its line, an empty one 400, and another organization’s import is its own', async () => {
+  const { as } = await aHouse();
+  const bad = await send(as, camt([{ amount: 'x' }]));
+  assert.deepEqual([bad.status, bad.fields, /Line 5: /.test(bad.text)], [422, ['file'], true]);
+  assert.equal((await send(as, '<!DOCTYPE x><Document/>')).status, 422);
+  assert.equal((await send(as, '')).status, 400);
+  const file = camt([{ amount: '1.00' }]);
+  assert.equal((await send(as, file)).status, 201);
+  assert.equal((await send((await anOrganization(g, 'Strangers')).owner, file)).status, 201);
+});
+
+test('a manager and a resident may not import', async () => {
+  const { tenantId } = await aHouse();
+  for (const role of ['manager', 'resident'] as const)
+    assert.equal((await send((await aPerson(g, tenantId, role)).token, camt([]))).status, 403);
+  assert.equal((await send(undefined, camt([]))).status, 401);
+});
+
+test('an Idempotency-Key repeats the answer of an import', async () => {
+  const { as } = await aHouse();
+  const ask = () =>
+    g.ask('POST', '/bank-statements/import', {
+      as,
+      raw: camt([{ amount: '1.00' }]),
+      headers: { 'content-type': 'application/xml', 'idempotency-key': 'one' },
+    });
+  const [first, second] = [await ask(), await ask()];
+  assert.deepEqual(
+    [first.status, second.status, second.headers['idempotency-replayed'], second.text],
+    [201, 201, 'true', first.text],
+  );
+});
+
+test('payments are filtered and paged', async () => {
+  const { as, building, reference, invoices } = await aHouse();
+  const next = await aBilledBuilding(g, as);
+  await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'paid', paidDate: '2026-11-01' } });
+  await send(
+    as,
+    camt([
+      { amount: '100.00', reference, day: '2026-11-05' },
+      { amount: '7.00', text: 'x', day: '2026-11-06' },
+    ]),
+  );
+  const count = async (query: string) => (await g.ask('GET', `/payments${query}`, { as })).items.length;
+  assert.deepEqual(
+    await Promise.all(
+      [
+        '',
+        '?status=unmatched',
+        '?status=matched',
+        '?source=manual',
+        '?source=banklink',
+        '?dateFrom=2026-11-05&dateTo=2026-11-05',
+        `?buildingId=${building.id}`,
+        `?buildingId=${next.building.id}`,
+        '?updatedSince=2026-11-20T09:00:00Z',
+      ].map(count),
+    ),
+    [3, 1, 2, 1, 0, 1, 3, 0, 3],
+  );
+  assert.equal((await g.ask('GET', '/payments?dateFrom=2026-11-05&dateTo=2026-11-04', { as })).status, 422);
+  assert.equal((await g.ask('GET', '/payments?status=paid', { as })).status, 422);
+  assert.equal((await g.ask('GET', `/payments?buildingId=${invoices[0]}`, { as })).status, 404);
+  const first = await g.ask('GET', '/payments?limit=2&sort=-paidOn', { as });
+  const rest = await g.ask('GET', `/payments?limit=2&sort=-paidOn&cursor=${first.nextCursor}`, { as });
+  assert.deepEqual(
+    [...first.items, ...rest.items].map((one) => one.paidOn),
+    ['2026-11-06', '2026-11-05', '2026-11-01'],
+  );
+});
+
+test('a resident sees payments of own invoices alone, without anybody’s account', async () => {
+  const { as, tenantId, apartments, reference, invoices } = await aHouse();
+  await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+  await send(
+    as,
+    camt([
+      { amount: '600.00', reference },
+      { amount: '10.00', reference: String(apartments[1].referenceNumber) },
+      { amount: '5.00', text: 'x' },
+    ]),
+  );
+  const resident = await aPerson(g, tenantId, 'resident');
+  assert.equal((await g.ask('GET', '/payments', { as: resident.token })).items.length, 0);
+  await aResidency(g, tenantId, resident.userId, apartments[0].id);
+  const list = await g.ask<Thing & { allocations: { invoiceId: string }[] }>('GET', '/payments', {
+    as: resident.token,
+  });
+  assert.deepEqual(
+    list.items.map((one) => [
+      one.amount,
+      one.unallocated,
+      one.payerIban,
+      one.allocations.map((each) => each.invoiceId),
+    ]),
+    [[600, 0, null, [invoices[0]]]],
+  );
+  assert.ok(!list.text.includes(payerIban));
+});
+
+test('of a payment that also pays for a neighbour a resident sees her own part, and nothing of its payer', async () => {
+  const { as, tenantId, apartments, reference, invoices } = await aHouse();
+  await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+  const neighbour = String(apartments[1].referenceNumber);
+  await send(as, camt([{ amount: '884.33', text: `${reference} ja ${neighbour}`, payer: 'Jaan Kask' }]));
+  const [whole] = (await g.ask('GET', '/payments', { as })).items;
+  assert.deepEqual([whole?.status, whole?.payerName, 'joint' in (whole ?? {})], ['matched', 'Jaan Kask', false]);
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartments[0].id);
+  const list = await g.ask('GET', '/payments', { as: resident.token });
+  const seen: Record<string, unknown> = list.items[0] ?? {};
+  assert.deepEqual([seen.amount, seen.unallocated], [552.71, 0]);
+  for (const field of ['payerName', 'payerIban', 'reference', 'description']) assert.equal(seen[field], null, field);
+  const [invoiceId] = invoices;
+  const { number } = (await g.ask('GET', `/invoices/${invoiceId}`, { as })).data;
+  assert.deepEqual(seen.allocations, [
+    { invoiceId, number, apartment: '1', amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
+  ]);
+  for (const theirs of [neighbour, 'Jaan', '884.33', '331.62', invoices[1]])
+    assert.ok(!list.text.includes(theirs), theirs);
+  for (const sort of ['amount', '-amount'])
+    assert.equal((await g.ask('GET', `/payments?limit=1&sort=${sort}`, { as: resident.token })).status, 422, sort);
+  await aResidency(g, tenantId, resident.userId, apartments[1].id);
+  const both = await g.ask('GET', '/payments', { as: resident.token });
+  assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
+});
+
+test('to another organization the payments are not there', async () => {
+  const { as, building, reference } = await aHouse();
+  await send(as, camt([{ amount: '1.00', reference }]));
+  const stranger = (await anOrganization(g, 'Strangers')).owner;
+  assert.equal((await g.ask('GET', '/payments', { as: stranger })).items.length, 0);
+  assert.equal((await g.ask('GET', `/payments?buildingId=${building.id}`, { as: stranger })).status, 404);
+});
+
+test('a statement of many pieces, and one in any encoding, is read through the door as it is from memory', async () => {
+  const { as } = await aHouse();
+  const many = Array.from({ length: 1500 }, (_, n) => ({
+    amount: '1.00',
+    text: `makse ${n} küte`,
+    id: `M${n}`,
+    endToEnd: `E${n}`,
+  }));
+  const large = camt(many);
+  assert.ok(large.length > 500_000);
+  assert.equal((await send(as, large)).data.imported, 1500);
+  const table = (payer: string) => `Date;Payer;Details;Amount;Currency\r\n2026-11-10;${payer};makse;12,50;EUR\r\n`;
+  const encoded = {
+    utf16le: Buffer.from(`\ufeff${table('Žukov Ольга')}`, 'utf16le'),
+    utf16be: Buffer.from(`\ufeff${table('Žukov Ольга')}`, 'utf16le').swap16(),
+    cp1257: Buffer.concat([
+      Buffer.from('Date;Payer;Details;Amount;Currency\r\n2026-11-10;'),
+      Buffer.from([0xde]),
+      Buffer.from('ukov;makse;13,50;EUR\r\n'),
+    ]),
+  };
+  for (const [name, raw] of Object.entries(encoded)) {
+    const answer = await g.ask<{ imported: number }>('POST', '/bank-statements/import', {
+      as,
+      raw,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(answer.status, 201, `${name}: ${answer.text}`);
+    assert.equal(answer.data.imported, name === 'utf16be' ? 0 : 1, `${name}: ${answer.text}`);
+  }
+  const { items } = await g.ask<Thing & { payerName: string }>('GET', '/payments?sort=-createdAt&limit=2', { as });
+  assert.deepEqual(items.map((one) => one.payerName).sort(), ['Žukov', 'Žukov Ольга']);
+});

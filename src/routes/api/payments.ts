@@ -1,0 +1,113 @@
+// Door 1, heading "Payments".
+import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { refuseReversed } from '../../http/day-range.ts';
+import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
+import { statementBytes } from '../../http/uploads/read-upload.ts';
+import { importStatement } from '../../payments/statements/import/import-statement.ts';
+import { watched } from '../../payments/statements/import/import-progress.ts';
+import { listPayments, paymentSources, paymentStatuses } from '../../payments/payments.ts';
+import { paymentOrders } from '../../payments/payment-queries.ts';
+import { withoutSpreadsheet } from '../../payments/statements/parse/spreadsheet.ts';
+import { Invalid, queryProblem } from '../../platform/errors.ts';
+import { ownReach } from '../../platform/db/scope.ts';
+import { ImportBody, importBody, PaymentBody, paymentBody, residentPaymentBody } from './payment-bodies.ts';
+
+const sortable = Object.keys(paymentOrders);
+/** To a resident the amount of joint money is only their part, so its order, and the cursor, must not tell the whole. */
+const sortableByResidents = sortable.filter((field) => field !== 'amount');
+
+const list = operation({
+  name: 'listPayments',
+  method: 'GET',
+  path: '/payments',
+  tag: 'Payments',
+  summary: 'List recorded payments',
+  description:
+    'Money that came in by banklink or with a bank statement, or was noted by marking an invoice as paid; each with the invoices it pays, why, and what is left. A resident sees payments of own invoices; of one that also pays for others only their own part; and does not sort by amount.',
+  permission: 'payments:read',
+  query: Type.Object({
+    status: Type.Optional(OneOf(paymentStatuses)),
+    source: Type.Optional(OneOf(paymentSources)),
+    dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
+    dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
+    buildingId: Type.Optional({
+      ...Id,
+      description:
+        'Allocated to invoices of this building, credit of its apartments, or come to its account and nobody’s yet.',
+    }),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70'],
+  handle: (scope, { query }) => {
+    refuseReversed(query, ['dateFrom', 'dateTo']);
+    const path = `${scope.config.basePath}/payments`;
+    const forResident = ownReach(scope.caller) !== null;
+    if (forResident && query.sort?.endsWith('amount')) {
+      const message = `sort must be one of ${sortableByResidents.join(', ')}, with or without a minus.`;
+      throw new Invalid([queryProblem('sort', 'not_allowed', message)]);
+    }
+    return listed(scope, { name: 'payments', path, sortable }, query, async (page) =>
+      (await listPayments(scope, query, page)).map(({ joint, ...one }) =>
+        forResident ? residentPaymentBody(one, joint) : paymentBody(one),
+      ),
+    );
+  },
+});
+
+const ImportOptions = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description: 'Answer as if, but keep nothing. In the query or beside the file: true in either place counts.',
+      default: false,
+      'x-open-point': 'P-45',
+    }),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'Of the amounts, for a table that does not say it (422 currency_missing). What the file says comes first. In the query or beside the file.',
+      examples: ['EUR'],
+      'x-open-point': 'P-78',
+    }),
+  ),
+});
+
+const importOne = operation({
+  name: 'importBankStatement',
+  method: 'POST',
+  path: '/bank-statements/import',
+  tag: 'Payments',
+  summary: 'Import a bank statement for automatic reconciliation',
+  description:
+    'Takes camt.052, .053 and .054 of every version, MT940, and tables (CSV, or the first sheet of an xlsx file): those of the banks that are known by name, and others whose headings name date, amount and text; what the file is, its content says. The currency is what the file says, or else `currency`, or else that of the own account it is of; it is never assumed. Of amounts in several currencies, each in columns of its own, those in that currency count. Every booking counts once, however many files have it; equal bookings of one file count each. Credits become payments and are matched by reference, invoice number or a payer who is known; what is not certain waits for a person with its reason. All of a file is imported or nothing: what cannot be read is told with its line. The same file again changes nothing and answers 200.',
+  permission: 'payments:import',
+  limit: 'bulk',
+  query: ImportOptions,
+  upload: { accepts: 'statement', limit: statementBytes, fields: ImportOptions },
+  answers: {
+    200: {
+      description: 'Nothing was imported: this file was before, or it was a dry run.',
+      schema: DataOf(ImportBody),
+    },
+    201: { description: 'What was imported, and what it was matched with.', schema: DataOf(ImportBody) },
+  },
+  refuses: ['import_cancelled'],
+  openPoints: ['P-3', 'P-10', 'P-11', 'P-31', 'P-43', 'P-45', 'P-49', 'P-62', 'P-74', 'P-78', 'P-79'],
+  prepare: async ({ house }, _caller, { file }) => ({ house, table: await withoutSpreadsheet(file) }),
+  handle: async (scope, { query, fields, file }, { house, table }) => {
+    const dryRun = query.dryRun === true || fields.dryRun === true;
+    const currency = query.currency ?? fields.currency;
+    const statement = { ...table, sha256: file.sha256, currency };
+    const result = await watched(house, scope.caller, { fileName: file.fileName ?? null, dryRun }, (report) =>
+      importStatement(scope, statement, dryRun, report),
+    );
+    const body = importBody(result);
+    return result.known || dryRun ? data(body) : created(body, `${scope.config.basePath}/payments?source=statement`);
+  },
+});
+
+export const paymentOperations = [list, importOne];

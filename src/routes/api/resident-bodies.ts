@@ -1,0 +1,113 @@
+// Bodies of residents and invitations on the wire.
+import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { invitationStatuses } from '../../residents/resident-queries.ts';
+
+const residencyRoles = ['owner', 'tenant'] as const;
+
+/** Somebody's apartment, from one day to another. */
+const residency = {
+  role: OneOf(residencyRoles, { description: 'Whether the apartment is owned or rented.' }),
+  since: Type.String({ ...Day, description: 'The first day.' }),
+  until: Nullable(Type.String({ ...Day, description: 'The last day; null while it goes on.' })),
+  receivesInvoice: Type.Boolean({ description: 'Whether invoices of the apartment are sent to this person.' }),
+};
+
+const person = {
+  name: Text(200, { examples: ['Mari Tamm'] }),
+  email: Nullable(Type.String({ minLength: 3, maxLength: 254, examples: ['mari@example.org'] })),
+  phone: Nullable(Text(50, { examples: ['+372 5555 5555'] })),
+  language: OneOf(languages, { description: 'Language of letters and invoices.', examples: ['et'] }),
+};
+
+const ResidencyBody = Type.Object(
+  { id: Id, apartmentId: Id, buildingId: Id, number: Text(50, { examples: ['12'] }), ...residency },
+  { title: 'Residency', 'x-open-point': 'P-41' },
+);
+
+export const ResidentBody = Type.Object(
+  {
+    id: Id,
+    ...person,
+    userId: Nullable(Type.String({ ...Id, description: 'The account, if there is one.' })),
+    apartments: Type.Array(ResidencyBody),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Resident', 'x-open-point': 'P-41' },
+);
+
+const { email, phone, language } = person;
+const { role, until, receivesInvoice } = residency;
+
+export const NewResidency = Type.Object(
+  {
+    apartmentId: Id,
+    since: residency.since,
+    ...Type.Partial(Type.Object({ role, until, receivesInvoice })).properties,
+  },
+  { title: 'NewResidency' },
+);
+export const ChangedResidency = Type.Partial(Type.Object(residency), { title: 'ChangedResidency' });
+export const NewResident = Type.Object(
+  {
+    name: person.name,
+    ...Type.Partial(Type.Object({ email, phone, language })).properties,
+    apartments: Type.Optional(Type.Array(NewResidency, { maxItems: 100 })),
+  },
+  { title: 'NewResident' },
+);
+export const ChangedResident = Type.Partial(
+  Type.Object({ ...person, userId: Type.Null({ description: 'Takes the account from the resident.' }) }),
+  { title: 'ChangedResident' },
+);
+
+const invited = ['resident', 'manager', 'accountant'] as const;
+const invitation = {
+  email: Type.String({ minLength: 3, maxLength: 254, examples: ['mari@example.org'] }),
+  role: OneOf(invited, {
+    description: 'What the person will be here. Only an owner, in person, may invite others than residents.',
+  }),
+};
+
+export const NewInvitation = Type.Object(
+  {
+    email: invitation.email,
+    apartmentId: Type.Optional({ ...Id, description: 'Needed for a resident, and without meaning for others.' }),
+    role: Type.Optional({ ...invitation.role, default: 'resident' }),
+    name: Type.Optional(Text(200, { description: 'How the letter addresses the person.', examples: ['Mari Tamm'] })),
+    residencyRole: Type.Optional({ ...residency.role, default: 'owner' }),
+    since: Type.Optional({
+      ...Day,
+      description:
+        'The first day on which a resident has the apartment, never in the future; the day of accepting when absent. The invoices of earlier months go to whoever had the apartment then: give the day to send those to her, too.',
+    }),
+    language: Type.Optional({ ...language, description: 'Language of the letter; the building’s when absent.' }),
+  },
+  {
+    title: 'NewInvitation',
+    'x-open-point': 'P-42',
+    examples: [{ email: 'mari@example.org', apartmentId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10', name: 'Mari Tamm' }],
+  },
+);
+
+export const InvitationBody = Type.Object(
+  {
+    id: Id,
+    ...invitation,
+    name: Nullable(Text(200, { examples: ['Mari Tamm'] })),
+    apartmentId: Nullable(Type.String({ ...Id, description: 'Null for somebody who will work here.' })),
+    buildingId: Nullable(Id),
+    residencyRole: Type.Unsafe<'owner' | 'tenant' | null>({
+      type: ['string', 'null'],
+      enum: [...residencyRoles, null],
+    }),
+    since: { ...Nullable(Day), description: 'Null: from the day of accepting on.' },
+    language: person.language,
+    status: OneOf(invitationStatuses),
+    expiresAt: Instant,
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Invitation', 'x-open-point': 'P-42' },
+);

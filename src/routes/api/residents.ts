@@ -1,0 +1,109 @@
+// Door 1, heading "Residents and users": who lives in or owns the apartments, and invitations.
+import { Refused } from '../../http/errors.ts';
+import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Day, Id, Text, Type } from '../../http/schemas.ts';
+import { bodyProblem } from '../../platform/errors.ts';
+import { cancelInvitation, getPendingInvitation, invite } from '../../residents/invitations.ts';
+import { invitationOrders, listInvitations, residentOrders } from '../../residents/resident-queries.ts';
+import { listResidents } from '../../residents/residents.ts';
+import { InvitationBody, NewInvitation, ResidentBody } from './resident-bodies.ts';
+
+const sortableResidents = Object.keys(residentOrders);
+const sortableInvitations = Object.keys(invitationOrders);
+
+const list = operation({
+  name: 'listResidents',
+  method: 'GET',
+  path: '/residents',
+  tag: 'Residents and users',
+  summary: 'List residents',
+  description:
+    'Everybody who lives in or owns an apartment, or did, with or without an account; each with every apartment and its days.',
+  permission: 'people:read',
+  query: Type.Object({
+    ...pagingQuery(sortableResidents),
+    buildingId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
+    apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-41' }),
+    activeOn: Type.Optional(
+      Type.String({ ...Day, description: 'Only who has an apartment on this day.', 'x-open-point': 'P-41' }),
+    ),
+    search: Type.Optional(
+      Text(200, { description: 'Part of a name, an e-mail address or a telephone number.', 'x-open-point': 'P-41' }),
+    ),
+  }),
+  answers: { 200: { description: 'A page of residents.', schema: PageOf(ResidentBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-1', 'P-2', 'P-41'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'residents', path: `${scope.config.basePath}/residents`, sortable: sortableResidents },
+      query,
+      (page) => listResidents(scope, query, page),
+    ),
+});
+
+const create = operation({
+  name: 'createInvitation',
+  method: 'POST',
+  path: '/invitations',
+  tag: 'Residents and users',
+  summary: 'Invite somebody',
+  description:
+    'Sends a letter with a link that works once, for seven days. Whoever accepts becomes a resident of the apartment from that day on (or from `since`, or the day that is written down already), with an account; or, invited by an owner in person, a manager or accountant.',
+  permission: 'people:write',
+  body: NewInvitation,
+  answers: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
+  refuses: ['already_invited', 'already_exists', 'not_found'],
+  openPoints: ['P-3', 'P-42'],
+  handle: async (scope, { body }) => {
+    if ((body.role ?? 'resident') === 'resident' && body.apartmentId === undefined) {
+      const message = 'apartmentId is missing: a resident is invited to an apartment.';
+      throw new Refused('invalid_body', { problems: [bodyProblem(['apartmentId'], 'required', message)] });
+    }
+    const invitation = await invite(scope, body);
+    return created(invitation, `${scope.config.basePath}/invitations/${invitation.id}`);
+  },
+});
+
+const listPending = operation({
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/invitations',
+  tag: 'Residents and users',
+  summary: 'List pending invitations',
+  description: 'Invitations that can still be accepted.',
+  permission: 'people:read',
+  query: Type.Object(pagingQuery(sortableInvitations)),
+  answers: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
+  refuses: [],
+  openPoints: ['P-1', 'P-2', 'P-42'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'invitations', path: `${scope.config.basePath}/invitations`, sortable: sortableInvitations },
+      query,
+      (page) => listInvitations(scope, page),
+    ),
+});
+
+const cancel = operation({
+  name: 'cancelInvitation',
+  method: 'DELETE',
+  path: '/invitations/:id',
+  tag: 'Residents and users',
+  summary: 'Cancel an invitation',
+  description: 'The link in its letter is worth nothing from then on. One that is not pending any more is not found.',
+  permission: 'people:write',
+  answers: { 204: { description: 'Cancelled.' } },
+  refuses: [],
+  openPoints: ['P-42'],
+  found: (scope, { id = '' }) => getPendingInvitation(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await cancelInvitation(scope, id);
+    return nothing;
+  },
+});
+
+export const residentOperations = [list, create, listPending, cancel];

@@ -1,0 +1,78 @@
+// Bodies of sending: which invoices are to be sent, and what became of each.
+import { type SendOutcome, sendCodes, sendStatuses } from '../../invoicing/sending/send-invoices.ts';
+import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
+
+const mostAtOnce = 10_000;
+
+export const SendRequestBody = Type.Object(
+  {
+    invoiceIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: mostAtOnce,
+        description: 'These invoices. Naming one twice is naming it once.',
+      }),
+    ),
+    buildingId: Type.Optional({ ...Id, description: 'Together with both ends of a period, in place of invoiceIds.' }),
+    periodStart: Type.Optional({ ...Day, description: 'Invoices whose days lie within periodStart to periodEnd.' }),
+    periodEnd: Type.Optional(Day),
+  },
+  {
+    anyOf: [{ required: ['invoiceIds'] }, { required: ['buildingId', 'periodStart', 'periodEnd'] }],
+    title: 'NewSending',
+    'x-open-point': 'P-37',
+    examples: [
+      {
+        buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+        periodStart: '2026-10-01',
+        periodEnd: '2026-10-31',
+      },
+    ],
+  },
+);
+
+export const SendOutcomeBody = Type.Object(
+  {
+    invoiceId: Id,
+    number: Type.String({ examples: ['K12-2026-000017'] }),
+    status: OneOf(sendStatuses, {
+      description:
+        'queued: letters wait, also when they did before. already_sent: it has reached somebody. no_recipient, not_sendable: see code.',
+    }),
+    letters: Type.Integer({ description: 'How many letters about it wait to be sent.', examples: [1] }),
+    code: Type.Optional(
+      OneOf(sendCodes, {
+        description:
+          'nobody_receives: nobody who receives invoices had the apartment in its days. no_address: they have no e-mail address.',
+      }),
+    ),
+    message: Type.Optional(Type.String({ description: 'Why there is no letter, and what to do.' })),
+  },
+  { 'x-open-point': 'P-37' },
+);
+
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+export const SendingBody = Type.Object(
+  {
+    queued: count('Invoices whose letters wait.', 58),
+    alreadySent: count('Invoices that had reached somebody before.', 0),
+    noRecipient: count('Invoices that e-mail cannot reach.', 2),
+    notSendable: count('Invoices that cannot be sent at all.', 0),
+    total: count('All of them.', 60),
+    invoices: Type.Array(SendOutcomeBody, { description: 'One for each invoice, in the order of their numbers.' }),
+  },
+  { title: 'Sending', 'x-open-point': 'P-37' },
+);
+
+/** What sending did, as it is shown. */
+export function sendingBody(invoices: readonly SendOutcome[]) {
+  const of = (status: SendOutcome['status']) => invoices.filter((one) => one.status === status).length;
+  return {
+    queued: of('queued'),
+    alreadySent: of('already_sent'),
+    noRecipient: of('no_recipient'),
+    notSendable: of('not_sendable'),
+    total: invoices.length,
+    invoices,
+  };
+}

@@ -1,0 +1,104 @@
+// Door 1, heading "Webhooks".
+import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
+import { eventTypes } from '../../platform/db/events.ts';
+import { endpointOrders, endpointStatuses, listEndpoints } from '../../webhooks/endpoint-queries.ts';
+import { createEndpoint, deleteEndpoint, getEndpoint } from '../../webhooks/endpoints.ts';
+
+const sortable = Object.keys(endpointOrders);
+
+const written = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description:
+      'Where events are posted: https, on the public internet, port 443, 8443 or another that the operator allows.',
+    examples: ['https://example.org/haldur/events'],
+  }),
+  events: Type.Array(OneOf(eventTypes), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Any combination of event types.',
+    examples: [['invoice.created', 'invoice.paid']],
+  }),
+};
+const shown = {
+  id: Id,
+  ...written,
+  status: OneOf(endpointStatuses, {
+    description: 'Disabled by a receiver that answers 410, or after five days without a success.',
+  }),
+  secretHint: Type.String({ description: 'The end of the signing secret.', examples: ['whsec_…LaSw'] }),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+const EndpointBody = Type.Object(shown, { title: 'WebhookEndpoint', 'x-open-point': 'P-46' });
+const NewEndpointBody = Type.Object(
+  {
+    ...shown,
+    secret: Type.String({
+      description: 'The signing secret. It is shown here only.',
+      'x-open-point': 'P-52',
+      examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='],
+    }),
+  },
+  { title: 'WebhookEndpointWithSecret', 'x-open-point': 'P-46' },
+);
+
+const list = operation({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  tag: 'Webhooks',
+  summary: 'List webhook endpoints',
+  description: 'The organization’s endpoints, without their secrets.',
+  permission: 'webhooks:manage',
+  query: Type.Object(pagingQuery(sortable)),
+  answers: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
+  refuses: [],
+  openPoints: ['P-1', 'P-2', 'P-46'],
+  handle: (scope, { query }) =>
+    listed(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
+      listEndpoints(scope, page),
+    ),
+});
+
+const create = operation({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  tag: 'Webhooks',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Every event of these types that happens from now on is posted to the URL, signed with the secret in the answer. Deliveries come at least once, in no promised order (the console’s API can ask for one); answer 2xx within 15 seconds. The header webhook-id is the same at every attempt.',
+  permission: 'webhooks:manage',
+  body: Type.Object(written, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
+  answers: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
+  refuses: ['too_many_endpoints'],
+  openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73'],
+  handle: async (scope, { body }) => {
+    const endpoint = await createEndpoint(scope, body);
+    return created(endpoint, `${scope.config.basePath}/webhooks/${endpoint.id}`);
+  },
+});
+
+const remove = operation({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/:id',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook endpoint',
+  description: 'Nothing more is posted to it; its delivery log goes with it.',
+  permission: 'webhooks:manage',
+  answers: { 204: { description: 'Deleted.' } },
+  refuses: [],
+  openPoints: ['P-46'],
+  found: (scope, { id = '' }) => getEndpoint(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await deleteEndpoint(scope, id);
+    return nothing;
+  },
+});
+
+export const webhookOperations = [list, create, remove];

@@ -1,0 +1,347 @@
+// What banks tell counts once: in whatever order, by whatever method, however often and late it comes; and what does not hold counts for nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import {
+  aBank,
+  aKey,
+  type Begun,
+  begin,
+  type Fields,
+  failedMessage,
+  paidMessage,
+  payerIban,
+  sentInvoices,
+  signedBy,
+  tell,
+} from '../../../test/banklink-fixture.ts';
+import { eventsOf, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+import { orderKey } from '../../payments/banklink/initiate-payment.ts';
+import { macText, makeMac, signedFields } from '../../payments/banklink/ipizza.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { owner, tenantId } = organization;
+const bank = await aBank(g, organization);
+const day = 24 * 60 * 60_000;
+
+type Payment = Thing & {
+  readonly status: string;
+  readonly reason: string;
+  readonly amount: number;
+  readonly unallocated: number;
+  readonly paidOn: string;
+  readonly allocations: readonly { invoiceId: string; amount: number }[];
+};
+
+/** An invoice of its own, and its payment, begun. */
+async function begun(): Promise<{ invoiceId: string; begun: Begun }> {
+  const { invoices } = await sentInvoices(g, organization);
+  return { invoiceId: invoices[0], begun: await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }) };
+}
+
+async function paymentOf(id: string): Promise<Payment | undefined> {
+  const { items } = await g.ask<Payment>('GET', '/payments?limit=500', { as: owner });
+  return items.find((one) => one.id === id);
+}
+
+async function invoice(id: string): Promise<Thing> {
+  return (await g.ask('GET', `/invoices/${id}`, { as: owner })).data;
+}
+
+async function eventsAbout(invoiceId: string): Promise<{ paid: number; received: number }> {
+  const count = async (type: string) =>
+    (await eventsOf(g, tenantId, type)).filter((one) => one.invoiceId === invoiceId).length;
+  return { paid: await count('invoice.paid'), received: await count('payment.received') };
+}
+
+async function outcomesOf(id: string): Promise<string[]> {
+  const { items } = await g.ask<Thing & { outcome: string }>(
+    'GET',
+    `//console/api/bank-callbacks?sort=at&paymentId=${id}`,
+    { as: owner },
+  );
+  return items.map((one) => one.outcome);
+}
+
+test('a bank’s word pays the invoice, is told by both events, and sends the payer’s browser to our page', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const answer = await tell(g, one, paidMessage(bank, one));
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.location, one.payUrl);
+  const payment = await paymentOf(one.id);
+  assert.deepEqual(
+    [payment?.status, payment?.reason, payment?.amount, payment?.paidOn, payment?.payerIban, payment?.payerName],
+    ['matched', 'banklink', one.amount, '2026-11-20', payerIban, 'Õie Šmidt'],
+  );
+  assert.deepEqual((await invoice(invoiceId)).status, 'paid');
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
+});
+
+test('browser and server copies, in any order, by any method and any number of times, are one payment', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const message = paidMessage(bank, one);
+  const copy = { ...message, VK_AUTO: 'Y' };
+  const first = await tell(g, one, copy, 'GET');
+  assert.deepEqual([first.status, first.text], [200, 'OK']);
+  assert.equal((await tell(g, one, copy, 'POST')).status, 200);
+  assert.equal((await tell(g, one, message, 'POST')).status, 303);
+  assert.equal((await tell(g, one, message, 'GET')).status, 303);
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
+  assert.deepEqual(await outcomesOf(one.id), ['paid', 'repeated', 'repeated', 'repeated']);
+});
+
+test('ten messages at once are one payment', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const message = paidMessage(bank, one);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      tell(g, one, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
+    ),
+  );
+  for (const { status } of answers) assert.ok(status === 200 || status === 303);
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
+  assert.equal((await outcomesOf(one.id)).filter((outcome) => outcome === 'paid').length, 1);
+});
+
+test('version 008 is taken from a bank that agreed to it, and from no other', async () => {
+  const older = await aBank(g, organization, { name: 'vanapank', version: '008' });
+  const { invoices } = await sentInvoices(g, organization);
+  const [one, two] = [
+    await begin(g, owner, { invoiceId: invoices[0], bank: 'vanapank' }),
+    await begin(g, owner, { invoiceId: invoices[1], bank: 'kodupank' }),
+  ];
+  assert.equal((await tell(g, one, paidMessage(older, one))).status, 303);
+  assert.equal((await invoice(invoices[0])).status, 'paid');
+  const downgraded = paidMessage({ ...bank, version: '008' }, two);
+  assert.equal((await tell(g, two, downgraded)).status, 404);
+  assert.deepEqual(await outcomesOf(two.id), ['other_version']);
+  assert.equal((await invoice(invoices[1])).status, 'sent');
+});
+
+test('whatever does not hold pays nothing, and is answered byte for byte as an order that does not exist', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const { begun: other } = await begun();
+  const message = paidMessage(bank, one);
+  const nobody = {
+    fields: {
+      VK_RETURN: one.fields.VK_RETURN?.replace(orderKey(tenantId, one.id), orderKey(tenantId, tenantId)) ?? '',
+    },
+  };
+  const nothing = await tell(g, nobody, message);
+  assert.equal(nothing.status, 404);
+  const forged: readonly (readonly [string, Fields])[] = [
+    ['signature', { ...message, VK_AMOUNT: '0.01' }],
+    ['signature', { ...message, VK_MAC: 'AAAA' }],
+    ['signature', { ...message, VK_VERSION: '009', VK_T_NO: '4712' }],
+    ['signature', signedBy({ version: '009', bankKey: aKey().key }, message)],
+    ['other_version', { ...message, VK_VERSION: '008' }],
+    ['other_bank', paidMessage(bank, one, { VK_SND_ID: 'MUU' })],
+    ['other_merchant', paidMessage(bank, one, { VK_REC_ID: 'MUU' })],
+    ['other_order', paidMessage(bank, other)],
+    ['other_amount', paidMessage(bank, one, { VK_AMOUNT: '0.01' })],
+    ['other_currency', paidMessage(bank, one, { VK_CURR: 'SEK' })],
+    ['other_account', paidMessage(bank, one, { VK_REC_ACC: payerIban })],
+    ['other_reference', paidMessage(bank, one, { VK_REF: '1234561' })],
+    ['malformed', paidMessage(bank, one, { VK_AMOUNT: '1e2' })],
+    ['malformed', {}],
+    ['undecodable', { ...message, VK_ENCODING: 'klingon' }],
+  ];
+  for (const [outcome, fields] of forged) {
+    const answer = await tell(g, one, fields);
+    assert.deepEqual([answer.status, answer.text], [404, nothing.text], outcome);
+  }
+  assert.deepEqual(
+    await outcomesOf(one.id),
+    forged.map(([outcome]) => outcome),
+  );
+  assert.equal(await paymentOf(one.id), undefined);
+  assert.equal((await invoice(invoiceId)).status, 'sent');
+  assert.equal((await tell(g, one, message)).status, 303);
+  assert.equal((await invoice(invoiceId)).status, 'paid');
+});
+
+test('a field that comes twice is refused, and fields of the address do not mix with those of the body', async () => {
+  const { begun: one } = await begun();
+  const message = paidMessage(bank, one);
+  const form = new URLSearchParams(message).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const back = new URL(one.fields.VK_RETURN ?? '');
+  const path = `/${back.pathname}${back.search}`;
+  const twice = await g.ask('POST', path, { raw: `${form}&VK_AMOUNT=${message.VK_AMOUNT}`, headers });
+  assert.equal(twice.status, 404);
+  const mixed = await g.ask('POST', `${path}&${form}`, { raw: 'VK_AUTO=Y', headers });
+  assert.equal(mixed.status, 404);
+  assert.deepEqual(await outcomesOf(one.id), ['repeated_field', 'malformed']);
+});
+
+test('a bank that writes in windows-1257 is understood, its signature verified over those bytes', async () => {
+  const { begun: one } = await begun();
+  const { VK_MAC: _, ...fields } = paidMessage(bank, one, { VK_SND_NAME: 'Šarlote Ķirse' });
+  const text = macText(fields, signedFields['1111'] ?? [], { encoding: 'WINDOWS-1257' });
+  const message = { ...fields, VK_ENCODING: 'WINDOWS-1257', VK_MAC: makeMac(text, 'sha512', bank.bankKey) };
+  const raw = Object.entries(message)
+    .map(([name, value]) => {
+      const bytes = [...iconv.encode(value, 'WINDOWS-1257')];
+      return `${name}=${bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
+    })
+    .join('&');
+  const back = new URL(one.fields.VK_RETURN ?? '');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=windows-1257' };
+  assert.equal((await g.ask('POST', `/${back.pathname}${back.search}`, { raw, headers })).status, 303);
+  assert.equal((await paymentOf(one.id))?.payerName, 'Šarlote Ķirse');
+});
+
+test('cancelled at the bank leaves the invoice open, and a payment that then goes through all the same counts', async () => {
+  const { invoiceId, begun: one } = await begun();
+  assert.equal((await tell(g, one, failedMessage(bank, one))).status, 303);
+  assert.equal((await invoice(invoiceId)).status, 'sent');
+  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await invoice(invoiceId)).status, 'paid');
+  assert.equal((await tell(g, one, failedMessage(bank, one))).status, 303);
+  assert.equal((await invoice(invoiceId)).status, 'paid');
+  assert.deepEqual(await outcomesOf(one.id), ['failed', 'paid', 'ignored']);
+});
+
+test('a payment that is told weeks late, after the page has ended, pays the invoice on the day of the bank', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const then = g.clock.now;
+  g.clock.now = new Date(then.getTime() + 20 * day);
+  const late = await tell(g, one, paidMessage(bank, one));
+  g.clock.now = then;
+  assert.equal(late.status, 303);
+  assert.equal((await invoice(invoiceId)).paidDate, '2026-11-20');
+});
+
+test('money for an invoice that was paid by hand meanwhile is not lost: it is credit, and says why', async () => {
+  const { invoiceId, begun: one } = await begun();
+  await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'paid' } });
+  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  const payment = await paymentOf(one.id);
+  assert.deepEqual(
+    [payment?.status, payment?.reason, payment?.unallocated, payment?.allocations],
+    ['unmatched', 'nothing_open', one.amount, []],
+  );
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 0 });
+});
+
+test('money for an invoice that was cancelled meanwhile is credit, and pays the apartment’s next invoice', async () => {
+  const { buildingId, invoices } = await sentInvoices(g, organization);
+  const one = await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' });
+  await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'cancelled' } });
+  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 303);
+  assert.equal((await paymentOf(one.id))?.reason, 'nothing_open');
+  const body = {
+    buildingId,
+    periodStart: '2026-11-01',
+    periodEnd: '2026-11-30',
+    costs: [{ charge: 'heat', amount: 10 }],
+  };
+  await g.ask('POST', '/invoices/generate-bulk', { as: owner, body });
+  const payment = await paymentOf(one.id);
+  assert.equal(payment?.allocations.length, 1);
+  assert.ok((payment?.unallocated ?? one.amount) < one.amount);
+});
+
+test('two payments of one invoice pay it once, and the second becomes credit', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const two = await begin(g, owner, { invoiceId, bank: 'kodupank' });
+  await Promise.all([tell(g, one, paidMessage(bank, one)), tell(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }))]);
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
+  const unallocated = [(await paymentOf(one.id))?.unallocated, (await paymentOf(two.id))?.unallocated];
+  assert.deepEqual(unallocated.sort(), [0, one.amount]);
+});
+
+test('a second payment of an invoice pays what else its apartment owes', async () => {
+  const { buildingId, invoices } = await sentInvoices(g, organization);
+  const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
+  const [next] = await threeInvoices(g, owner, buildingId, november);
+  const [one, two] = [
+    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+    await begin(g, owner, { invoiceId: invoices[0], bank: 'kodupank' }),
+  ];
+  await tell(g, one, paidMessage(bank, one));
+  await tell(g, two, paidMessage(bank, two, { VK_T_NO: '4712' }));
+  const { status, number } = await invoice(next);
+  assert.equal(status, 'paid');
+  assert.deepEqual((await paymentOf(two.id))?.allocations, [
+    { invoiceId: next, number, apartment: '1', amount: one.amount, matchedBy: 'credit', evidence: null },
+  ]);
+});
+
+test('a message under another bank’s address is about nothing, even with the right signature', async () => {
+  const { begun: one } = await begun();
+  const elsewhere = { fields: { VK_RETURN: one.fields.VK_RETURN?.replace('kodupank', 'vanapank') ?? '' } };
+  assert.equal((await tell(g, elsewhere, paidMessage(bank, one))).status, 404);
+  assert.equal(await paymentOf(one.id), undefined);
+});
+
+test('another organization’s key is no key here, though it names its bank alike', async () => {
+  const stranger = await anOrganization(g);
+  const theirs = await aBank(g, stranger);
+  const { begun: one } = await begun();
+  assert.equal((await tell(g, one, paidMessage({ ...theirs, name: bank.name }, one))).status, 404);
+  assert.deepEqual(await outcomesOf(one.id), ['signature']);
+});
+
+test('what a removed bank tells of a payment begun before is taken in', async () => {
+  const gone = await aBank(g, organization, { name: 'endine' });
+  const { invoices } = await sentInvoices(g, organization);
+  const one = await begin(g, owner, { invoiceId: invoices[0], bank: 'endine' });
+  assert.equal(
+    (await g.ask('DELETE', `//console/api/banks/${gone.id}`, { as: owner, body: { password } })).status,
+    204,
+  );
+  assert.equal((await tell(g, one, paidMessage(gone, one))).status, 303);
+  assert.equal((await invoice(invoices[0])).status, 'paid');
+});
+
+test('nobody can flood the log or the service through an order: a bank’s messages have a limit of their own, and so has the log', async () => {
+  const { begun: one } = await begun();
+  const statuses: number[] = [];
+  for (let n = 0; n < 130; n += 1) statuses.push((await tell(g, one, { VK_AUTO: 'Y' })).status);
+  assert.deepEqual([...new Set(statuses)], [404, 429]);
+  const [kept] = await g.owner`select count(*)::int as kept from banklink_callbacks where order_id = ${one.id}`;
+  assert.equal(kept?.kept, 100);
+});
+
+test('a body that is too large is refused, and other methods find nothing', async () => {
+  const { begun: one } = await begun();
+  const back = new URL(one.fields.VK_RETURN ?? '');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const path = `/${back.pathname}${back.search}`;
+  const raw = `VK_MAC=${'A'.repeat(70_000)}`;
+  assert.equal((await g.ask('POST', path, { raw, headers })).status, 413);
+  assert.equal((await g.ask('DELETE', path)).status, 404);
+  assert.equal((await g.ask('GET', '//callbacks/banklink/kodupank')).status, 404);
+  assert.equal((await g.ask('GET', '//callbacks/banklink/kodupank?order=1&order=2')).status, 404);
+});
+
+test('a connection that dies while the payment is being written leaves nothing, and the next message pays once', async () => {
+  const { invoiceId, begun: one } = await begun();
+  const message = { ...paidMessage(bank, one), VK_AUTO: 'Y' };
+  const held = await g.owner.reserve();
+  await held`begin`;
+  await held`select 1 from invoices where id = ${invoiceId} for update`;
+  const waiting = tell(g, one, message);
+  const [victim] = await untilOne(
+    () => g.owner<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and usename = 'haldur_app'`,
+  );
+  await g.owner`select pg_terminate_backend(${victim?.pid ?? 0})`;
+  assert.equal((await waiting).status, 503);
+  await held`rollback`;
+  held.release();
+  assert.equal(await paymentOf(one.id), undefined);
+  assert.equal((await tell(g, one, message)).status, 200);
+  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
+});
+
+/** Asks until there is something. */
+async function untilOne<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  for (;;) {
+    const found = await read();
+    if (found.length > 0) return found;
+  }
+}

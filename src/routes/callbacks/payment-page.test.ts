@@ -1,0 +1,125 @@
+// The page of a payment: it shows what is paid to whom, leads to the bank and nowhere else, and never to paying what is owed no longer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBank, type Begun, begin, iban, paidMessage, sentInvoices, tell } from '../../../test/banklink-fixture.ts';
+import { type Answer, anOrganization, given } from '../../../test/service-fixture.ts';
+import { orderKey } from '../../payments/banklink/initiate-payment.ts';
+import { printedIban } from '../../platform/values/iban.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { targetsOf } from './payer-page-layout.ts';
+import { payWords } from './payment-page-words.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { owner, tenantId } = organization;
+const bank = await aBank(g, organization);
+
+const page = (one: Begun): Promise<Answer> => g.ask('GET', `/${new URL(one.payUrl).pathname}`);
+
+async function aBegun(more: Record<string, unknown> = {}, billing: Record<string, unknown> = {}) {
+  const { invoices } = await sentInvoices(g, organization, billing);
+  return { invoiceId: invoices[0], one: await begin(g, owner, { invoiceId: invoices[0], ...more }) };
+}
+
+test('the page needs no scripts, keeps no cookies, and its form goes to the bank alone', async () => {
+  const { one } = await aBegun();
+  const answer = await page(one);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+  const policy = answer.headers['content-security-policy'] ?? '';
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+';/);
+  assert.match(policy, /form-action https:\/\/pank\.example https:\/\/\*\.pank\.example; frame-ancestors 'none'$/);
+  assert.equal(answer.headers['set-cookie'], undefined);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+  assert.doesNotMatch(answer.text, /<script|javascript:| on\w+=/i);
+  assert.match(answer.text, /<form method="post" action="https:\/\/pank\.example\/banklink"/);
+  for (const shown of [printedIban(iban), 'KÜ Kase 12', 'Kodupank', 'lang="et"'])
+    assert.ok(answer.text.includes(shown), shown);
+});
+
+test('the form is signed anew each time, so that the bank takes it hours later', async () => {
+  const { one } = await aBegun();
+  const then = g.clock.now;
+  g.clock.now = new Date(then.getTime() + 3 * 60 * 60_000);
+  const { text } = await page(one);
+  g.clock.now = then;
+  assert.match(text, /name="VK_DATETIME" value="2026-11-20T12:00:00\+0000"/);
+  assert.ok(text.includes(`name="VK_STAMP" value="${one.fields.VK_STAMP}"`));
+  assert.ok(!text.includes(one.fields.VK_MAC ?? ''));
+});
+
+test('once the invoice is paid, cancelled or changed, or a day is over, there is no form any more', async () => {
+  const gone = /<form/;
+  const paid = await aBegun();
+  await tell(g, paid.one, paidMessage(bank, paid.one));
+  const after = await page(paid.one);
+  assert.match(after.text, /Makstud/);
+  assert.doesNotMatch(after.text, gone);
+  const byHand = await aBegun();
+  await g.ask('PATCH', `/invoices/${byHand.invoiceId}`, { as: owner, body: { status: 'paid' } });
+  assert.match((await page(byHand.one)).text, /ei ole enam midagi maksta/);
+  const cancelled = await aBegun();
+  await g.ask('PATCH', `/invoices/${cancelled.invoiceId}`, { as: owner, body: { status: 'cancelled' } });
+  const partly = await aBegun();
+  await g.owner`update invoices set amount_paid = 100 where id = ${partly.invoiceId}`;
+  for (const { one } of [byHand, cancelled, partly]) assert.doesNotMatch((await page(one)).text, gone);
+  const late = await aBegun();
+  const then = g.clock.now;
+  g.clock.now = new Date(then.getTime() + 25 * 60 * 60_000);
+  const over = await page(late.one);
+  g.clock.now = then;
+  assert.match(over.text, /aegunud/);
+  assert.doesNotMatch(over.text, gone);
+});
+
+test('the way back is a link that shows its host, with nothing added, and nobody is sent there unasked', async () => {
+  const returnUrl = 'https://app.example/x?a=1&b="<i>"';
+  const { one } = await aBegun({ returnUrl });
+  const answer = await page(one);
+  assert.ok(answer.text.includes('href="https://app.example/x?a=1&amp;b=%22%3Ci%3E%22"'), answer.text);
+  assert.match(answer.text, /app\.example<\/a>/);
+  const returned = await tell(g, one, paidMessage(bank, one));
+  assert.equal(returned.headers.location, one.payUrl);
+});
+
+test('names with markup are shown as they are', async () => {
+  const { one } = await aBegun({}, { beneficiary: '<b>KÜ</b> "Kask" & Co' });
+  const { text } = await page(one);
+  assert.ok(text.includes('&lt;b&gt;KÜ&lt;/b&gt; &quot;Kask&quot; &amp; Co'));
+  assert.doesNotMatch(text, /<b>/);
+});
+
+test('the page speaks the building’s language, in five languages', async () => {
+  for (const language of ['et', 'en', 'lv', 'lt', 'ru'] as const) {
+    const { one } = await aBegun({}, { language });
+    const answer = await page(one);
+    assert.equal(answer.headers['content-language'], language);
+    assert.ok(answer.text.includes(`<h1>${payWords[language].pay}</h1>`), language);
+    const words = Object.values(payWords[language]);
+    assert.ok(words.every((word) => word.trim() !== ''));
+  }
+});
+
+test('an address that names no payment is answered as any other that is not there, and guessing is limited', async () => {
+  const answer = await g.ask('GET', `//pay/${orderKey(tenantId, newId())}`);
+  const nowhere = await g.ask('GET', '//nowhere');
+  assert.deepEqual([answer.status, answer.text], [404, nowhere.text]);
+  const { one } = await aBegun();
+  for (const key of ['x', one.id, orderKey(newId(), one.id), orderKey(one.id, tenantId)])
+    assert.equal((await g.ask('GET', `//pay/${key}`)).status, 404, key);
+  assert.equal((await g.ask('POST', `/${new URL(one.payUrl).pathname}`)).status, 404);
+  const narrow = await given({ rateLimits: { ...g.house.config.rateLimits, address: 3 } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n += 1)
+    statuses.push((await narrow.ask('GET', `//pay/${orderKey(tenantId, newId())}`)).status);
+  assert.deepEqual(statuses, [404, 404, 404, 429, 429]);
+});
+
+test('a form may go to a bank’s own hosts, and for an address or a name without a domain to that alone', () => {
+  assert.deepEqual(targetsOf('https://www.seb.ee/x'), ['https://www.seb.ee', 'https://*.seb.ee']);
+  assert.deepEqual(targetsOf('http://127.0.0.1:3000/sandbox-bank'), ['http://127.0.0.1:3000']);
+  assert.deepEqual(targetsOf('https://10.0.0.1/'), ['https://10.0.0.1']);
+  assert.deepEqual(targetsOf('https://[::1]/'), ['https://[::1]']);
+  assert.deepEqual(targetsOf('https://bank/'), ['https://bank']);
+});

@@ -1,0 +1,201 @@
+// The sandbox bank, over HTTP as a payer's browser meets it: it takes what a bank takes, and tells what was chosen in the ways that banks do.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freePort } from '../../../demo/port.ts';
+import { type Begun, begin, type Fields, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { eventsOf } from '../../../test/billing-fixture.ts';
+import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+
+const port = await freePort('127.0.0.1', 0);
+const g = await given({ publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
+await g.app.listen({ port, host: '127.0.0.1' });
+const organization = await anOrganization(g);
+const { owner, tenantId } = organization;
+for (const [name, version] of [
+  ['old', '008'],
+  ['new', '009'],
+])
+  await g.ask('POST', '//console/api/banks', { as: owner, body: { name, version, provider: 'sandbox', password } });
+
+type Page = { readonly status: number; readonly text: string; readonly url: string };
+
+/** A form of a page, as a browser reads it. */
+function formOf(page: Page, name: string): { action: string; fields: Fields } {
+  const form = new RegExp(`<form method="post" action="([^"]*)"[^>]*data-form="${name}">(.*?)</form>`, 's').exec(
+    page.text,
+  );
+  assert.ok(form, `no form ${name} in ${page.text}`);
+  const inputs = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const plain = (text = '') =>
+    text.replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
+    );
+  return {
+    action: new URL(plain(form[1]), page.url).href,
+    fields: Object.fromEntries(inputs.map(([, key, value]) => [plain(key), plain(value)])),
+  };
+}
+
+async function open(url: string): Promise<Page> {
+  const response = await fetch(url);
+  return { status: response.status, text: await response.text(), url: response.url };
+}
+
+/** Posts a form, and follows where it leads. */
+async function post({ action, fields }: { action: string; fields: Fields }, more: Fields = {}): Promise<Page> {
+  const response = await fetch(action, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
+  return { status: response.status, text: await response.text(), url: response.url };
+}
+
+/** A payer goes from our page to the bank, and chooses there. */
+async function pay(one: Begun, outcome: string, more: Fields = {}): Promise<Page> {
+  const bank = await post(formOf(await open(one.payUrl), 'bank'));
+  assert.equal(bank.status, 200, bank.text);
+  return post(formOf(bank, 'decide'), { outcome, ...more });
+}
+
+async function aBegun(bank = 'new'): Promise<{ invoiceId: string; one: Begun }> {
+  const { invoices } = await sentInvoices(g, organization);
+  return { invoiceId: invoices[0], one: await begin(g, owner, { invoiceId: invoices[0], bank }) };
+}
+
+async function statusOf(invoiceId: string): Promise<unknown> {
+  return (await g.ask<Thing>('GET', `/invoices/${invoiceId}`, { as: owner })).data.status;
+}
+
+async function paidEvents(invoiceId: string): Promise<number> {
+  return (await eventsOf(g, tenantId, 'invoice.paid')).filter((one) => one.invoiceId === invoiceId).length;
+}
+
+for (const bank of ['old', 'new'] as const)
+  for (const copyBy of ['POST', 'GET'])
+    test(`${bank} version, server's copy by ${copyBy}: paid, told by the copy first, and the payer comes back to a page that says so`, async () => {
+      const { invoiceId, one } = await aBegun(bank);
+      const result = await pay(one, 'approve', { copyBy });
+      assert.match(result.text, new RegExp(`copy by ${copyBy} was answered with 200`));
+      assert.equal(await statusOf(invoiceId), 'paid');
+      const back = formOf(result, 'return');
+      assert.equal(back.fields.VK_AUTO, 'N');
+      assert.equal(back.fields.VK_VERSION, bank === 'old' ? '008' : '009');
+      const end = await post(back);
+      assert.equal(end.url, one.payUrl);
+      assert.match(end.text, /Makstud/);
+      assert.equal(await paidEvents(invoiceId), 1);
+    });
+
+test('told twice, told by the browser alone, or told without the payer’s return: paid once each time', async () => {
+  for (const outcome of ['approve_twice', 'approve_return_only', 'approve_unseen']) {
+    const { invoiceId, one } = await aBegun();
+    const result = await pay(one, outcome);
+    if (outcome === 'approve_return_only') {
+      assert.equal(await statusOf(invoiceId), 'sent');
+      await post(formOf(result, 'return'));
+    }
+    if (outcome === 'approve_unseen') assert.doesNotMatch(result.text, /data-form="return"/);
+    assert.equal(await statusOf(invoiceId), 'paid', outcome);
+    assert.equal(await paidEvents(invoiceId), 1, outcome);
+  }
+});
+
+test('told later, as often as wished, also after the invoice was cancelled', async () => {
+  const { invoiceId, one } = await aBegun();
+  const result = await pay(one, 'approve_later');
+  assert.equal(await statusOf(invoiceId), 'sent');
+  await g.ask('PATCH', `/invoices/${invoiceId}`, { as: owner, body: { status: 'cancelled' } });
+  const copy = formOf(result, 'copy');
+  for (let times = 0; times < 2; times += 1) assert.match((await post(copy)).text, /answered with 200/);
+  const { items } = await g.ask<Thing & { reason: string }>('GET', '/payments?source=banklink', { as: owner });
+  assert.deepEqual(
+    items.filter((each) => each.id === one.id).map((each) => each.reason),
+    ['nothing_open'],
+  );
+});
+
+test('declined leaves the invoice open, and the page offers to try again', async () => {
+  const { invoiceId, one } = await aBegun();
+  const end = await post(formOf(await pay(one, 'decline'), 'return'));
+  assert.match(end.text, /Makse jäi tegemata/);
+  assert.equal(await statusOf(invoiceId), 'sent');
+  assert.match((await pay(one, 'approve')).text, /answered with 200/);
+  assert.equal(await statusOf(invoiceId), 'paid');
+});
+
+test('a forged amount is answered like nothing, and pays nothing', async () => {
+  const { invoiceId, one } = await aBegun();
+  const back = formOf(await pay(one, 'tamper'), 'return');
+  assert.equal(back.fields.VK_AMOUNT, '0.01');
+  assert.equal((await post(back)).status, 404);
+  assert.equal(await statusOf(invoiceId), 'sent');
+});
+
+test('the bank refuses what a bank refuses, with a line for each problem', async () => {
+  const { one } = await aBegun();
+  const form = formOf(await open(one.payUrl), 'bank');
+  const wrong: readonly (readonly [string, Fields])[] = [
+    ['VK_MAC does not hold', { VK_AMOUNT: '0.01' }],
+    ['VK_MAC does not hold', { VK_MAC: '' }],
+    ['VK_VERSION is not 009', { VK_VERSION: '008' }],
+    ['VK_SERVICE is neither', { VK_SERVICE: '1001' }],
+    ['VK_SND_ID is no merchant', { VK_SND_ID: 'muu' }],
+    ['VK_STAMP is not a number', { VK_STAMP: 'x' }],
+    ['VK_STAMP is longer', { VK_STAMP: '1'.repeat(21) }],
+    ['VK_AMOUNT is not an amount', { VK_AMOUNT: '12' }],
+    ['VK_AMOUNT is not an amount', { VK_AMOUNT: '0.00' }],
+    ['VK_CURR is not EUR', { VK_CURR: 'USD' }],
+    ['VK_ACC is not an IBAN', { VK_ACC: 'EE00' }],
+    ['check digit of VK_REF', { VK_REF: '1234567' }],
+    ['VK_RETURN is not an address', { VK_RETURN: 'javascript:alert(1)' }],
+    ['VK_RETURN is not an address', { VK_RETURN: 'https://h.example/?VK_STAMP=1' }],
+    ['VK_CANCEL is missing', { VK_CANCEL: '' }],
+    ['VK_DATETIME is not within five', { VK_DATETIME: '2026-11-20T08:00:00+0000' }],
+    ['VK_ENCODING is not UTF-8', { VK_ENCODING: 'ISO-8859-1' }],
+  ];
+  for (const [line, fields] of wrong) {
+    const page = await post(form, fields);
+    assert.equal(page.status, 400, line);
+    assert.ok(page.text.includes(line), `${line}: ${page.text}`);
+  }
+  const now = g.clock.now;
+  g.clock.now = new Date(now.getTime() + 6 * 60_000);
+  assert.match((await post(form)).text, /VK_DATETIME/);
+  g.clock.now = now;
+  assert.equal((await post(form)).status, 200);
+});
+
+test('the bank takes an order once', async () => {
+  const { one } = await aBegun();
+  const bank = await post(formOf(await open(one.payUrl), 'bank'));
+  const decide = formOf(bank, 'decide');
+  assert.equal((await post(decide, { outcome: 'approve' })).status, 200);
+  assert.equal((await post(decide, { outcome: 'approve' })).status, 409);
+  assert.equal((await post(decide, { outcome: 'nonsense' })).status, 400);
+  const again = await post({ action: decide.action.replace('/decide', ''), fields: decide.fields });
+  assert.deepEqual([again.status, /paid already/.test(again.text)], [400, true]);
+});
+
+test('without a bank of its own an organization pays through the sandbox bank, and nobody finds that of another', async () => {
+  const other = await anOrganization(g);
+  const { invoices } = await sentInvoices(g, other, { iban: null });
+  const [one, two] = await Promise.all(invoices.slice(0, 2).map((invoiceId) => begin(g, other.owner, { invoiceId })));
+  assert.ok(one && two);
+  assert.deepEqual([one.bank, one.fields.VK_SERVICE, two.bank], ['sandbox', '1012', 'sandbox']);
+  await pay(one, 'approve');
+  const { data } = await g.ask('GET', `/invoices/${invoices[0]}`, { as: other.owner });
+  assert.equal(data.status, 'paid');
+  const swapped = formOf(await open(one.payUrl).then(() => open(two.payUrl)), 'bank');
+  const elsewhere = swapped.action.replace(other.tenantId, tenantId);
+  assert.equal((await post({ ...swapped, action: elsewhere })).status, 404);
+});
+
+test('while SANDBOX_BANK is off there is no sandbox bank, and what one tells counts for nothing', async () => {
+  const { invoiceId, one } = await aBegun();
+  const back = formOf(await pay(one, 'approve_return_only'), 'return');
+  const off = g.house.config as { sandboxBank: boolean };
+  off.sandboxBank = false;
+  assert.equal((await post(back)).status, 404);
+  assert.equal((await open(one.payUrl)).text.includes('<form'), false);
+  assert.equal((await g.ask('POST', '/payments/banklink', { as: owner, body: { invoiceId } })).code, 'no_bank');
+  off.sandboxBank = true;
+  assert.equal(await statusOf(invoiceId), 'sent');
+});

@@ -1,0 +1,151 @@
+// The signed-in person's own account, and the two ways in that a letter opens: magic links and invitations.
+import { Password, Tokens } from '../api/token-bodies.ts';
+import { DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { redeemMagicLink } from '../../identity/magic-links.ts';
+import { changePassword, getProfile, updateProfile } from '../../identity/profile.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { callerRoles } from '../../platform/db/scope.ts';
+import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
+import { browserOf, keepDevice } from './session-cookies.ts';
+
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
+const ProfileBody = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  language: OneOf(languages),
+  role: OneOf(callerRoles),
+  organization: Type.Object({
+    id: Id,
+    name: Type.String(),
+    sample: Type.Boolean({ description: 'Whether everything in it is invented, to try things with.' }),
+  }),
+});
+
+const redeem = operation({
+  name: 'redeemMagicLink',
+  method: 'POST',
+  path: '/magic-link/redeem',
+  tag: 'Account',
+  summary: 'Sign in by a link',
+  description: 'Uses the link up. Call it when a person clicks, never when a page opens: mail scanners open pages.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({ token, tenantId: Type.Optional(Id) }),
+  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_link', 'not_found'],
+  openPoints: ['P-23'],
+  handle: async ({ house, throttle }, asked) => {
+    const browser = browserOf(house, asked);
+    const tokens = await redeemMagicLink(house, throttle, { ...asked.body, ...browser });
+    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  },
+});
+
+const show = operation({
+  name: 'showInvitation',
+  method: 'POST',
+  path: '/invitations/show',
+  tag: 'Account',
+  summary: 'Look at an invitation',
+  description: 'What the invitation is to, for whoever holds its link. Nothing is used up.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({ token }),
+  answers: {
+    200: {
+      description: 'The invitation.',
+      schema: DataOf(
+        Type.Object({
+          organization: Type.String(),
+          email: Type.String(),
+          name: Nullable(Type.String()),
+          role: OneOf(callerRoles),
+          language: OneOf(languages),
+          apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
+          hasAccount: Type.Boolean({ description: 'Then its password is asked for, and no name.' }),
+          expiresAt: Instant,
+        }),
+      ),
+    },
+  },
+  refuses: ['invalid_link'],
+  openPoints: ['P-42'],
+  handle: async ({ house }, { body }) => data(await showInvitation(house, body.token)),
+});
+
+const accept = operation({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/accept',
+  tag: 'Account',
+  summary: 'Accept an invitation',
+  description: 'A new person sets a name and a password; one who has an account gives its password.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({
+    token,
+    name: Type.Optional(Text(200)),
+    password: Password,
+  }),
+  answers: { 200: { description: 'Signed in.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'already_exists'],
+  openPoints: ['P-42'],
+  handle: async ({ house, throttle }, asked) => {
+    const browser = browserOf(house, asked);
+    const tokens = await acceptInvitation(house, throttle, { ...asked.body, ...browser });
+    return data(tokens, { 'set-cookie': keepDevice(house, browser) });
+  },
+});
+
+const me = operation({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/me',
+  tag: 'Account',
+  summary: 'Who is signed in',
+  description: 'The person, her role, and the organization she is signed in to.',
+  permission: 'own:account',
+  answers: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
+  refuses: [],
+  openPoints: [],
+  handle: async (scope) => data(await getProfile(scope)),
+});
+
+const changeMe = operation({
+  name: 'updateProfile',
+  method: 'PATCH',
+  path: '/me',
+  tag: 'Account',
+  summary: 'Change own name or language',
+  description: 'Letters come in this language.',
+  permission: 'own:account',
+  body: Type.Object({ name: Type.Optional(Text(200)), language: Type.Optional(OneOf(languages)) }),
+  answers: { 200: { description: 'The person as she is now.', schema: DataOf(ProfileBody) } },
+  refuses: [],
+  openPoints: [],
+  handle: async (scope, { body }) => data(await updateProfile(scope, body)),
+});
+
+const setPassword = operation({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/me/password',
+  tag: 'Account',
+  summary: 'Set a new password',
+  description:
+    'Ends every other session. The current password is needed, except within a quarter of an hour after coming in by a link from the own mailbox.',
+  permission: 'own:account',
+  body: Type.Object({
+    currentPassword: Type.Optional(Password),
+    newPassword: Password,
+  }),
+  answers: { 204: { description: 'Set.' } },
+  refuses: ['password_confirmation_failed', 'sign_in_throttled'],
+  openPoints: ['P-26'],
+  prepare: async ({ house, throttle }, caller, { body }) => changePassword(house, throttle, caller, body),
+  handle: async () => nothing,
+});
+
+export const accountOperations = [redeem, show, accept, me, changeMe, setPassword];

@@ -1,0 +1,150 @@
+// Banks are configured by owners in person; keys go in and never come out, and what would be weak or lead elsewhere is refused.
+import assert from 'node:assert/strict';
+import { createHash, createPublicKey } from 'node:crypto';
+import { test } from 'node:test';
+import { aKey, begin, paidMessage, sentInvoices, tell } from '../../../test/banklink-fixture.ts';
+import { anOrganization, given, password, type Thing } from '../../../test/service-fixture.ts';
+
+const g = await given();
+const strict = await given({
+  webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0] },
+  sandboxBank: true,
+});
+const organization = await anOrganization(g);
+const { owner: as } = organization;
+const [ours, theirs] = [aKey(), aKey()];
+const usual = {
+  name: 'kodupank',
+  provider: 'ipizza',
+  url: 'https://pank.example/banklink',
+  merchant: 'KASE12',
+  bankId: 'KODU',
+  version: '009',
+  privateKey: ours.pem,
+  bankKey: theirs.publicPem,
+  password,
+};
+const fingerprint = (pem: string) =>
+  createHash('sha256')
+    .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+
+test('a bank is shown with the fingerprints of its keys, and no answer ever holds a secret one', async () => {
+  const made = await g.ask('POST', '//console/api/banks', { as, body: usual });
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.headers.location, `/console/api/banks/${made.data.id}`);
+  assert.deepEqual(
+    [made.data.title, made.data.keyFingerprint, made.data.bankKeyFingerprint],
+    ['kodupank', fingerprint(ours.publicPem), fingerprint(theirs.publicPem)],
+  );
+  const montonio = { name: 'montonio', provider: 'montonio', merchant: 'store', secretKey: 'väga salajane', password };
+  const other = await g.ask('POST', '//console/api/banks', { as, body: montonio });
+  assert.deepEqual([other.data.url, other.data.keyFingerprint], ['https://stargate.montonio.com/api', null]);
+  const listed = await g.ask('GET', '//console/api/banks', { as });
+  assert.deepEqual(
+    listed.items.map((one) => one.name),
+    ['kodupank', 'montonio'],
+  );
+  for (const { text } of [made, other, listed]) {
+    assert.doesNotMatch(text, /BEGIN|salajane/);
+    assert.doesNotMatch(text, /privateKey|secretKey|sealed/);
+  }
+  const rows = await g.owner<{ keys: Buffer; terms: unknown }[]>`select keys, terms from banks`;
+  for (const row of rows)
+    assert.doesNotMatch(row.keys.toString('latin1') + JSON.stringify(row.terms), /PRIVATE|salajane/);
+});
+
+test('two banks of one name are refused, also at once, and a removed name is free again', async () => {
+  const body = { ...usual, name: 'sama' };
+  const answers = await Promise.all([1, 2, 3].map(() => g.ask('POST', '//console/api/banks', { as, body })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+  const id = answers.find(({ status }) => status === 201)?.data.id;
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 204);
+  assert.equal((await g.ask('DELETE', `//console/api/banks/${id}`, { as, body: { password } })).status, 404);
+  assert.equal((await g.ask('POST', '//console/api/banks', { as, body })).status, 201);
+  const log = await g.ask<Thing & { kind: string }>('GET', '//console/api/security-log?limit=3', { as });
+  assert.deepEqual(
+    log.items.map((one) => one.kind),
+    ['bank_added', 'bank_removed', 'bank_added'],
+  );
+  const [gone] = await g.owner`select keys from banks where id = ${id ?? ''}`;
+  assert.equal(gone?.keys, null);
+});
+
+test('a change leaves what it does not name, its keys included', async () => {
+  const { data: bank } = await g.ask('POST', '//console/api/banks', { as, body: { ...usual, name: 'muutuv' } });
+  const path = `//console/api/banks/${bank.id}`;
+  const changed = await g.ask('PATCH', path, { as, body: { title: 'Muutuv pank', version: '008', password } });
+  assert.deepEqual([changed.data.title, changed.data.version], ['Muutuv pank', '008']);
+  assert.equal(changed.data.keyFingerprint, fingerprint(ours.publicPem));
+  const fresh = aKey();
+  const rotated = await g.ask('PATCH', path, { as, body: { privateKey: fresh.pem, password } });
+  assert.equal(rotated.data.keyFingerprint, fingerprint(fresh.publicPem));
+  assert.equal(rotated.data.bankKeyFingerprint, fingerprint(theirs.publicPem));
+  assert.equal((await g.ask('PATCH', path, { as, body: { url: 'http://pank.example', password } })).status, 422);
+});
+
+test('a new key of the bank counts at once, also for payments that were begun before', async () => {
+  const other = await anOrganization(g);
+  const { data } = await g.ask('POST', '//console/api/banks', { as: other.owner, body: usual });
+  const bank = { id: data.id, name: 'kodupank', version: '009', merchantKey: ours.key, bankKey: theirs.key } as const;
+  const { invoices } = await sentInvoices(g, other);
+  const one = await begin(g, other.owner, { invoiceId: invoices[0] });
+  const fresh = aKey();
+  const body = { bankKey: fresh.publicPem, password };
+  assert.equal((await g.ask('PATCH', `//console/api/banks/${data.id}`, { as: other.owner, body })).status, 200);
+  assert.equal((await tell(g, one, paidMessage(bank, one))).status, 404);
+  assert.equal((await tell(g, one, paidMessage({ ...bank, bankKey: fresh.key }, one))).status, 303);
+});
+
+test('weak keys, keys of another kind, and what is no key are refused without being repeated', async () => {
+  const weak = aKey(1024);
+  const wrong: readonly Thing[] = [
+    { id: 'privateKey', privateKey: weak.pem },
+    { id: 'privateKey', privateKey: 'salajane' },
+    { id: 'privateKey', privateKey: theirs.publicPem },
+    { id: 'bankKey', bankKey: weak.publicPem },
+    { id: 'bankKey', bankKey: 'x' },
+  ];
+  for (const { id, ...change } of wrong) {
+    const answer = await g.ask('POST', '//console/api/banks', {
+      as,
+      body: { ...usual, name: 'nõrk'.replace('õ', 'o'), ...change },
+    });
+    assert.deepEqual([answer.status, answer.fields], [422, [id]], answer.text);
+    assert.doesNotMatch(answer.text, /salajane|BEGIN/);
+  }
+});
+
+test('what a provider needs is asked for all at once, and forms go to https only', async () => {
+  const empty = await g.ask('POST', '//console/api/banks', {
+    as,
+    body: { name: 'tyhi', provider: 'ipizza', password },
+  });
+  assert.deepEqual(
+    [empty.status, empty.fields],
+    [422, ['url', 'merchant', 'bankId', 'version', 'bankKey', 'privateKey']],
+  );
+  const other = await anOrganization(strict);
+  const ask = (body: object) => strict.ask('POST', '//console/api/banks', { as: other.owner, body });
+  for (const url of [
+    'http://pank.example',
+    'http://127.0.0.1:1',
+    'https://u:p@pank.example',
+    'javascript:alert(1)',
+    'pank',
+  ])
+    assert.deepEqual((await ask({ ...usual, url })).fields, ['url'], url);
+  const montonio = { name: 'm', provider: 'montonio', merchant: 'store', secretKey: 's', password };
+  for (const url of ['https://evil.example/api', 'http://127.0.0.1:1/api', 'https://169.254.169.254/'])
+    assert.deepEqual((await ask({ ...montonio, url })).fields, ['url'], url);
+  assert.equal((await ask({ ...usual, name: 'Suur' })).status, 422);
+});
+
+test('a sandbox bank is made only where the service has one', async () => {
+  const body = { name: 'proov', provider: 'sandbox', version: '008', password };
+  assert.deepEqual((await g.ask('POST', '//console/api/banks', { as, body })).fields, ['provider']);
+  const other = await anOrganization(strict);
+  const made = await strict.ask('POST', '//console/api/banks', { as: other.owner, body });
+  assert.deepEqual([made.status, made.data.version, 'url' in made.data], [201, '008', false]);
+});

@@ -1,0 +1,217 @@
+// Door 2, banks: whom residents can pay through, and what banks told. For owners in person; keys come in and never go out.
+import { Password } from '../api/token-bodies.ts';
+import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import {
+  type Bank,
+  changeBank,
+  createBank,
+  getBank,
+  keysOf,
+  makeSandboxKeys,
+  removeBank,
+} from '../../payments/banklink/banks.ts';
+import { services, versions } from '../../payments/banklink/ipizza.ts';
+import { providers } from '../../payments/banklink/provider.ts';
+import { bankOrders, callbackOrders, listBanks, listCallbacks } from '../../payments/banklink/banklink-queries.ts';
+import { fingerprint } from '../../payments/banklink/bank-settings.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { consoleBase } from './base-path.ts';
+import { confirmOwnPassword } from './password-confirmation.ts';
+
+const pem = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description, examples: ['-----BEGIN …'] }));
+const terms = {
+  url: Type.Optional(
+    Text(500, {
+      description: 'Of iPizza: where the bank takes forms. Of Montonio: its API, the live one when absent.',
+      examples: ['https://www.swedbank.ee/banklink'],
+    }),
+  ),
+  merchant: Type.Optional(
+    Text(60, {
+      description: 'Our number at the bank (VK_SND_ID), or the store’s access key at Montonio.',
+      examples: ['KUKASE12'],
+    }),
+  ),
+  bankId: Type.Optional(
+    Text(15, { description: 'How an iPizza bank names itself in what it tells (VK_SND_ID).', examples: ['HP'] }),
+  ),
+  version: Type.Optional(
+    OneOf(versions, { description: '008 signs with SHA-1, 009 with SHA-512. No other is taken than the one agreed.' }),
+  ),
+  service: Type.Optional(
+    OneOf(services, {
+      description:
+        '1011 names the receiver, 1012 leaves it to the contract; when absent, 1011 where the building has an IBAN.',
+    }),
+  ),
+  lengths: Type.Optional(
+    OneOf(['characters', 'bytes'], {
+      description: 'How the bank counts the lengths it signs; bytes is an old habit of a few.',
+    }),
+  ),
+};
+const title = Type.Optional(Text(60, { description: 'What payers read.', examples: ['Swedbank'] }));
+const keys = {
+  privateKey: pem('Our private RSA key, PEM, 2048 bits or more. Kept sealed, never shown.'),
+  bankKey: pem('The bank’s public key or certificate, PEM.'),
+  secretKey: Type.Optional(Text(500, { description: 'The store’s secret key at Montonio. Kept sealed, never shown.' })),
+};
+const provider = OneOf(providers, { description: 'sandbox: a bank for development, with SANDBOX_BANK=true.' });
+const name = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,29}$',
+  description: 'Callers name it by this.',
+  examples: ['swedbank'],
+});
+
+/** Money goes where a bank's terms say, so changing them asks for the password again. */
+const stepUp = ['password_confirmation_failed', 'sign_in_throttled'] as const;
+
+const BankBody = Type.Object({
+  id: Id,
+  name,
+  title: Type.String(),
+  provider,
+  ...terms,
+  keyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the public part of our key; null at Montonio.' })),
+  bankKeyFingerprint: Nullable(Type.String({ description: 'SHA-256 of the bank’s public key; null at Montonio.' })),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+function bankBody(scope: Scope, bank: Bank) {
+  const { keys: _, archivedAt: __, terms: own, ...shown } = bank;
+  const { privateKey } = keysOf(scope, bank);
+  const { bankKey, url, ...rest } = { bankKey: undefined, ...own };
+  return {
+    ...rest,
+    ...(url === '' ? {} : { url }), // A sandbox bank is wherever the service is.
+    ...shown,
+    keyFingerprint: privateKey === undefined ? null : fingerprint(privateKey),
+    bankKeyFingerprint: bankKey === undefined ? null : fingerprint(bankKey),
+  };
+}
+
+const list = operation({
+  name: 'listBanks',
+  method: 'GET',
+  path: '/banks',
+  tag: 'Banks',
+  summary: 'List banks',
+  description: 'The banks that residents can pay through, without their keys.',
+  permission: 'banks:manage',
+  query: Type.Object(pagingQuery(Object.keys(bankOrders))),
+  answers: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
+  refuses: [],
+  openPoints: ['P-44'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'banks', path: `${consoleBase}/banks`, sortable: Object.keys(bankOrders) },
+      query,
+      async (page) =>
+        (await listBanks(scope, page)).map((bank) => ({ ...bankBody(scope, bank), sortValue: bank.sortValue })),
+    ),
+});
+
+const create = operation({
+  name: 'createBank',
+  method: 'POST',
+  path: '/banks',
+  tag: 'Banks',
+  summary: 'Add a bank',
+  description: 'From now on invoices can be paid through it. A sandbox bank brings keys of its own.',
+  permission: 'banks:manage',
+  body: Type.Object({ name, provider, title, ...terms, ...keys, password: Password }),
+  answers: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
+  refuses: ['already_exists', ...stepUp],
+  openPoints: ['P-44'],
+  prepare: async (doors, caller, { body }) => {
+    await confirmOwnPassword(doors, caller, body.password);
+    return body.provider === 'sandbox' ? makeSandboxKeys() : {};
+  },
+  handle: async (scope, { body: { password: _, ...written } }, made) => {
+    const bank = await createBank(scope, { ...written, ...made });
+    return created(bankBody(scope, bank), `${consoleBase}/banks/${bank.id}`);
+  },
+});
+
+const change = operation({
+  name: 'changeBank',
+  method: 'PATCH',
+  path: '/banks/:id',
+  tag: 'Banks',
+  summary: 'Change a bank',
+  description:
+    'Changes the fields given and leaves the rest. A new key counts at once, also for payments that were begun before.',
+  permission: 'banks:manage',
+  body: Type.Object({ title, ...terms, ...keys, password: Password }),
+  answers: { 200: { description: 'The bank as it is now.', schema: DataOf(BankBody) } },
+  refuses: [...stepUp],
+  openPoints: ['P-44'],
+  found: (scope, { id = '' }) => getBank(scope, id),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body: { password: _, ...written } }) =>
+    data(bankBody(scope, await changeBank(scope, id, written))),
+});
+
+const remove = operation({
+  name: 'removeBank',
+  method: 'DELETE',
+  path: '/banks/:id',
+  tag: 'Banks',
+  summary: 'Remove a bank',
+  description: 'Its keys are erased. What an iPizza bank tells of payments that were begun before is still taken in.',
+  permission: 'banks:manage',
+  body: Type.Object({ password: Password }),
+  answers: { 204: { description: 'Removed.' } },
+  refuses: [...stepUp],
+  openPoints: ['P-44'],
+  found: (scope, { id = '' }) => getBank(scope, id),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  handle: async (scope, { params: { id = '' } }) => {
+    await removeBank(scope, id);
+    return nothing;
+  },
+});
+
+const callbacks = operation({
+  name: 'listBankCallbacks',
+  method: 'GET',
+  path: '/bank-callbacks',
+  tag: 'Banks',
+  summary: 'List what banks told',
+  description:
+    'Messages about begun payments, the newest first, and what came of each: paid, repeated, failed, ignored, or why it was refused (signature, other_version, other_amount …). At most 100 of one payment.',
+  permission: 'banks:manage',
+  query: Type.Object({
+    ...plainPagingQuery(Object.keys(callbackOrders)),
+    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The order; the newest first when absent.' })),
+    paymentId: Type.Optional({ ...Id, description: 'The id that beginning the payment answered with.' }),
+  }),
+  answers: {
+    200: {
+      description: 'A page of messages.',
+      schema: PageOf(
+        Type.Object({ id: Id, paymentId: Id, at: Instant, method: Type.String(), outcome: Type.String() }),
+      ),
+    },
+  },
+  refuses: [],
+  openPoints: ['P-44'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'bank callbacks', path: `${consoleBase}/bank-callbacks`, sortable: Object.keys(callbackOrders) },
+      { ...query, sort: query.sort ?? '-at' },
+      async (page) => {
+        const { paymentId } = query;
+        const rows = await listCallbacks(scope, paymentId === undefined ? {} : { orderId: paymentId }, page);
+        return rows.map(({ orderId, ...row }) => ({ ...row, paymentId: orderId }));
+      },
+    ),
+});
+
+export const bankOperations = [list, create, change, remove, callbacks];

@@ -1,0 +1,131 @@
+// The account that a building's invoices are paid to: changed with the password, confirmed by owners, and restored by the link in their letters.
+import { Password } from '../api/token-bodies.ts';
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { callerKinds } from '../../platform/db/scope.ts';
+import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
+import { getBuilding, updateBuilding } from '../../properties/buildings.ts';
+import { confirmOwnPassword } from './password-confirmation.ts';
+
+const tag = 'Accounts';
+const path = '/buildings/:id/account';
+const openPoints = ['P-64'];
+const account = {
+  iban: Nullable(Type.String({ minLength: 5, maxLength: 42, examples: ['EE382200221020145685'] })),
+  beneficiary: Nullable(Text(140, { examples: ['KÜ Kase 12'] })),
+};
+const AccountBody = Type.Object({ iban: Nullable(Type.String()), beneficiary: Nullable(Type.String()) });
+const change = {
+  changedAt: Instant,
+  actor: Type.Object({ kind: OneOf(callerKinds), name: Nullable(Type.String()) }),
+  before: AccountBody,
+  after: AccountBody,
+};
+const StateBody = Type.Object({
+  iban: Nullable(Type.String()),
+  beneficiary: Nullable(Type.String()),
+  unconfirmed: Type.Union([Type.Object({ id: Id, ...change }), Type.Null()], {
+    description: 'The change that no owner has confirmed yet.',
+  }),
+});
+
+const get = operation({
+  name: 'getBuildingAccount',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'Fetch the account of a building',
+  description: 'Where its invoices are paid to, and the change that no owner has confirmed yet.',
+  permission: 'books:read',
+  answers: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
+  refuses: [],
+  openPoints,
+  handle: async (scope, { params: { id = '' } }) => data(await getAccount(scope, id)),
+});
+
+const update = operation({
+  name: 'changeBuildingAccount',
+  method: 'PATCH',
+  path,
+  tag,
+  summary: 'Change the account of a building',
+  description:
+    'With the password of the person who is signed in. When that is an owner, the account counts as confirmed. Every owner gets a letter with a link that restores the former account within seven days.',
+  permission: 'accounts:change',
+  body: Type.Object({ billing: Type.Partial(Type.Object(account)), password: Password }),
+  answers: { 200: { description: 'The account as it is now.', schema: DataOf(StateBody) } },
+  refuses: ['password_confirmation_failed', 'sign_in_throttled'],
+  openPoints,
+  found: (scope, { id = '' }) => getBuilding(scope, id),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body: { billing } }) => {
+    const { iban, beneficiary } = billing;
+    const written = { ...(iban !== undefined && { iban }), ...(beneficiary !== undefined && { beneficiary }) };
+    await updateBuilding(scope, id, { billing: written }, { confirmed: scope.caller.role === 'owner' });
+    return data(await getAccount(scope, id));
+  },
+});
+
+const confirm = operation({
+  name: 'confirmBuildingAccount',
+  method: 'POST',
+  path: `${path}/confirm`,
+  tag,
+  summary: 'Confirm a changed account',
+  description: 'By an owner, with the password. `changeId` names the change that the owner has looked at.',
+  permission: 'organization:manage',
+  body: Type.Object({ changeId: Id, password: Password }),
+  answers: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
+  refuses: ['account_changed_again', 'password_confirmation_failed', 'sign_in_throttled'],
+  openPoints,
+  found: (scope, { id = '' }) => getBuilding(scope, id),
+  prepare: (doors, caller, { body }) => confirmOwnPassword(doors, caller, body.password),
+  handle: async (scope, { params: { id = '' }, body }) => data(await confirmAccount(scope, id, body.changeId)),
+});
+
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'What stands after # in the link.' });
+const linked = {
+  organization: Type.String(),
+  building: Nullable(Type.String()),
+  ...change,
+  state: OneOf(['open', 'undone', 'changed_again', 'late', 'building_deleted'], {
+    description: 'open: it can be undone. Otherwise why not; late: the seven days are over.',
+  }),
+};
+
+const show = operation({
+  name: 'showAccountChange',
+  method: 'POST',
+  path: '/account-changes/show',
+  tag,
+  summary: 'Look at a change that a link undoes',
+  description: 'For whoever holds the link of an owner’s letter. Nothing is used up.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({ token }),
+  answers: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
+  refuses: ['invalid_link'],
+  openPoints,
+  handle: async ({ house }, { body }) => data(await showLinkedChange(house, body.token)),
+});
+
+const undo = operation({
+  name: 'undoAccountChange',
+  method: 'POST',
+  path: '/account-changes/undo',
+  tag,
+  summary: 'Restore the account from before a change',
+  description:
+    'Works once, within seven days, while the building still has the changed account; `restored` and `state` say what happened. Every owner is told.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({ token }),
+  answers: {
+    200: { description: 'What happened.', schema: DataOf(Type.Object({ ...linked, restored: Type.Boolean() })) },
+  },
+  refuses: ['invalid_link'],
+  openPoints,
+  handle: async ({ house }, { body, address }) => data(await undoByLink(house, body.token, address)),
+});
+
+export const buildingAccountOperations = [get, update, confirm, show, undo];

@@ -1,0 +1,93 @@
+// Proves that what e-mail takes to nobody is listed for paper until somebody has handed it over, and nothing else is.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { codeOn, textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
+import { account } from '../../../test/statement-samples.ts';
+import { pages } from '../../invoicing/documents/render-pdf.ts';
+
+const g = await given();
+after(() => pages.stop());
+const { tenantId, owner: as } = await anOrganization(g);
+
+type Paper = Thing & { number: string; reason: string; recipients: string[]; apartmentId: string };
+const list = async (buildingId: string, who = as) =>
+  (await g.ask<Paper>('GET', `//console/api/paper-invoices?buildingId=${buildingId}`, { as: who })).items;
+const shown = async (buildingId: string) => (await list(buildingId)).map(({ id, reason }) => [id, reason]);
+const live = (apartmentId: string, body: object) =>
+  g.ask('POST', '//console/api/residents', {
+    as,
+    body: { apartments: [{ apartmentId, since: '2026-01-01' }], ...body },
+  });
+const change = (id: string, body: object) => g.ask('PATCH', `/invoices/${id}`, { as, body });
+
+test('invoices of those without an address, or of nobody, go out on paper until they are handed over', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [first, second, third] = apartments;
+  await live(first.id, { name: 'Salme Saar' });
+  await live(second.id, { name: 'Mari Tamm', email: 'mari@paper.example' });
+  await live(second.id, { name: 'Jaan Tamm' });
+  const [one, two, three] = await threeInvoices(g, as, building.id);
+  assert.deepEqual(await shown(building.id), [
+    [one, 'no_address'],
+    [three, 'nobody_receives'],
+  ]);
+  const [paper] = await list(building.id);
+  assert.deepEqual([paper?.recipients, paper?.apartmentId], [['Salme Saar'], first.id]);
+  const delivered = await g.ask('POST', `//console/api/invoices/${one}/delivered`, { as, body: { by: 'paper' } });
+  assert.equal(delivered.status, 200);
+  assert.deepEqual(await shown(building.id), [[three, 'nobody_receives']]);
+  await change(three, { status: 'paid' });
+  assert.deepEqual(await shown(building.id), [[three, 'nobody_receives']], 'paid before anybody saw it');
+  await live(third.id, { name: 'Ants Aru', email: 'ants@paper.example' });
+  assert.deepEqual(await shown(building.id), []);
+  await g.owner`update invoices set sending = 'failed' where id = ${two}`;
+  assert.deepEqual(await shown(building.id), [[two, 'failed']]);
+  await change(two, { status: 'cancelled' });
+  assert.deepEqual(await shown(building.id), []);
+});
+
+test('the list is for those who send invoices, and tells nobody of another organization’s', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [one] = await threeInvoices(g, as, building.id);
+  const path = '//console/api/paper-invoices';
+  const stranger = await anOrganization(g);
+  const foreign = await g.ask('GET', `${path}?buildingId=${building.id}`, { as: stranger.owner });
+  assert.equal(foreign.status, 404);
+  assert.deepEqual((await g.ask('GET', path, { as: stranger.owner })).items, []);
+  assert.equal((await g.ask('GET', path, { as: (await aPerson(g, tenantId, 'resident')).token })).status, 403);
+  const accountant = (await aPerson(g, tenantId, 'accountant')).token;
+  assert.ok((await list(building.id, accountant)).some(({ id }) => id === one));
+});
+
+test('several are printed in one go, each counted by itself, to be paid and no draft; nothing is noted by it', {
+  skip: withoutPoppler,
+}, async () => {
+  const { building } = await aBilledBuilding(g, as, { iban: account, language: 'en' });
+  const [one, two, three] = await threeInvoices(g, as, building.id);
+  const print = (query: string, who = as) =>
+    g.app.inject({ url: `/console/api/invoices/${one}/paper${query}`, headers: { authorization: `Bearer ${who}` } });
+  const answer = await print(`?with=${three},${two}`);
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf']);
+  const text = await textOf(answer.rawPayload);
+  const numbers = await Promise.all(
+    [one, three, two].map(async (id) => String((await g.ask('GET', `/invoices/${id}`, { as })).data.number)),
+  );
+  const places = numbers.map((number) => text.indexOf(number));
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+  assert.equal(text.match(/Page 1 \/ 2/g)?.length, 3);
+  assert.equal(text.match(/Page 2 \/ 2/g)?.length, 3);
+  assert.doesNotMatch(text, /Draft/);
+  for (const page of [1, 3, 5]) assert.match((await codeOn(answer.rawPayload, page)) ?? '', /^BCD/);
+  assert.equal((await g.ask('GET', `/invoices/${one}`, { as })).data.status, 'draft');
+  const stranger = (await anOrganization(g)).owner;
+  const theirs = await aBilledBuilding(g, stranger);
+  const [foreign] = await threeInvoices(g, stranger, theirs.building.id);
+  assert.equal((await print(`?with=${foreign}`)).statusCode, 404);
+  assert.equal((await print('?with=nonsense')).statusCode, 422);
+  assert.equal((await print('', (await aPerson(g, tenantId, 'resident')).token)).statusCode, 403);
+});

@@ -1,0 +1,42 @@
+// The pages that links in letters lead to: they speak the reader's language, run nothing but their own script, and change nothing by being opened.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { given } from '../../../../test/service-fixture.ts';
+import { preferred } from './landing.ts';
+
+const g = await given();
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('a page comes in the language that the reader prefers, English when it is none of ours', async () => {
+  for (const [header, language] of [
+    ['et', 'et'],
+    ['de-DE,de;q=0.9,ru;q=0.8,en;q=0.5', 'ru'],
+    ['LV-lv', 'lv'],
+    ['en;q=0.1, lt;q=0.9', 'lt'],
+    ['et;q=0', 'en'],
+    ['xx', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+  ] as const)
+    assert.equal(preferred(header), language, header);
+  const page = await g.ask('GET', '//console/invitation', { headers: { 'accept-language': 'et' } });
+  assert.match(page.text, /<html lang="et">/);
+  assert.match(page.text, /Võta kutse vastu/);
+  assert.doesNotMatch(page.text.replace(/<script>[\s\S]*/, ''), /\[\[|undefined/);
+});
+
+test('a page allows its own script and style alone, no frame around it, and sends no referrer', async () => {
+  for (const path of ['//console/magic-link', '//console/invitation', '//console/undo-account']) {
+    const { status, headers, text } = await g.ask('GET', path);
+    assert.equal(status, 200);
+    const policy = headers['content-security-policy'] ?? '';
+    const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? '';
+    const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? '';
+    assert.ok(policy.includes(`script-src ${hash(script)};`) && policy.includes(`style-src ${hash(style)};`), policy);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.doesNotMatch(text, /\son\w+=|javascript:/i);
+  }
+});

@@ -1,0 +1,177 @@
+// Proves that the file for bookkeeping has every position of sent and paid invoices once, adds up to them, and is safe to open in a spreadsheet.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, charges, type Invoice, markSent, november, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anApartment, anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { textCell } from '../../accounting/ledger-export.ts';
+
+const g = await given();
+const { tenantId, owner: as } = await anOrganization(g);
+
+const october = '?periodStart=2026-10-01&periodEnd=2026-10-31';
+const get = (building: Thing, query = october, who: string | undefined = as) =>
+  g.ask('GET', `//console/api/buildings/${building.id}/ledger${query}`, { as: who });
+const rowsOf = (text: string) => {
+  const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const names = head.split(';');
+  return lines.map((line) => Object.fromEntries(line.split(';').map((cell, place) => [names[place], cell])));
+};
+const cents = (cell: string | undefined) => Math.round(Number((cell ?? '').replace(',', '.')) * 100);
+
+test('each position of sent and paid invoices is a line with its account, its VAT and its invoice', async () => {
+  const accounts = [{ ...charges[0], account: '3010' }, charges[1]];
+  const { building, apartments } = await aBilledBuilding(g, as, { charges: accounts });
+  const [first, second] = await threeInvoices(g, as, building.id);
+  await markSent(g, first);
+  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  const answer = await get(building);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+  assert.match(answer.headers['content-disposition'] ?? '', /attachment; filename="ledger-2026-10-01-2026-10-31\.csv"/);
+  assert.ok(answer.text.startsWith('\uFEFFinvoice_number;kind;'));
+  const rows = rowsOf(answer.text);
+  const invoice = (await g.ask<Invoice>('GET', `/invoices/${first}`, { as })).data;
+  assert.deepEqual(rows[0], {
+    invoice_number: invoice.number,
+    kind: 'invoice',
+    corrects_invoice: '',
+    status: 'sent',
+    issue_date: '2026-11-20',
+    due_date: '2026-12-04',
+    period_start: '2026-10-01',
+    period_end: '2026-10-31',
+    apartment: '1',
+    reference: String(apartments[0].referenceNumber),
+    charge: 'care',
+    description: 'Hooldus',
+    account: '3010',
+    quantity: '50',
+    unit: 'm2',
+    unit_price: '0,85',
+    net: '42,50',
+    vat_rate: '24',
+    vat: '10,20',
+    gross: '52,70',
+    currency: 'EUR',
+  });
+  assert.deepEqual(
+    rows.map((row) => [row.apartment, row.charge, row.status]),
+    [
+      ['1', 'care', 'sent'],
+      ['1', 'heat', 'sent'],
+      ['2', 'care', 'paid'],
+      ['2', 'heat', 'paid'],
+    ],
+  );
+  assert.equal(
+    rows.reduce((sum, row) => sum + cents(row.gross), 0),
+    55_271 + 33_162,
+  );
+});
+
+test('credits are lines with a minus that name what they correct, and ranges choose by days or by day of issue', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  await markSent(g, first);
+  const credit = await g.ask<Invoice>('POST', `//console/api/invoices/${first}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  await markSent(g, credit.data.id);
+  const rows = rowsOf((await get(building)).text);
+  const { number } = (await g.ask<Invoice>('GET', `/invoices/${first}`, { as })).data;
+  assert.deepEqual(rows.map((row) => [row.kind, row.corrects_invoice, row.net, row.vat]).at(-1), [
+    'credit',
+    number,
+    '-10,00',
+    '-2,40',
+  ]);
+  const count = async (query: string) => rowsOf((await get(building, query)).text).length;
+  assert.equal(await count('?dateFrom=2026-11-20&dateTo=2026-11-20'), 3);
+  assert.equal(await count('?dateFrom=2026-11-21&dateTo=2026-12-31'), 0);
+  assert.equal(await count(`?periodStart=${november.periodStart}&periodEnd=${november.periodEnd}`), 0);
+  assert.equal(await count(''), 3, 'without a range it is the previous month');
+});
+
+test('what gives back is in the file from the moment it counts, so that the file and the apartment’s account agree', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [first] = await threeInvoices(g, as, building.id);
+  await markSent(g, first);
+  const credit = await g.ask<Invoice>('POST', `//console/api/invoices/${first}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  const rows = async () => rowsOf((await get(building)).text).filter((row) => row.apartment === '1');
+  const sum = async () => (await rows()).reduce((sum, row) => sum + cents(row.gross), 0);
+  const at = `//console/api/buildings/${building.id}/apartments/${apartments[0].id}/account`;
+  const closing = async () => (await g.ask<Thing & { closing: number }>('GET', at, { as })).data.closing;
+  assert.deepEqual([(await rows()).at(-1)?.status, await sum(), await closing()], ['draft', 54_031, 540.31]);
+  const { data } = await g.ask<{ months: { invoiced: number }[] }>('GET', '//console/api/overview', { as });
+  const before = data.months.at(-1)?.invoiced ?? 0;
+  await g.ask('PATCH', `/invoices/${credit.data.id}`, { as, body: { status: 'cancelled' } });
+  assert.deepEqual([await sum(), await closing()], [55_271, 552.71]);
+  const after = await g.ask<{ months: { invoiced: number }[] }>('GET', '//console/api/overview', { as });
+  assert.equal(Math.round(((after.data.months.at(-1)?.invoiced ?? 0) - before) * 100), 1240);
+});
+
+test('half a range and one that ends before it begins are named', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  const wrong = await get(building, '?periodStart=2026-10-01&dateFrom=2026-10-02&dateTo=2026-10-01');
+  assert.deepEqual([wrong.status, wrong.fields], [422, ['periodEnd', 'dateTo']]);
+  assert.equal((await get(building, '?periodStart=2026-13-01&periodEnd=x')).status, 422);
+});
+
+test('a cell never begins a formula, and quotes, semicolons and line breaks stay inside it', () => {
+  const cells = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', 'a"b', 'a;b', 'a\nb', 'Küte', ''].map(textCell);
+  assert.deepEqual(cells, [
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@x",
+    "'\t=1",
+    '"\'\r=1"',
+    "' =1",
+    '"a""b"',
+    '"a;b"',
+    '"a\nb"',
+    'Küte',
+    '',
+  ]);
+});
+
+test('what a building calls its charges and apartments reaches the file as text', async () => {
+  const { building } = await aBilledBuilding(g, as, {
+    charges: [{ ...charges[0], name: '=HYPERLINK("http://x";"y")' }],
+  });
+  await anApartment(g, as, building.id, { number: '-1+1', area: 10 });
+  for (const id of await threeInvoices(g, as, building.id, { costs: [] })) await markSent(g, id);
+  await g.owner`update invoices set status = 'sent' where building_id = ${building.id}`;
+  const { text } = await get(building);
+  assert.match(text, /;"'=HYPERLINK\(""http:\/\/x"";""y""\)";/);
+  assert.match(text, /;'-1\+1;/);
+});
+
+test('a large building comes whole and in order, piece by piece', async () => {
+  const organization = await anOrganization(g);
+  const { building } = await aBilledBuilding(g, organization.owner);
+  await g.owner`
+    insert into apartments (tenant_id, id, building_id, number, number_key, area, reference_number, created_at, updated_at)
+    select ${organization.tenantId}, gen_random_uuid(), ${building.id}, 'n' || n, 'n' || n, 10, 'r' || n, now(), now() from generate_series(1, 600) n`;
+  const made = await threeInvoices(g, organization.owner, building.id);
+  assert.equal(made.length, 3);
+  await g.owner`update invoices set status = 'sent' where building_id = ${building.id}`;
+  const rows = rowsOf((await get(building, october, organization.owner)).text);
+  assert.equal(rows.length, 603 * 2);
+  assert.equal(new Set(rows.map((row) => row.invoice_number)).size, 603);
+  assert.equal(
+    rows.filter((row) => row.charge === 'heat').reduce((sum, row) => sum + cents(row.net), 0),
+    100_001,
+  );
+});
+
+test('accountants may, residents may not, another organization finds nothing', async () => {
+  const { building } = await aBilledBuilding(g, as);
+  assert.equal((await get(building, october, (await aPerson(g, tenantId, 'accountant')).token)).status, 200);
+  assert.equal((await get(building, october, (await aPerson(g, tenantId, 'resident')).token)).status, 403);
+  assert.equal((await get(building, october, (await anOrganization(g)).owner)).status, 404);
+});

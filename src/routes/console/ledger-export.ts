@@ -1,0 +1,70 @@
+// The ledger in the console: the positions of a building's invoices as a file for bookkeeping.
+
+import { Readable } from 'node:stream';
+import { type LedgerFilter, ledgerLines } from '../../accounting/ledger-export.ts';
+import { operation } from '../../http/operation.ts';
+import { reversed } from '../../http/day-range.ts';
+import { Day, Type } from '../../http/schemas.ts';
+import { dayIn, previousMonth } from '../../platform/values/dates.ts';
+import { Invalid, queryProblem } from '../../platform/errors.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+
+const ranges = [
+  ['periodStart', 'periodEnd'],
+  ['dateFrom', 'dateTo'],
+] as const;
+const day = (description: string) => Type.Optional({ ...Day, description });
+
+const ledger = operation({
+  name: 'downloadLedger',
+  method: 'GET',
+  path: '/buildings/:id/ledger',
+  tag: 'Books',
+  summary: 'Download positions for bookkeeping',
+  description:
+    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued within days (without either, of the previous calendar month); credits and corrections among them, what gives back from the moment it is made. UTF-8 with a byte order mark, semicolons, decimal commas. account is the charge’s as the building has it today. Texts that a spreadsheet would take for a formula begin with an apostrophe.',
+  permission: 'books:read',
+  query: Type.Object({
+    periodStart: day('Invoices for days on or after this one.'),
+    periodEnd: day('Invoices for days on or before this one.'),
+    dateFrom: day('Issued on or after this day.'),
+    dateTo: day('Issued on or before this day.'),
+  }),
+  answers: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
+  refuses: [],
+  openPoints: ['P-33'],
+  found: (scope, { id = '' }) => getBuilding(scope, id),
+  prepare: async ({ house }, caller, { params: { id = '' }, query }) => {
+    refuseHalves(query);
+    return (filter: LedgerFilter) => ledgerLines(house, caller, id, filter);
+  },
+  handle: async (scope, { params: { id = '' }, query }, lines) => {
+    const { billing } = await getBuilding(scope, id);
+    const none = Object.keys(query).length === 0;
+    const filter: LedgerFilter = none ? previousMonth(dayIn(billing.timeZone, scope.now)) : query;
+    const name = ['ledger', filter.periodStart ?? filter.dateFrom, filter.periodEnd ?? filter.dateTo].join('-');
+    return {
+      status: 200,
+      body: async () => Readable.from(lines(filter), { objectMode: false }),
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}.csv"`,
+        'cache-control': 'no-store',
+      },
+    };
+  },
+});
+
+export const ledgerOperations = [ledger];
+
+/** A range has both ends, in their order. Throws Invalid. */
+function refuseHalves(filter: LedgerFilter): void {
+  const halves = ranges.flatMap((ends) => {
+    const missing = ends.filter((name) => filter[name] === undefined);
+    const [name] = missing;
+    if (name === undefined || missing.length === ends.length) return [];
+    return [queryProblem(name, 'required', `${name} is missing: give both ends of the range.`)];
+  });
+  const problems = [...halves, ...reversed(filter, ranges)];
+  if (problems.length > 0) throw new Invalid(problems);
+}

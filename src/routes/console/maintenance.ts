@@ -1,0 +1,167 @@
+// Maintenance requests: residents and managers submit them, managers see to them, both talk about them and show photos.
+
+import { download } from '../../http/downloads.ts';
+import { created, DataOf, data, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { requestStatuses } from '../../maintenance/status-transitions.ts';
+import { requestOrders } from '../../maintenance/maintenance-queries.ts';
+import {
+  addComment,
+  addPhoto,
+  changeRequest,
+  getPhoto,
+  getRequest,
+  getWholeRequest,
+  listRequests,
+  most,
+  submitRequest,
+} from '../../maintenance/maintenance-requests.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
+import { understandPicture } from '../../platform/files/pictures.ts';
+import { consoleBase } from './base-path.ts';
+import {
+  ChangedMaintenanceRequest,
+  CommentBody,
+  MaintenanceRequestBody,
+  NewComment,
+  NewMaintenanceRequest,
+  PhotoBody,
+  WholeRequestBody,
+} from './maintenance-bodies.ts';
+
+const path = '/maintenance-requests';
+const sortable = Object.keys(requestOrders);
+const tag = 'Maintenance';
+
+const list = operation({
+  name: 'listMaintenanceRequests',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List maintenance requests',
+  description:
+    'Without comments and photos. A resident sees those of the shared parts of the buildings she lives in today, and of her apartment those made in her own days there.',
+  permission: 'maintenance:read',
+  query: Type.Object({
+    ...pagingQuery(sortable),
+    status: Type.Optional(OneOf(requestStatuses)),
+    buildingId: Type.Optional(Id),
+    apartmentId: Type.Optional(Id),
+    assignedTo: Type.Optional(Id),
+  }),
+  answers: { 200: { description: 'A page of requests.', schema: PageOf(MaintenanceRequestBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-2', 'P-48'],
+  handle: (scope, { query }) =>
+    listed(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
+      listRequests(scope, query, page),
+    ),
+});
+
+const submit = operation({
+  name: 'submitMaintenanceRequest',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Submit a maintenance request',
+  description: 'For an apartment, or for the shared parts of a building. Raises maintenance.created.',
+  permission: 'maintenance:submit',
+  body: NewMaintenanceRequest,
+  answers: { 201: { description: 'The request.', schema: DataOf(MaintenanceRequestBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-48'],
+  handle: async (scope, { body }) => {
+    const request = await submitRequest(scope, body);
+    return created(request, `${consoleBase}${path}/${request.id}`);
+  },
+});
+
+const get = operation({
+  name: 'getMaintenanceRequest',
+  method: 'GET',
+  path: `${path}/:id`,
+  tag,
+  summary: 'Fetch one maintenance request',
+  description: 'With its comments and photos, the oldest first.',
+  permission: 'maintenance:read',
+  answers: { 200: { description: 'The request.', schema: DataOf(WholeRequestBody) } },
+  refuses: [],
+  openPoints: ['P-48'],
+  handle: async (scope, { params: { id = '' } }) => data(await getWholeRequest(scope, id)),
+});
+
+const change = operation({
+  name: 'updateMaintenanceRequest',
+  method: 'PATCH',
+  path: `${path}/:id`,
+  tag,
+  summary: 'Move, assign or rewrite a maintenance request',
+  description:
+    'Changes the fields given and leaves the rest. A change of status raises maintenance.updated, and is told to the person who submitted the request; the status that it has raises nothing. A resident may cancel a request of her own while it is new.',
+  permission: 'maintenance:submit',
+  body: ChangedMaintenanceRequest,
+  answers: { 200: { description: 'The request as it is now.', schema: DataOf(MaintenanceRequestBody) } },
+  refuses: ['invalid_status_transition'],
+  openPoints: ['P-48'],
+  found: (scope, { id = '' }) => getRequest(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => data(await changeRequest(scope, id, body)),
+});
+
+const comment = operation({
+  name: 'addMaintenanceComment',
+  method: 'POST',
+  path: `${path}/:id/comments`,
+  tag,
+  summary: 'Comment on a maintenance request',
+  description: `Whoever sees the request reads it, unless it is internal. At most ${most.comments} for one request.`,
+  permission: 'maintenance:submit',
+  body: NewComment,
+  answers: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
+  refuses: ['maintenance_request_full'],
+  openPoints: ['P-48'],
+  found: (scope, { id = '' }) => getRequest(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    created(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
+});
+
+const addOne = operation({
+  name: 'addMaintenancePhoto',
+  method: 'POST',
+  path: `${path}/:id/photos`,
+  tag,
+  summary: 'Add a photo to a maintenance request',
+  description: `It is kept upright, without place and time of its making, at most 2048 pixels long. At most ${most.photos} for one request.`,
+  permission: 'maintenance:submit',
+  upload: { accepts: 'picture', limit: pictureBytes },
+  answers: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
+  refuses: ['maintenance_request_full'],
+  openPoints: ['P-10', 'P-11', 'P-48'],
+  found: (scope, { id = '' }) => getRequest(scope, id),
+  prepare: async ({ house }, { tenantId }, { file }) =>
+    storeFile(house, tenantId, await understandPicture(await file.whole())),
+  handle: async (scope, { params: { id = '' } }, stored) => {
+    const photo = await addPhoto(scope, id, stored);
+    return created(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+  },
+});
+
+const show = operation({
+  name: 'getMaintenancePhoto',
+  method: 'GET',
+  path: `${path}/:id/photos/:photoId`,
+  tag,
+  summary: 'See a photo of a maintenance request',
+  description: 'The picture itself.',
+  permission: 'maintenance:read',
+  answers: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
+  refuses: [],
+  openPoints: ['P-48'],
+  handle: async (scope, asked) => {
+    const { mediaType, size, sha256, open } = await getPhoto(scope, asked.params.id ?? '', asked.params.photoId ?? '');
+    return download(asked, { mediaType, size, sha256, body: open });
+  },
+});
+
+export const maintenanceOperations = [list, submit, get, change, comment, addOne, show];

@@ -1,0 +1,187 @@
+// Account settings: members and their roles, API keys, the security log; for owners in person and nobody else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, aPerson, given, password, type Thing, until } from '../../../test/service-fixture.ts';
+import { forgetSecurityEvents } from '../../identity/security-log.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+
+const g = await given();
+const at = (path: string) => `//console/api${path}`;
+type Key = Thing & { readonly apiKey: string };
+
+test('a key is shown once, acts at once, and is worth nothing from the moment it is revoked', async () => {
+  const { owner } = await anOrganization(g);
+  const body = { name: '  Bookkeeping ', role: 'accountant' };
+  const made = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body });
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.headers.location, `/console/api/api-keys/${made.data.id}`);
+  assert.equal(made.data.name, 'Bookkeeping');
+  assert.equal((await g.ask('GET', '/buildings', { as: made.data.apiKey })).status, 200);
+  assert.equal((await g.ask('POST', '/buildings', { as: made.data.apiKey, body: {} })).status, 403);
+  const list = await g.ask('GET', at('/api-keys'), { as: owner });
+  assert.ok(!list.text.includes(made.data.apiKey));
+  assert.ok(list.text.includes(made.data.apiKey.slice(-4)));
+  assert.equal((await g.ask('DELETE', at(`/api-keys/${made.data.id}`), { as: owner })).status, 204);
+  assert.equal((await g.ask('GET', '/buildings', { as: made.data.apiKey })).status, 401);
+  assert.equal((await g.ask('DELETE', at(`/api-keys/${made.data.id}`), { as: owner })).status, 404);
+});
+
+test('a key ends when it was made to end, and cannot be made for the past', async () => {
+  const { owner } = await anOrganization(g);
+  const wanted = (expiresAt: string | null) =>
+    g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager', expiresAt } });
+  assert.deepEqual((await wanted(g.clock.now.toISOString())).fields, ['expiresAt']);
+  const { data } = await wanted(new Date(g.clock.now.getTime() + 60_000).toISOString());
+  assert.equal((await g.ask('GET', '/buildings', { as: data.apiKey })).status, 200);
+  g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  assert.equal((await g.ask('GET', '/buildings', { as: data.apiKey })).status, 401);
+  assert.equal((await wanted(null)).status, 201);
+});
+
+test('a key manages neither keys nor members nor invitations to work here, whatever its role, and deletes no building', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'owner' } });
+  const { userId } = await aPerson(g, tenantId, 'manager');
+  const building = await g.ask('POST', '/buildings', { as: data.apiKey, body: { name: 'x', address: 'y' } });
+  const tries: [string, string, object?][] = [
+    ['GET', at('/api-keys')],
+    ['POST', at('/api-keys'), { name: 'y', role: 'owner' }],
+    ['DELETE', at(`/api-keys/${data.id}`)],
+    ['GET', at('/members')],
+    ['PATCH', at(`/members/${userId}`), { role: 'owner' }],
+    ['DELETE', at(`/members/${userId}`)],
+    ['GET', at('/me')],
+    ['POST', '/invitations', { email: 'x@example.org', role: 'manager' }],
+    ['DELETE', `/buildings/${building.data.id}`, { password }],
+  ];
+  for (const [method, path, body] of tries)
+    assert.equal((await g.ask(method, path, { as: data.apiKey, body })).status, 403, `${method} ${path}`);
+});
+
+test('the last use of a key is written down, to the minute, and its use once a day in the log', async () => {
+  const { owner } = await anOrganization(g);
+  const { data } = await g.ask<Key>('POST', at('/api-keys'), { as: owner, body: { name: 'x', role: 'manager' } });
+  const lastUsed = async () =>
+    (await g.ask('GET', at('/api-keys?sort=-createdAt'), { as: owner })).items[0]?.lastUsedAt;
+  const used = async () =>
+    (await g.ask('GET', at('/security-log?kind=key_used'), { as: owner })).items.filter(
+      (one) => (one.detail as { keyId: string }).keyId === data.id,
+    ).length;
+  assert.equal(await lastUsed(), null);
+  for (const hours of [0, 1, 24]) {
+    g.clock.now = new Date(g.clock.now.getTime() + hours * 3_600_000 + 60_000);
+    const now = g.clock.now.toISOString();
+    await g.owner`update credentials set expires_at = null where session_id is not null`;
+    await g.ask('GET', '/buildings', { as: data.apiKey });
+    await until(async () => (await lastUsed()) === now);
+  }
+  assert.equal(await used(), 2);
+});
+
+test('a changed role counts on the next request, and a removed member is out at once', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { userId, token, email } = await aPerson(g, tenantId, 'manager');
+  const write = () => g.ask('POST', '/buildings', { as: token, body: { name: 'x', address: 'y' } });
+  assert.equal((await write()).status, 201);
+  const changed = await g.ask('PATCH', at(`/members/${userId}`), { as: owner, body: { role: 'accountant' } });
+  assert.equal(changed.data.role, 'accountant');
+  assert.equal((await write()).status, 403);
+  assert.equal((await g.ask('DELETE', at(`/members/${userId}`), { as: owner })).status, 204);
+  assert.equal((await write()).status, 401);
+  assert.equal((await g.ask('POST', '/auth/login', { body: { email, password } })).status, 401);
+  assert.equal((await g.ask('DELETE', at(`/members/${userId}`), { as: owner })).status, 404);
+});
+
+test('the last owner cannot go, nor become less, also when two owners remove each other at the same moment', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const [first] = (await g.ask('GET', at('/members?role=owner'), { as: owner })).items;
+  assert.ok(first);
+  const own = at(`/members/${first.id}`);
+  assert.equal((await g.ask('DELETE', own, { as: owner })).code, 'last_owner');
+  assert.equal((await g.ask('PATCH', own, { as: owner, body: { role: 'manager' } })).code, 'last_owner');
+  assert.equal((await g.ask('PATCH', own, { as: owner, body: { role: 'owner' } })).status, 200);
+  const second = await aPerson(g, tenantId, 'owner');
+  const statuses = (
+    await Promise.all([
+      g.ask('DELETE', at(`/members/${second.userId}`), { as: owner }),
+      g.ask('DELETE', own, { as: second.token }),
+    ])
+  ).map((one) => one.status);
+  const [left] = await g.owner<{ owners: number }[]>`
+    select count(*)::int as owners from memberships where tenant_id = ${tenantId} and role = 'owner'`;
+  assert.equal(left?.owners, 1, String(statuses));
+});
+
+test('members of another organization are as good as missing, and stay what they are', async () => {
+  const { owner } = await anOrganization(g);
+  const stranger = await anOrganization(g);
+  const { userId, token } = await aPerson(g, stranger.tenantId, 'accountant');
+  assert.equal((await g.ask('PATCH', at(`/members/${userId}`), { as: owner, body: { role: 'owner' } })).status, 404);
+  assert.equal((await g.ask('DELETE', at(`/members/${userId}`), { as: owner })).status, 404);
+  assert.equal((await g.ask('GET', '/buildings', { as: token })).status, 200);
+  assert.ok(!(await g.ask('GET', at('/members'), { as: owner })).text.includes(userId));
+});
+
+test('the log tells who came in, who was refused, what was changed and removed, the newest first, to owners alone', async () => {
+  const { owner, tenantId, email } = await anOrganization(g);
+  const { userId, token, email: managerEmail } = await aPerson(g, tenantId, 'manager');
+  await g.ask('POST', '/auth/login', { body: { email, password: 'wrong' } });
+  const log = async (query = '') => (await g.ask('GET', at(`/security-log${query}`), { as: owner })).items;
+  await until(async () => (await log('?kind=sign_in_failed')).length === 1);
+  const building = await g.ask('POST', '/buildings', { as: owner, body: { name: 'x', address: 'y' } });
+  await g.ask('PATCH', at(`/members/${userId}`), { as: owner, body: { role: 'accountant' } });
+  await g.ask('DELETE', `/buildings/${building.data.id}`, { as: owner, body: { password } });
+  const all = await log();
+  const kinds = all.map((one) => one.kind);
+  for (const kind of ['member_joined', 'signed_in', 'sign_in_failed', 'key_made', 'role_changed', 'building_deleted'])
+    assert.ok(kinds.includes(kind), kind);
+  assert.equal(kinds[0], 'building_deleted');
+  assert.deepEqual(all.find((one) => one.kind === 'role_changed')?.detail, {
+    userId,
+    about: managerEmail,
+    before: { role: 'manager' },
+    after: { role: 'accountant' },
+  });
+  assert.equal(all.find((one) => one.kind === 'sign_in_failed')?.address, '127.0.0.1');
+  assert.doesNotMatch(JSON.stringify(all), /wrong|correct horse/);
+  assert.equal((await g.ask('GET', at('/security-log'), { as: token })).status, 403);
+  const page = await g.ask('GET', at('/security-log?limit=2'), { as: owner });
+  const next = await g.ask('GET', at(`/security-log?limit=2&cursor=${page.nextCursor}`), { as: owner });
+  assert.deepEqual(
+    [...page.items, ...next.items].map((one) => one.id),
+    all.slice(0, 4).map((one) => one.id),
+  );
+});
+
+test('the log is kept for a year', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const count = async () => (await g.owner`select from security_events where tenant_id = ${tenantId}`).length;
+  const before = await count();
+  assert.ok(before > 0 && owner);
+  const forget = (days: number) =>
+    inTenant(g.house, serviceIn(tenantId), (scope) =>
+      forgetSecurityEvents({ ...scope, now: new Date(g.clock.now.getTime() + days * 24 * 3_600_000) }),
+    );
+  await forget(364);
+  assert.equal(await count(), before);
+  await forget(366);
+  assert.equal(await count(), 0);
+});
+
+test('a person reads and changes her own name and language, and no more', async () => {
+  const { tenantId } = await anOrganization(g, 'KÜ Meie');
+  const { token, userId, email } = await aPerson(g, tenantId, 'resident');
+  const me = await g.ask('GET', at('/me'), { as: token });
+  assert.deepEqual(me.data, {
+    id: userId,
+    name: email,
+    email,
+    language: 'et',
+    role: 'resident',
+    organization: { id: tenantId, name: 'KÜ Meie', sample: false },
+  });
+  const body = { name: ' Mari Tamm ', language: 'ru', role: 'owner', email: 'other@example.org', id: 'x' };
+  const changed = await g.ask('PATCH', at('/me'), { as: token, body });
+  assert.deepEqual(changed.data, { ...me.data, name: 'Mari Tamm', language: 'ru' });
+  assert.deepEqual((await g.ask('PATCH', at('/me'), { as: token, body: { language: 'xx' } })).fields, ['language']);
+});

@@ -1,0 +1,212 @@
+// Account settings, for owners in person: members, API keys, and the security log.
+import { created, DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, plainPagingQuery } from '../../http/paging.ts';
+import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { getKey, keyRoles, makeKey, revokeKey } from '../../identity/api-keys.ts';
+import { getMember } from '../../identity/members.ts';
+import { apiKeyOrders, listApiKeys, listMembers, memberOrders } from '../../identity/identity-queries.ts';
+import { listSecurityEvents, securityOrders } from '../../identity/security-log-queries.ts';
+import { securityKinds } from '../../identity/security-log.ts';
+import { leaveOrganization } from '../../maintenance/release-requests.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
+import { giveRole } from '../../residents/end-membership.ts';
+import { consoleBase } from './base-path.ts';
+
+const MemberBody = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  language: OneOf(languages),
+  role: OneOf(callerRoles),
+  createdAt: Instant,
+  lastUsedAt: Type.String({ ...Instant, description: 'When the person last signed in here.' }),
+});
+
+const members = operation({
+  name: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  tag: 'Settings',
+  summary: 'List members',
+  description: 'Everybody with an account here, and in which role.',
+  permission: 'members:manage',
+  query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
+  answers: { 200: { description: 'A page of members.', schema: PageOf(MemberBody) } },
+  refuses: [],
+  openPoints: ['P-25'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'members', path: `${consoleBase}/members`, sortable: Object.keys(memberOrders) },
+      query,
+      (page) => listMembers(scope, query, page),
+    ),
+});
+
+const changeMember = operation({
+  name: 'changeRole',
+  method: 'PATCH',
+  path: '/members/:id',
+  tag: 'Settings',
+  summary: 'Change a role',
+  description: 'Counts on the person’s next request. The last owner stays one.',
+  permission: 'members:manage',
+  body: Type.Object({ role: OneOf(callerRoles) }),
+  answers: { 200: { description: 'The member as she is now.', schema: DataOf(MemberBody) } },
+  refuses: ['last_owner'],
+  openPoints: ['P-25'],
+  found: (scope, { id = '' }) => getMember(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => data(await giveRole(scope, id, body.role)),
+});
+
+const remove = operation({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/members/:id',
+  tag: 'Settings',
+  summary: 'Remove a member',
+  description:
+    'Ends every session of the person here at once, voids her invitations and those by which she let others work here, and takes the account from the resident she is. API keys that she made are the organization’s and stay: revoke them if need be (`createdBy`). The last owner cannot go.',
+  permission: 'members:manage',
+  answers: { 204: { description: 'Removed.' } },
+  refuses: ['last_owner'],
+  openPoints: ['P-25'],
+  found: (scope, { id = '' }) => getMember(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await leaveOrganization(scope, id);
+    return nothing;
+  },
+});
+
+const keyFields = { name: Text(200, { examples: ['Bookkeeping'] }), role: OneOf(keyRoles) };
+const shownKey = {
+  id: Id,
+  ...keyFields,
+  keyHint: Type.String({ description: 'The end of the key.' }),
+  expiresAt: Nullable(Instant),
+  createdBy: Nullable(Id),
+  createdAt: Instant,
+  lastUsedAt: Nullable(Type.String({ ...Instant, description: 'To the minute; null before the first use.' })),
+};
+const ApiKeyBody = Type.Object(shownKey);
+
+/** The wire's names for a key. */
+function shown<K extends { readonly hint: string }>({ hint, ...key }: K) {
+  return { ...key, keyHint: `hak_…${hint}` };
+}
+
+const keys = operation({
+  name: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  tag: 'Settings',
+  summary: 'List API keys',
+  description: 'The organization’s keys, without their text.',
+  permission: 'keys:manage',
+  query: Type.Object(plainPagingQuery(Object.keys(apiKeyOrders))),
+  answers: { 200: { description: 'A page of keys.', schema: PageOf(ApiKeyBody) } },
+  refuses: [],
+  openPoints: ['P-24'],
+  handle: (scope, { query }) =>
+    listed(
+      scope,
+      { name: 'api keys', path: `${consoleBase}/api-keys`, sortable: Object.keys(apiKeyOrders) },
+      query,
+      async (page) => (await listApiKeys(scope, page)).map(shown),
+    ),
+});
+
+const newKey = operation({
+  name: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  tag: 'Settings',
+  summary: 'Make an API key',
+  description:
+    'The text of the key is in this answer and nowhere else. A key acts for the organization, never for a person: it cannot delete a building, nor manage keys or members.',
+  permission: 'keys:manage',
+  body: Type.Object({ ...keyFields, expiresAt: Type.Optional(Nullable(Instant)) }),
+  answers: {
+    201: {
+      description: 'The key, with its text.',
+      schema: DataOf(Type.Object({ ...shownKey, apiKey: Type.String() })),
+    },
+  },
+  refuses: [],
+  openPoints: ['P-24'],
+  handle: async (scope, { body }) => {
+    const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
+    const key = await makeKey(scope, { name: body.name, role: body.role, expiresAt });
+    return created(shown(key), `${consoleBase}/api-keys/${key.id}`);
+  },
+});
+
+const deleteKey = operation({
+  name: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  tag: 'Settings',
+  summary: 'Revoke an API key',
+  description: 'The next request with it is refused.',
+  permission: 'keys:manage',
+  answers: { 204: { description: 'Revoked.' } },
+  refuses: [],
+  openPoints: ['P-24'],
+  found: (scope, { id = '' }) => getKey(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await revokeKey(scope, id);
+    return nothing;
+  },
+});
+
+const log = operation({
+  name: 'listSecurityEvents',
+  method: 'GET',
+  path: '/security-log',
+  tag: 'Settings',
+  summary: 'Read the security log',
+  description:
+    'Sign-ins and failures, and changes of members, keys, accounts that money goes to, banks, webhooks and the organization’s name, the newest first. A change has in `detail` what it is `about` and the values `before` and `after`; of secrets hints alone. Kept for a year.',
+  permission: 'security-log:read',
+  query: Type.Object({
+    ...plainPagingQuery(Object.keys(securityOrders)),
+    sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The order; the newest first when absent.' })),
+    kind: Type.Optional(OneOf(securityKinds)),
+    from: Type.Optional(Type.String({ ...Instant, description: 'From this moment.' })),
+    to: Type.Optional(Type.String({ ...Instant, description: 'Before this moment.' })),
+  }),
+  answers: {
+    200: {
+      description: 'A page of what happened.',
+      schema: PageOf(
+        Type.Object({
+          id: Id,
+          at: Instant,
+          kind: OneOf(securityKinds),
+          actor: Type.Object({
+            kind: OneOf([...callerKinds, 'nobody']),
+            id: Nullable(Id),
+            name: Nullable(Type.String({ description: 'Of the person or the key, as it was then.' })),
+          }),
+          address: Nullable(Type.String({ description: 'The network address, where it is known.' })),
+          detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+        }),
+      ),
+    },
+  },
+  refuses: [],
+  openPoints: [],
+  handle: (scope, { query }) => {
+    const { kind, from, to } = query;
+    const filter = { kind, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
+    return listed(
+      scope,
+      { name: 'security log', path: `${consoleBase}/security-log`, sortable: ['-at', 'at'] },
+      query,
+      (page) => listSecurityEvents(scope, filter, page),
+    );
+  },
+});
+
+export const settingsOperations = [members, changeMember, remove, keys, newKey, deleteKey, log];

@@ -1,0 +1,94 @@
+// Usage by month: what an apartment's meters counted, beside an average that gives nobody away, and nothing of the time before one moved in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given } from '../../../test/service-fixture.ts';
+
+const g = await given();
+const { tenantId, integrator: as } = await anOrganization(g);
+const building = await aBuilding(g, as);
+
+type Month = { month: string; quantity: number | null; average: number | null };
+type Usage = { type: string; unit: string; months: Month[] };
+
+/** An apartment with a cold water meter that counts the same each month, read at the end of each from August on. */
+async function home(number: string, monthly: number) {
+  const apartment = await anApartment(g, as, building.id, { number });
+  const meter = await g.ask('POST', '/meters', {
+    as,
+    body: {
+      buildingId: building.id,
+      apartmentId: apartment.id,
+      type: 'cold_water',
+      initialValue: 10,
+      installedOn: '2026-07-31',
+    },
+  });
+  for (const [place, day] of ['2026-08-31', '2026-09-30', '2026-10-31'].entries()) {
+    const body = { value: 10 + monthly * (place + 1), readAt: `${day}T09:00:00Z` };
+    const answer = await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body });
+    assert.equal(answer.status, 201, answer.text);
+  }
+  return apartment;
+}
+const usage = async (apartmentId: string, by = as) =>
+  g.ask('GET', `//console/api/buildings/${building.id}/apartments/${apartmentId}/usage`, { as: by });
+const monthsOf = (answer: { data: unknown }) =>
+  Object.fromEntries(((answer.data as Usage[])[0]?.months ?? []).map((one) => [one.month, one]));
+
+const first = await home('1', 2);
+for (const [number, monthly] of [
+  ['2', 3],
+  ['3', 4],
+  ['4', 5],
+] as const)
+  await home(number, monthly);
+
+test('each month has what was counted in it, and no average is told of fewer than five apartments', async () => {
+  const months = monthsOf(await usage(first.id));
+  assert.deepEqual(months['2026-09'], { month: '2026-09', quantity: 2, average: null });
+  assert.equal(months['2026-06']?.quantity, null);
+  assert.ok(!('2026-11' in months), 'a month that nothing is known of yet is not shown');
+});
+
+test('with five apartments the average stands beside, and the main meter is not in it', async () => {
+  await home('5', 11);
+  const main = { buildingId: building.id, type: 'cold_water', initialValue: 0, installedOn: '2026-07-31' };
+  const meter = await g.ask('POST', '/meters', { as, body: main });
+  const body = { value: 900, readAt: '2026-10-31T09:00:00Z' };
+  await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body });
+  assert.deepEqual(monthsOf(await usage(first.id))['2026-10'], { month: '2026-10', quantity: 2, average: 5 });
+});
+
+test('who moved in sees own months alone, and nobody another home', async () => {
+  const newcomer = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, newcomer.userId, first.id, '2026-10-01');
+  const seen = Object.keys(monthsOf(await usage(first.id, newcomer.token)));
+  assert.deepEqual(seen, ['2026-10']);
+  const apartments = await g.ask('GET', `/buildings/${building.id}/apartments?sort=number`, { as });
+  const other = apartments.items.at(-1);
+  assert.equal((await usage(String(other?.id), newcomer.token)).status, 404);
+  const empty = await anApartment(g, as, building.id, { number: '6' });
+  assert.deepEqual((await usage(empty.id)).data as unknown, []);
+});
+
+test('of the whole building the main meter stands beside the sum of those that were read', async () => {
+  type HouseMonth = { month: string; main: number | null; own: number | null; unread: number };
+  const seen = async (by = as) =>
+    g.ask<{ type: string; months: HouseMonth[] }[]>('GET', `//console/api/buildings/${building.id}/usage`, { as: by });
+  const [water, ...others] = (await seen()).data;
+  assert.deepEqual([water?.type, others, water?.months.length], ['cold_water', [], 13]);
+  const month = (name: string) => water?.months.find((one) => one.month === name);
+  assert.deepEqual(month('2026-10'), { month: '2026-10', main: 900, own: 25, unread: 0 });
+  assert.deepEqual(month('2026-09'), { month: '2026-09', main: null, own: 25, unread: 0 });
+  assert.deepEqual(month('2026-11'), { month: '2026-11', main: null, own: null, unread: 5 });
+  const late = await anApartment(g, as, building.id, { number: '7' });
+  const body = { buildingId: building.id, apartmentId: late.id, type: 'cold_water', installedOn: '2026-07-31' };
+  await g.ask('POST', '/meters', { as, body });
+  const [after] = (await seen()).data;
+  assert.deepEqual(
+    after?.months.find((one) => one.month === '2026-10'),
+    { month: '2026-10', main: 900, own: 25, unread: 1 },
+  );
+  assert.equal((await seen((await aPerson(g, tenantId, 'resident')).token)).status, 403);
+  assert.equal((await seen((await anOrganization(g)).owner)).status, 404);
+});

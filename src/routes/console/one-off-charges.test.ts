@@ -1,0 +1,278 @@
+// Proves that what an apartment is charged or credited once is on one invoice that counts, never on none and never on two.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  aBilledBuilding,
+  type Generation,
+  generate,
+  type Invoice,
+  markSent,
+  november,
+  october,
+  threeInvoices,
+} from '../../../test/billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+
+const g = await given();
+const { tenantId, integrator: as, owner } = await anOrganization(g);
+
+type Line = Invoice['positions'][number] & {
+  description: string;
+  vatRate: number;
+  calculation: Record<string, unknown>;
+};
+type Whole = Omit<Invoice, 'positions'> & { readonly positions: readonly Line[] };
+const key = { description: ' Võtme asendamine ', amount: 15, vatRate: 24, dueFrom: '2026-10-05' };
+const add = (buildingId: string, body: Record<string, unknown>) =>
+  g.ask('POST', `//console/api/buildings/${buildingId}/one-offs`, { as, body: { ...key, ...body } });
+const list = async (buildingId: string, query = '') =>
+  (await g.ask('GET', `//console/api/buildings/${buildingId}/one-offs${query}`, { as })).items;
+const remove = (id: string) => g.ask('DELETE', `//console/api/one-offs/${id}`, { as });
+const cancel = (id: string | undefined) => g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
+const onceOn = async (id: string | undefined) =>
+  (await g.ask<Whole>('GET', `/invoices/${id}`, { as })).data.positions.filter((line) => line.code === 'one-off');
+const first = ({ invoices }: Generation) => invoices[0]?.invoiceId;
+
+test('the next invoice takes it with its VAT and says what it is; the one after does not', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const made = await add(building.id, { apartmentId: apartments[0].id });
+  assert.equal(made.status, 201, made.text);
+  const { data } = await generate(g, as, building.id);
+  assert.equal(data.invoices[0]?.amount, 571.31);
+  assert.deepEqual(
+    data.charges.find((one) => one.code === 'one-off'),
+    { code: 'one-off', allocated: 15, vatAmount: 3.6 },
+  );
+  const [line] = await onceOn(first(data));
+  assert.deepEqual(
+    [line?.description, line?.amount, line?.vatRate, line?.vatAmount, line?.calculation],
+    [
+      'Võtme asendamine',
+      15,
+      24,
+      3.6,
+      {
+        method: 'one_off',
+        basis: 'fixed',
+        unit: 'apartment',
+        quantity: '1',
+        unitPrice: '15',
+        raw: '15',
+        rounded: 15,
+        oneOff: { id: made.data.id, dueFrom: '2026-10-05' },
+      },
+    ],
+  );
+  assert.deepEqual(
+    (await list(building.id)).map((one) => one.invoiceId),
+    [first(data)],
+  );
+  const next = await generate(g, as, building.id, november);
+  assert.deepEqual(await onceOn(first(next.data)), []);
+});
+
+test('a repeat takes it no second time; cancelled and generated anew, the new invoice has it', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  await add(building.id, { apartmentId: apartments[0].id, amount: -20, vatRate: 0 });
+  const made = (await generate(g, as, building.id)).data;
+  assert.equal((await generate(g, as, building.id)).data.created, 0);
+  await cancel(first(made));
+  assert.equal((await list(building.id, '?billed=false')).length, 1);
+  const anew = (await generate(g, as, building.id)).data;
+  assert.deepEqual(
+    (await onceOn(first(anew))).map((line) => line.amount),
+    [-20],
+  );
+  assert.equal((await generate(g, as, building.id)).data.created, 0);
+  assert.equal((await list(building.id, '?billed=true')).length, 1);
+});
+
+test('what is added after the month’s invoice waits for the next; what is due later waits until then', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  await generate(g, as, building.id);
+  await add(building.id, { apartmentId: apartments[0].id });
+  await add(building.id, { apartmentId: apartments[0].id, dueFrom: '2026-12-01' });
+  assert.equal((await generate(g, as, building.id)).data.created, 0);
+  const next = (await generate(g, as, building.id, november)).data;
+  assert.equal((await onceOn(first(next))).length, 1);
+});
+
+test('a credit that would make the invoice negative waits; what else the apartment is charged once comes first', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [home] = apartments;
+  await add(building.id, { apartmentId: home.id, amount: -560, vatRate: 0 });
+  const made = (await generate(g, as, building.id)).data;
+  assert.deepEqual([made.invoices[0]?.amount, await onceOn(first(made))], [552.71, []]);
+  assert.equal((await list(building.id, '?billed=false')).length, 1);
+  await cancel(first(made));
+  await add(building.id, { apartmentId: home.id, amount: 10, vatRate: 0 });
+  const anew = (await generate(g, as, building.id)).data;
+  assert.deepEqual(
+    [anew.invoices[0]?.amount, (await onceOn(first(anew))).map((line) => line.amount)],
+    [2.71, [10, -560]],
+  );
+});
+
+test('it is reason enough for an invoice, and for a dry run to say so without taking it', async () => {
+  const building = await aBuilding(g, as, {
+    billing: { charges: [{ code: 'care', name: 'Care', basis: 'area', unitPrice: 1 }] },
+  });
+  const cellar = await anApartment(g, as, building.id, { number: 'K1', area: 0 });
+  await add(building.id, { apartmentId: cellar.id });
+  const dry = await generate(g, as, building.id, { costs: [], dryRun: true });
+  assert.deepEqual(
+    dry.data.invoices.map(({ status, amount, code }) => [status, amount, code]),
+    [['created', 18.6, undefined]],
+  );
+  const made = await generate(g, as, building.id, { costs: [] });
+  assert.deepEqual([made.data.created, (await onceOn(first(made.data))).length], [1, 1]);
+});
+
+test('where the apartment changed hands, whoever had it on the day pays', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [home] = apartments;
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await g.owner`update residencies set until = '2026-10-10' where tenant_id = ${tenantId} and apartment_id = ${home.id}`;
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-10-11');
+  await add(building.id, { apartmentId: home.id });
+  await add(building.id, { apartmentId: home.id, dueFrom: '2026-10-11', amount: 1 });
+  await add(building.id, { apartmentId: home.id, dueFrom: '2026-09-01', amount: 2 });
+  const [one, two] = (await generate(g, as, building.id)).data.invoices;
+  assert.deepEqual(
+    (await onceOn(one?.invoiceId)).map((line) => line.amount),
+    [2, 15],
+  );
+  assert.deepEqual(
+    (await onceOn(two?.invoiceId)).map((line) => line.amount),
+    [1],
+  );
+});
+
+test('a correction of the period leaves it alone, and takes none that is written later', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  await add(building.id, { apartmentId: apartments[0].id });
+  const [sent, ...others] = await threeInvoices(g, as, building.id);
+  for (const id of [sent, ...others]) await markSent(g, id);
+  await add(building.id, { apartmentId: apartments[0].id, amount: 7 });
+  const correct = (body: object) =>
+    g.ask<Generation>('POST', `//console/api/buildings/${building.id}/corrections`, {
+      as,
+      body: { ...october, reason: 'Tarnija parandas arvet', ...body },
+    });
+  const unchanged = await correct({});
+  assert.deepEqual(
+    unchanged.data.invoices.map((one) => one.status),
+    ['unchanged', 'unchanged', 'unchanged'],
+  );
+  const { data } = await correct({ bills: [{ charge: 'heat', amount: 100 }] });
+  assert.deepEqual(
+    data.invoices.map((one) => one.amount),
+    [50, 30, 20],
+  );
+  assert.deepEqual([(await onceOn(first(data))).length, (await onceOn(sent)).length], [0, 1]);
+  assert.equal((await list(building.id, '?billed=false')).length, 1);
+});
+
+test('the invoice can be credited with it, and it is not billed again', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  await add(building.id, { apartmentId: apartments[0].id });
+  const [sent] = await threeInvoices(g, as, building.id);
+  await markSent(g, sent);
+  const credit = await g.ask('POST', `//console/api/invoices/${sent}/credit`, { as, body: { reason: 'Eksitus' } });
+  assert.equal(credit.status, 201, credit.text);
+  assert.deepEqual(
+    (await onceOn(credit.data.id)).map((line) => [line.amount, line.vatAmount, line.calculation.method]),
+    [[-15, -3.6, 'credit']],
+  );
+  assert.deepEqual(await onceOn(first((await generate(g, as, building.id, november)).data)), []);
+});
+
+test('bookkeeping’s file and the e-invoice carry it', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  await add(building.id, { apartmentId: apartments[0].id });
+  const [sent] = await threeInvoices(g, as, building.id);
+  await markSent(g, sent);
+  const ledger = await g.ask('GET', `//console/api/buildings/${building.id}/ledger`, { as });
+  assert.match(ledger.text, /one-off.*Võtme asendamine.*15/);
+  const letterhead = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
+  await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: letterhead });
+  for (const format of ['ubl', 'e-arve'])
+    assert.match((await g.ask('GET', `//console/api/invoices/${sent}/${format}`, { as })).text, /Võtme asendamine/);
+});
+
+test('it can be taken back while no invoice has it', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const [free, taken] = [
+    await add(building.id, { apartmentId: apartments[1].id }),
+    await add(building.id, { apartmentId: apartments[0].id }),
+  ];
+  assert.equal((await remove(free.data.id)).status, 204);
+  assert.equal((await remove(free.data.id)).status, 404);
+  const made = (await generate(g, as, building.id)).data;
+  const refused = await remove(taken.data.id);
+  assert.deepEqual([refused.status, refused.code], [409, 'one_off_billed']);
+  await cancel(first(made));
+  assert.equal((await remove(taken.data.id)).status, 204);
+});
+
+test('ten generations at once with one that is taken back meanwhile bill it once or not at all', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const { data } = await add(building.id, { apartmentId: apartments[0].id });
+  const [removed] = await Promise.all([
+    remove(data.id),
+    ...Array.from({ length: 9 }, () => generate(g, as, building.id)),
+  ]);
+  const { items } = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}`, { as });
+  const lines = (await Promise.all(items.map((one) => onceOn(one.id)))).flat();
+  assert.equal(lines.length, removed?.status === 204 ? 0 : 1);
+});
+
+test('what is wrong is refused, and nobody reaches another building’s or organization’s', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const other = await aBilledBuilding(g, as);
+  const apartmentId = apartments[0].id;
+  for (const [body, status, field] of [
+    [{ apartmentId: other.apartments[0].id }, 404, undefined],
+    [{ apartmentId, amount: 0 }, 422, 'amount'],
+    [{ apartmentId, amount: 1.001 }, 422, 'amount'],
+    [{ apartmentId, vatRate: 101 }, 422, 'vatRate'],
+    [{ apartmentId, dueFrom: '2026-02-30' }, 422, 'dueFrom'],
+    [{ apartmentId, description: ' ' }, 422, 'description'],
+  ] as const) {
+    const answer = await add(building.id, body);
+    assert.deepEqual([answer.status, answer.fields[0]], [status, field], answer.text);
+  }
+  const stranger = await anOrganization(g);
+  const { data } = await add(building.id, { apartmentId });
+  for (const [method, path] of [
+    ['GET', `//console/api/buildings/${building.id}/one-offs`],
+    ['DELETE', `//console/api/one-offs/${data.id}`],
+  ] as const)
+    assert.equal((await g.ask(method, path, { as: stranger.owner })).status, 404);
+  assert.equal((await list(building.id)).length, 1);
+  assert.equal((await g.ask('GET', `//console/api/buildings/${building.id}/one-offs`, { as: owner })).status, 200);
+});
+
+test('several apartments get the same, each on its own invoice, and none when one of them is another building’s', async () => {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const other = await aBilledBuilding(g, as);
+  const [first, , tenth] = apartments;
+  const addMany = (...apartmentIds: readonly string[]) =>
+    g.ask<readonly Thing[]>('POST', `//console/api/buildings/${building.id}/one-offs/bulk`, {
+      as,
+      body: { ...key, apartmentIds },
+    });
+  assert.equal((await addMany(first.id, other.apartments[0].id)).status, 404);
+  assert.deepEqual(await list(building.id), []);
+  assert.deepEqual((await addMany()).status, 422);
+  const made = await addMany(tenth.id, first.id, tenth.id);
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(
+    made.data.map(({ apartmentId }) => apartmentId),
+    [first.id, tenth.id],
+  );
+  const run = await generate(g, as, building.id);
+  const counts = await Promise.all(run.data.invoices.map(async ({ invoiceId }) => (await onceOn(invoiceId)).length));
+  assert.deepEqual(counts, [1, 0, 1]);
+});

@@ -1,0 +1,138 @@
+// Door 2, charges and credits of single apartments, for their next invoice.
+import { addOneOffs, getOneOff, listOneOffs, type OneOff, removeOneOff } from '../../invoicing/one-off-charges.ts';
+import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { created, DataOf, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+import { consoleBase } from './base-path.ts';
+
+const sortable = Object.keys(oneOffOrders);
+
+const mostAtOnce = 10_000;
+
+const written = {
+  description: Text(200, { description: 'What the resident reads on the invoice.', examples: ['Võtme asendamine'] }),
+  amount: { ...Money, description: 'Net; negative is a credit.', examples: [15] },
+  dueFrom: { ...Day, description: 'No invoice of a period that ends before this day takes it.' },
+};
+const vatRate = Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.', examples: [24] });
+
+const optionalRate = Type.Optional({ ...vatRate, default: 0 });
+
+const OneOffBody = Type.Object({
+  id: Id,
+  buildingId: Id,
+  apartmentId: Id,
+  ...written,
+  vatRate,
+  invoiceId: Type.Unsafe<string | null>({
+    ...Id,
+    type: ['string', 'null'],
+    description: 'The invoice that took it; null while none has that is not cancelled.',
+  }),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const list = operation({
+  name: 'listOneOffs',
+  method: 'GET',
+  path: '/buildings/:id/one-offs',
+  tag: 'Invoices',
+  summary: 'List one-off charges and credits',
+  description: 'What single apartments are charged or credited once, with the invoice that took it.',
+  permission: 'books:read',
+  query: Type.Object({
+    apartmentId: Type.Optional(Id),
+    billed: Type.Optional(Type.Boolean({ description: 'Whether an invoice has taken it.' })),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of them.', schema: PageOf(OneOffBody) } },
+  refuses: [],
+  openPoints: ['P-32'],
+  found: (scope, { id = '' }) => getBuilding(scope, id),
+  handle: async (scope, { params: { id: buildingId = '' }, query }) => {
+    await getBuilding(scope, buildingId);
+    const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
+    return listed(scope, list, query, async (page) =>
+      (await listOneOffs(scope, { ...query, buildingId }, page)).map(oneOffBody),
+    );
+  },
+});
+
+const add = operation({
+  name: 'addOneOff',
+  method: 'POST',
+  path: '/buildings/:id/one-offs',
+  tag: 'Invoices',
+  summary: 'Charge or credit an apartment once',
+  description:
+    'The apartment’s next invoice takes it, once. When that invoice is cancelled the one made after it does. A credit that would make the invoice negative waits. Where the apartment changed hands it goes to whoever had it on the day it is due from.',
+  permission: 'invoices:generate',
+  body: Type.Object({ apartmentId: Id, ...written, vatRate: optionalRate }),
+  answers: { 201: { description: 'It waits for the next invoice.', schema: DataOf(OneOffBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-32'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
+    const [made] = await addOneOffs(scope, id, { ...body, apartmentIds: [apartmentId] });
+    return created(made && oneOffBody(made), `${consoleBase}/buildings/${id}/one-offs`);
+  },
+});
+
+const addMany = operation({
+  name: 'addOneOffs',
+  method: 'POST',
+  path: '/buildings/:id/one-offs/bulk',
+  tag: 'Invoices',
+  summary: 'Charge or credit several apartments once',
+  description: 'The same for each of them, all or none. An apartment that is named twice gets one.',
+  permission: 'invoices:generate',
+  limit: 'bulk',
+  body: Type.Object({
+    apartmentIds: Type.Array(Id, { minItems: 1, maxItems: mostAtOnce }),
+    ...written,
+    vatRate: optionalRate,
+  }),
+  answers: {
+    201: {
+      description: 'They wait for the next invoices, in the order of their apartments.',
+      schema: DataOf(Type.Array(OneOffBody)),
+    },
+  },
+  refuses: ['not_found'],
+  openPoints: ['P-32'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const made = await addOneOffs(scope, id, body);
+    return created(made.map(oneOffBody), `${consoleBase}/buildings/${id}/one-offs`);
+  },
+});
+
+const remove = operation({
+  name: 'deleteOneOff',
+  method: 'DELETE',
+  path: '/one-offs/:id',
+  tag: 'Invoices',
+  summary: 'Take a one-off charge or credit back',
+  description: 'Refused once an invoice has taken it, unless that is cancelled.',
+  permission: 'invoices:generate',
+  answers: { 204: { description: 'Gone.' } },
+  refuses: ['one_off_billed'],
+  openPoints: ['P-32'],
+  found: (scope: Scope, { id = '' }: Params) => getOneOff(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await removeOneOff(scope, id);
+    return nothing;
+  },
+});
+
+export const oneOffOperations = [list, add, addMany, remove];
+
+function oneOffBody<O extends OneOff>({ amount, vatRate, ...oneOff }: O) {
+  return { ...oneOff, amount: amountFromCents(amount), vatRate: Number(vatRate) };
+}

@@ -1,0 +1,158 @@
+// Organizations as people see them: the first of a service, those that one may enter, the name, and a sample to try things in.
+import { Email, Password, Tokens } from '../api/token-bodies.ts';
+import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
+import {
+  changeOrganization,
+  getOrganization,
+  listOwnOrganizations,
+  makeSample,
+  removeSample,
+  startFirstOrganization,
+} from '../../identity/organizations.ts';
+import { languages } from '../../platform/values/languages.ts';
+import { callerRoles } from '../../platform/db/scope.ts';
+import { consoleBase } from './base-path.ts';
+import { browserOf, keepDevice } from './session-cookies.ts';
+import { fillSampleHouse } from './sample-building.ts';
+
+const tag = 'Organizations';
+const name = Text(200);
+const Named = Type.Object({ id: Id, name: Type.String() });
+
+const start = operation({
+  name: 'startFirstOrganization',
+  method: 'POST',
+  path: '/start',
+  tag,
+  summary: 'Make the first organization',
+  description:
+    'Makes the first organization of a new service and its owner, who is signed in then. The token stands after # in the link that the service prints while it has no organization.',
+  permission: 'none',
+  counts: 'always',
+  body: Type.Object({
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+    organization: name,
+    name,
+    email: Email,
+    password: Password,
+    language: Type.Optional(OneOf(languages)),
+  }),
+  answers: { 200: { description: 'Made; the owner is signed in.', schema: DataOf(Tokens) } },
+  refuses: ['invalid_link', 'already_started'],
+  openPoints: ['P-20'],
+  handle: async ({ house }, asked) => {
+    const browser = browserOf(house, asked);
+    const wanted = { ...asked.body, language: asked.body.language ?? 'et' };
+    return data(await startFirstOrganization(house, wanted, browser), { 'set-cookie': keepDevice(house, browser) });
+  },
+});
+
+const list = operation({
+  name: 'listOwnOrganizations',
+  method: 'GET',
+  path: '/organizations',
+  tag,
+  summary: 'List one’s own organizations',
+  description: 'Those that the signed-in person may enter.',
+  permission: 'own:account',
+  answers: {
+    200: {
+      description: 'All of them.',
+      schema: DataOf(
+        Type.Array(
+          Type.Object({
+            id: Id,
+            name: Type.String(),
+            role: OneOf(callerRoles),
+            sample: Type.Boolean({ description: 'Made to try things in; it can be removed at once.' }),
+          }),
+        ),
+      ),
+    },
+  },
+  refuses: [],
+  openPoints: ['P-22'],
+  prepare: ({ house }, caller) => listOwnOrganizations(house, caller),
+  handle: async (_scope, _asked, organizations) => data(organizations),
+});
+
+const OrganizationBody = Type.Object({
+  id: Id,
+  name: Type.String(),
+  sample: Type.Boolean(),
+  accountsByPeopleOnly: Type.Boolean({ description: 'API keys cannot change the accounts that money goes to.' }),
+});
+
+const get = operation({
+  name: 'getOrganization',
+  method: 'GET',
+  path: '/organization',
+  tag,
+  summary: 'Fetch the organization',
+  description: 'Its name and its rules.',
+  permission: 'organization:manage',
+  answers: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
+  refuses: [],
+  openPoints: ['P-64'],
+  handle: async (scope) => data(await getOrganization(scope)),
+});
+
+const change = operation({
+  name: 'changeOrganization',
+  method: 'PATCH',
+  path: '/organization',
+  tag,
+  summary: 'Change the organization',
+  description:
+    'The name that people see, in letters too; and whether only people may change the accounts that money goes to.',
+  permission: 'organization:manage',
+  body: Type.Object({ name: Type.Optional(name), accountsByPeopleOnly: Type.Optional(Type.Boolean()) }),
+  answers: { 200: { description: 'The organization as it is now.', schema: DataOf(OrganizationBody) } },
+  refuses: [],
+  openPoints: ['P-25', 'P-64'],
+  handle: async (scope, { body }) =>
+    data(
+      await changeOrganization(scope, {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.accountsByPeopleOnly !== undefined && { accountsByPeopleOnly: body.accountsByPeopleOnly }),
+      }),
+    ),
+});
+
+const makeOne = operation({
+  name: 'makeSampleOrganization',
+  method: 'POST',
+  path: '/sample-organization',
+  tag,
+  summary: 'Make a sample organization',
+  description:
+    'An organization of its own with an invented house and three months of invoices, which belongs to the signed-in person. Nothing real is touched. One at a time.',
+  permission: 'organization:manage',
+  body: Type.Object({ language: Type.Optional(OneOf(languages)) }),
+  answers: { 201: { description: 'Made.', schema: DataOf(Named) } },
+  refuses: ['sample_exists'],
+  openPoints: ['P-22'],
+  prepare: ({ house }, caller, { body }) =>
+    makeSample(house, caller, 'KÜ Kase 12', (scope) => fillSampleHouse(scope, body.language ?? 'et')),
+  handle: async (_scope, _asked, made) => created(made, `${consoleBase}/organizations`),
+});
+
+const removeOne = operation({
+  name: 'removeSampleOrganization',
+  method: 'DELETE',
+  path: '/sample-organization',
+  tag,
+  summary: 'Remove the sample organization',
+  description: 'Deletes the organization that the caller is in with everything in it, at once; only a sample.',
+  permission: 'organization:manage',
+  answers: { 204: { description: 'Gone.' } },
+  refuses: ['not_a_sample'],
+  openPoints: ['P-3'],
+  handle: async (scope) => {
+    await removeSample(scope);
+    return nothing;
+  },
+});
+
+export const organizationOperations = [start, list, get, change, makeOne, removeOne];

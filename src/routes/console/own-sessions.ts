@@ -1,0 +1,71 @@
+// The signed-in person's own sessions: on which devices this account is signed in, and signing out there.
+import { DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
+import { endOtherSignIns, endSignIn, listSignIns, requireSignIn } from '../../identity/sign-ins.ts';
+
+const tag = 'Account';
+const path = '/me/sessions';
+
+const SessionBody = Type.Object({
+  id: Id,
+  device: Nullable(Type.String({ description: 'Such as `Firefox, Windows`. Null when the client did not say.' })),
+  address: Nullable(Type.String({ description: 'The network address from which the person signed in.' })),
+  signedInAt: Instant,
+  lastUsedAt: { ...Instant, description: 'To a quarter of an hour.' },
+  current: Type.Boolean({ description: 'Whether this is the session that asks.' }),
+});
+
+const list = operation({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List one’s own sessions',
+  description:
+    'Where the person is signed in, in whatever organization, the one used last first; at most a hundred. A session covers every organization that was entered from it.',
+  permission: 'own:account',
+  answers: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(SessionBody)) } },
+  refuses: [],
+  openPoints: ['P-67'],
+  handle: async (scope) => {
+    const all = await listSignIns(scope);
+    return data(all.map(({ isCurrent, ...session }) => ({ ...session, current: isCurrent })));
+  },
+});
+
+const endOne = operation({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  tag,
+  summary: 'End one of one’s own sessions',
+  description: 'Signs the person out there at once, in every organization.',
+  permission: 'own:account',
+  answers: { 204: { description: 'Ended.' } },
+  refuses: [],
+  openPoints: ['P-67'],
+  found: (scope, { id }) => requireSignIn(scope, id ?? ''),
+  handle: async (scope, { params }) => {
+    await endSignIn(scope, params.id ?? '');
+    return nothing;
+  },
+});
+
+const endOthers = operation({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: `${path}/end-others`,
+  tag,
+  summary: 'End all other sessions',
+  description: 'Signs the person out everywhere else.',
+  permission: 'own:account',
+  answers: { 204: { description: 'Ended.' } },
+  refuses: [],
+  openPoints: ['P-67'],
+  handle: async (scope) => {
+    await endOtherSignIns(scope);
+    return nothing;
+  },
+});
+
+export const ownSessionOperations = [list, endOne, endOthers];

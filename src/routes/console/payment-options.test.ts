@@ -1,0 +1,54 @@
+// The ways to pay an invoice: the banks and the transfer for what is still owed, told to those who may see the invoice.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBank, begin, iban, sentInvoices } from '../../../test/banklink-fixture.ts';
+import { anOrganization, aPerson, aResidency, given, type Thing } from '../../../test/service-fixture.ts';
+
+const g = await given();
+const organization = await anOrganization(g);
+const { owner, tenantId } = organization;
+const { apartments, invoices } = await sentInvoices(g, organization);
+type Ways = Thing & { open: boolean; amount: number; banks: unknown[]; transfer: unknown; code: string | null };
+const ways = (id: string | undefined, as: string) =>
+  g.ask<Ways>('GET', `//console/api/invoices/${id}/ways-to-pay`, { as });
+
+test('a resident is told the banks, the transfer and its code for an own invoice, and nothing of another', async () => {
+  const { token, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, String(apartments[0]?.id));
+  const without = await ways(invoices[0], token);
+  assert.equal(without.status, 200, without.text);
+  assert.deepEqual(without.data.banks, []);
+  await aBank(g, organization);
+  const told = (await ways(invoices[0], token)).data;
+  const invoice = (await g.ask<Thing & { balance: number }>('GET', `/invoices/${invoices[0]}`, { as: token })).data;
+  assert.deepEqual(
+    [told.open, told.amount, told.banks, told.transfer],
+    [
+      true,
+      invoice.balance,
+      [{ bank: 'kodupank', title: 'Kodupank', provider: 'ipizza' }],
+      { beneficiary: 'KÜ Kase 12', iban, reference: invoice.reference },
+    ],
+  );
+  assert.match(told.code ?? '', /^<svg [^>]*><path d="[Mhvz0-9 -]+"\/><\/svg>$/);
+  assert.equal((await ways(invoices[1], token)).status, 404);
+});
+
+test('of a paid invoice nothing is left to pay', async () => {
+  await g.ask('PATCH', `/invoices/${invoices[1]}`, { as: owner, body: { status: 'paid' } });
+  const { open, amount, banks, code } = (await ways(invoices[1], owner)).data;
+  assert.deepEqual([open, amount, banks, code], [false, 0, [], null]);
+});
+
+test('where there is a sandbox bank, it is offered before anybody has made it, and takes the payer', async () => {
+  const trying = await given({ sandboxBank: true });
+  const newcomers = await anOrganization(trying);
+  const sent = await sentInvoices(trying, newcomers);
+  const path = `//console/api/invoices/${sent.invoices[0]}/ways-to-pay`;
+  const offered = async () => (await trying.ask<Ways>('GET', path, { as: newcomers.owner })).data.banks;
+  const sandbox = { bank: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' };
+  assert.deepEqual(await offered(), [sandbox]);
+  const begun = await begin(trying, newcomers.owner, { invoiceId: sent.invoices[0], bank: sandbox.bank });
+  assert.match(begun.payUrl, /\/pay\//);
+  assert.deepEqual(await offered(), [sandbox]);
+});

@@ -1,0 +1,60 @@
+// How an invoice can be paid: the banks that carry a payer there, and what a transfer needs, also as a code that bank apps read.
+
+import { getInvoice } from '../../invoicing/invoices.ts';
+import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { banksToChoose } from '../../payments/banklink/initiate-payment.ts';
+import { providers } from '../../payments/banklink/provider.ts';
+import { findPayee } from '../../payments/banklink/banklink-queries.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+
+const WaysBody = Type.Object({
+  open: Type.Boolean({ description: 'Whether anything is left to pay.' }),
+  amount: Money,
+  currency: Type.String(),
+  banks: Type.Array(Type.Object({ bank: Type.String(), title: Type.String(), provider: OneOf(providers) }), {
+    description: 'For POST /payments/banklink.',
+  }),
+  transfer: Type.Union([
+    Type.Object({ beneficiary: Type.String(), iban: Type.String(), reference: Type.String() }),
+    Type.Null(),
+  ]),
+  code: Nullable(Type.String({ description: 'The payment code (EPC069-12) as an SVG.' })),
+});
+
+const ways = operation({
+  name: 'getWaysToPay',
+  method: 'GET',
+  path: '/invoices/:id/ways-to-pay',
+  tag: 'Payments',
+  summary: 'See how an invoice can be paid',
+  description: 'The banks that a payer can be carried to, and the transfer with its payment code.',
+  permission: 'payments:initiate',
+  answers: { 200: { description: 'The ways.', schema: DataOf(WaysBody) } },
+  refuses: [],
+  openPoints: ['P-44'],
+  handle: async (scope, { params }) => {
+    const invoice = await getInvoice(scope, params.id ?? '');
+    const payee = await findPayee(scope, invoice.id);
+    const banks = await banksToChoose(scope);
+    const { balance, currency, reference, status } = invoice;
+    const open = balance > 0 && status !== 'cancelled';
+    const name = payee?.beneficiary ?? payee?.buildingName ?? '';
+    const transfer = payee?.iban ? { beneficiary: name, iban: payee.iban, reference } : null;
+    const text =
+      transfer && open
+        ? paymentCodeText({ payee: name, iban: transfer.iban, amount: balance, currency, reference })
+        : undefined;
+    return data({
+      open,
+      amount: amountFromCents(balance),
+      currency,
+      banks: open ? banks.map(({ name: bank, title, provider }) => ({ bank, title, provider })) : [],
+      transfer,
+      code: text === undefined ? null : paymentCodeSvg(text),
+    });
+  },
+});
+
+export const payingOperations = [ways];

@@ -1,0 +1,353 @@
+// Proves what people can do about money: see what waits, take a suggestion, undo it, reverse, put aside; and that nobody else can.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, eventsOf, generate, markSent, november, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { account, bringIn, brokenBooks, camt, type Line } from '../../../test/statement-samples.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await given();
+
+type Payment = Thing & {
+  status: string;
+  reason: string;
+  unallocated: number;
+  allocations: { invoiceId: string; amount: number; matchedBy: string }[];
+};
+type Suggestion = { invoiceId: string; amount: number; reasons: string[] };
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  const invoices = await threeInvoices(g, as, building.id);
+  const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments', { as })).items;
+  const act = (id: string, verb: string, body?: object) =>
+    g.ask<Payment>('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) });
+  const suggestions = async (id: string) =>
+    (await g.ask<Suggestion[]>('GET', `//console/api/payments/${id}/suggestions`, { as })).data;
+  const invoice = async (id: string) =>
+    (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
+  const into = async (lines: readonly Line[]) =>
+    (await bringIn(g, organization.tenantId, camt(lines))).payments.map((one) => one.paymentId);
+  return { ...organization, as, building, apartments, invoices, waiting, act, suggestions, invoice, into };
+}
+
+test('a reference with a slip, a name with the amount and a number with another amount are suggested, not matched', async () => {
+  const house = await aHouse();
+  const reference = String(house.apartments[0].referenceNumber);
+  const slip = `${reference.slice(0, 5)}${reference.slice(6)}`;
+  await g.ask('POST', '//console/api/residents', {
+    as: house.as,
+    body: { name: 'Jaan Kask', apartments: [{ apartmentId: house.apartments[1].id, since: '2026-01-01' }] },
+  });
+  const number = (await house.invoice(house.invoices[2])).number;
+  const ids = await house.into([
+    { amount: '552.71', text: `viide ${slip}`, payer: 'X', iban: null },
+    { amount: '331.62', payer: 'KASK, JAAN', iban: null },
+    { amount: '20.00', text: `arve ${number}`, payer: 'Y', iban: null },
+    { amount: '1.23', text: 'tere', payer: 'Z', iban: null },
+  ]);
+  assert.equal((await house.waiting()).length, 4);
+  const [typo, name, other, nothing] = await Promise.all(ids.map(house.suggestions));
+  assert.deepEqual(
+    [typo?.[0]?.invoiceId, typo?.[0]?.reasons],
+    [house.invoices[0], ['reference_with_typo', 'exact_amount']],
+  );
+  assert.deepEqual([name?.[0]?.invoiceId, name?.[0]?.reasons], [house.invoices[1], ['same_name', 'exact_amount']]);
+  assert.deepEqual(
+    [other?.[0]?.invoiceId, other?.[0]?.amount, other?.[0]?.reasons],
+    [house.invoices[2], 20, ['invoice_number']],
+  );
+  assert.deepEqual(nothing, []);
+});
+
+test('a match by hand pays, is told once, can be asked for again and be undone; then it is not made by itself', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '600.00', text: 'x' }]);
+  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0] });
+  assert.deepEqual(
+    [matched.data.status, matched.data.unallocated, matched.data.allocations[0]?.matchedBy],
+    ['partially_matched', 47.29, 'person'],
+  );
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).status, 200);
+  assert.deepEqual(
+    (await eventsOf(g, house.tenantId, 'payment.received')).map((one) => one.amount),
+    [552.71],
+  );
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[1], amount: 7.29 })).data.unallocated, 40);
+  assert.equal((await house.invoice(house.invoices[0])).status, 'paid');
+
+  const undone = await house.act(id, 'unmatch', { invoiceId: house.invoices[0] });
+  assert.deepEqual([undone.data.status, undone.data.unallocated], ['partially_matched', 592.71]);
+  assert.deepEqual(
+    [(await house.invoice(house.invoices[0])).status, (await house.invoice(house.invoices[0])).balance],
+    ['draft', 552.71],
+  );
+  assert.deepEqual(
+    [(await house.act(id, 'unmatch')).data.reason, (await house.act(id, 'unmatch')).status],
+    ['undone', 200],
+  );
+  const again = await house.into([{ amount: '552.71', id: 'again' }]);
+  assert.deepEqual([(await house.waiting()).length, again.length], [2, 1]);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what does not fit is refused with a sentence, and changes nothing', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 10.01 })).status, 422);
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0], amount: -1 })).status, 422);
+  assert.equal((await house.act(id, 'match', {})).status, 400);
+  assert.equal((await house.act(id, 'match', { invoiceId: id })).status, 404);
+  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.deepEqual([(await house.act(id, 'match', { invoiceId: house.invoices[1] })).code], ['match_refused']);
+  await house.act(id, 'match', { invoiceId: house.invoices[0] });
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[2] })).code, 'match_refused');
+  await house.act(id, 'reverse');
+  assert.equal((await house.act(id, 'match', { invoiceId: house.invoices[0] })).code, 'match_refused');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a reversed payment gives everything back, once', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '552.71', reference: String(house.apartments[0].referenceNumber) }]);
+  const [first, second] = await Promise.all([house.act(id, 'reverse'), house.act(id, 'reverse')]);
+  assert.deepEqual([first.data.status, second.data.status, second.data.unallocated], ['reversed', 'reversed', 0]);
+  const { status, balance } = await house.invoice(house.invoices[0]);
+  assert.deepEqual([status, balance, (await house.waiting()).length], ['draft', 552.71, 0]);
+});
+
+test('money that was taken back is made up for by the credit of the payment that pays the rest, whoever takes it back', async () => {
+  for (const how of ['by hand', 'by a statement'] as const) {
+    const house = await aHouse();
+    const [own] = house.invoices;
+    const reference = String(house.apartments[0].referenceNumber);
+    const [first = ''] = await house.into([{ amount: '40.00', id: 'in-1', endToEnd: 'e2e-1', reference }]);
+    await house.into([{ amount: '552.71', id: 'in-2', reference }]);
+    assert.equal((await house.invoice(own)).status, 'paid');
+    if (how === 'by hand') assert.equal((await house.act(first, 'reverse')).status, 200);
+    if (how === 'by a statement')
+      await house.into([{ amount: '40.00', id: 'out-1', endToEnd: 'e2e-1', debit: true, reversal: true }]);
+    assert.equal((await house.invoice(own)).status, 'paid', how);
+    assert.deepEqual(await brokenBooks(g), []);
+  }
+});
+
+test('what two invoices share of a payment goes over to one when the other is cancelled', async () => {
+  const house = await aHouse();
+  const next = (await generate(g, house.as, house.building.id, november)).data.invoices[0]?.invoiceId ?? '';
+  const [own] = house.invoices;
+  const [id = ''] = await house.into([{ amount: '30.00', text: 'x' }]);
+  await house.act(id, 'match', { invoiceId: own, amount: 10 });
+  await house.act(id, 'match', { invoiceId: next });
+  const before = (await house.invoice(next)).balance;
+  const cancelled = await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal(cancelled.status, 200, cancelled.text);
+  assert.equal(Math.round((before - (await house.invoice(next)).balance) * 100), 1000);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what is put aside waits no longer, until it is taken back', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  await house.act(id, 'dismiss');
+  assert.equal((await house.waiting()).length, 0);
+  await house.act(id, 'restore');
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.id),
+    [id],
+  );
+});
+
+test('money of a cancelled invoice is credit again, and an invoice that was only noted as paid loses its note when undone', async () => {
+  const house = await aHouse();
+  await house.into([{ amount: '100.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const cancelled = await g.ask<Thing>('PATCH', `/invoices/${house.invoices[0]}`, {
+    as: house.as,
+    body: { status: 'cancelled' },
+  });
+  assert.equal(cancelled.data.amountPaid, 0);
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.unallocated),
+    [100],
+  );
+
+  await g.ask('PATCH', `/invoices/${house.invoices[1]}`, { as: house.as, body: { status: 'paid' } });
+  const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: house.as })).items;
+  assert.deepEqual([noted?.status, noted?.allocations[0]?.matchedBy], ['matched', 'manual']);
+  assert.equal((await house.act(noted?.id ?? '', 'unmatch')).data.status, 'reversed');
+  assert.equal((await house.invoice(house.invoices[1])).status, 'draft');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('of a match for less than the payment the rest waits, and no invoice takes it by itself', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '150.00', text: 'x' }]);
+  const matched = await house.act(id, 'match', { invoiceId: house.invoices[0], amount: 50 });
+  assert.deepEqual([matched.data.unallocated, matched.data.apartmentId], [100, null]);
+  const next = await generate(g, house.as, house.building.id, november);
+  assert.equal((await house.invoice(next.data.invoices[0]?.invoiceId ?? '')).amountPaid, 0);
+  assert.deepEqual(
+    (await house.waiting()).map((one) => one.unallocated),
+    [100],
+  );
+});
+
+test('what a match leaves is credit only when the apartment owes nothing else', async () => {
+  const house = await aHouse();
+  const [first = '', second = ''] = await house.into([
+    { amount: '600.00', text: 'x' },
+    { amount: '400.00', text: 'y' },
+  ]);
+  const [newer, other] = await threeInvoices(g, house.as, house.building.id, november);
+  const passing = await house.act(first, 'match', { invoiceId: newer });
+  assert.deepEqual([passing.data.unallocated, passing.data.apartmentId], [47.29, null]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  const credit = await house.act(second, 'match', { invoiceId: house.invoices[1] });
+  assert.deepEqual([credit.data.unallocated, credit.data.apartmentId], [68.38, house.apartments[1].id]);
+});
+
+test('money of a cancelled invoice pays what else the apartment owes, the oldest first', async () => {
+  const house = await aHouse();
+  await house.into([{ amount: '50.00', reference: String(house.apartments[0].referenceNumber) }]);
+  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  await g.ask('PATCH', `/invoices/${house.invoices[0]}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(newer)).amountPaid, 50);
+  assert.deepEqual([(await house.waiting()).length, await brokenBooks(g)], [0, []]);
+});
+
+test('money of a cancelled invoice is credit of its own apartment, also where the payment paid for another one too', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '60.00', text: 'x' }]);
+  const [own, other] = house.invoices;
+  await house.act(id, 'match', { invoiceId: own, amount: 50 });
+  const matched = await house.act(id, 'match', { invoiceId: other });
+  assert.equal(matched.data.apartmentId, house.apartments[1].id);
+  const [newer] = await threeInvoices(g, house.as, house.building.id, november);
+  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(newer)).amountPaid, 50, 'it pays what else its own apartment owes');
+  assert.equal((await house.invoice(other)).amountPaid, 10);
+  await g.ask('PATCH', `/invoices/${newer}`, { as: house.as, body: { status: 'cancelled' } });
+  const [left] = await house.waiting();
+  assert.deepEqual([left?.unallocated, left?.apartmentId], [50, house.apartments[0].id]);
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  const [both] = await house.waiting();
+  assert.deepEqual([both?.unallocated, both?.apartmentId], [60, null], 'of two apartments: a person says whose it is');
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('credit that a person put to another apartment’s invoice is that one’s when the invoice is cancelled', async () => {
+  const house = await aHouse();
+  const [own, other] = house.invoices;
+  await g.ask('PATCH', `/invoices/${own}`, { as: house.as, body: { status: 'cancelled' } });
+  const [id = ''] = await house.into([{ amount: '34.56', reference: String(house.apartments[0].referenceNumber) }]);
+  await house.act(id, 'match', { invoiceId: other, amount: 34.56 });
+  const later = (await generate(g, house.as, house.building.id, november)).data.invoices[1]?.invoiceId ?? '';
+  await g.ask('PATCH', `/invoices/${other}`, { as: house.as, body: { status: 'cancelled' } });
+  assert.equal((await house.invoice(later)).amountPaid, 34.56);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('what owes again because its match was undone is paid by other credit of the apartment, the oldest debt first', async () => {
+  const house = await aHouse();
+  const reference = String(house.apartments[0].referenceNumber);
+  const [first = ''] = await house.into([
+    { amount: '552.71', id: 'in-1', reference },
+    { amount: '70.00', id: 'in-2', reference },
+  ]);
+  const undone = await house.act(first, 'unmatch');
+  assert.deepEqual([undone.data.unallocated, undone.data.apartmentId], [552.71, null]);
+  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
+  await generate(g, house.as, house.building.id, november);
+  assert.equal((await house.invoice(house.invoices[0])).amountPaid, 70);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('an invoice whose payment is undone is what it was before, sent or draft, however it was paid', async () => {
+  const house = await aHouse();
+  await markSent(g, house.invoices[0]);
+  for (const [place, status] of [
+    [0, 'sent'],
+    [1, 'draft'],
+  ] as const) {
+    const invoiceId = house.invoices[place];
+    for (const pay of [
+      async () => {
+        const [id = ''] = await house.into([{ amount: '600.00', text: 'x', id: newId() }]);
+        await house.act(id, 'match', { invoiceId });
+        return id;
+      },
+      async () => {
+        await g.ask('PATCH', `/invoices/${invoiceId}`, { as: house.as, body: { status: 'paid' } });
+        const noted = await g.ask<Payment>('GET', '/payments?source=manual&sort=-createdAt', { as: house.as });
+        return noted.items.find((one) => one.allocations[0]?.invoiceId === invoiceId)?.id ?? '';
+      },
+    ]) {
+      const id = await pay();
+      assert.equal((await house.invoice(invoiceId)).status, 'paid');
+      await house.act(id, 'unmatch');
+      assert.equal((await house.invoice(invoiceId)).status, status);
+    }
+  }
+});
+
+test('to a manager, a resident and another organization nothing of it is open', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '10.00', text: 'x' }]);
+  const manager = (await aPerson(g, house.tenantId, 'manager')).token;
+  const resident = (await aPerson(g, house.tenantId, 'resident')).token;
+  const stranger = (await anOrganization(g, 'Strangers')).owner;
+  for (const [as, status] of [
+    [manager, 403],
+    [resident, 403],
+    [stranger, 404],
+    [undefined, 401],
+  ] as const) {
+    for (const verb of ['match', 'unmatch', 'reverse', 'dismiss', 'restore'])
+      assert.equal(
+        (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body: { invoiceId: house.invoices[0] } }))
+          .status,
+        status,
+        verb,
+      );
+    assert.equal((await g.ask('GET', `//console/api/payments/${id}/suggestions`, { as })).status, status);
+  }
+});
+
+test('of many people at once one match is made', async () => {
+  const house = await aHouse();
+  const [id = ''] = await house.into([{ amount: '552.71', text: 'x' }]);
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => house.act(id, 'match', { invoiceId: house.invoices[0] })),
+  );
+  assert.ok(all.every((one) => one.status === 200));
+  assert.equal((await eventsOf(g, house.tenantId, 'invoice.paid')).length, 1);
+  assert.deepEqual(await brokenBooks(g), []);
+});
+
+test('a suggestion says whose invoice it is, of which days and why; what was put aside can be seen and restored', async () => {
+  const house = await aHouse();
+  const [apartment] = house.apartments;
+  await g.ask('POST', '//console/api/residents', {
+    as: house.as,
+    body: { name: 'Kai Kask', apartments: [{ apartmentId: apartment.id, since: '2026-01-01' }] },
+  });
+  const [id = ''] = await house.into([{ amount: '552.71', payer: 'Kai Kask', iban: null, text: 'oktoober' }]);
+  const { data } = await g.ask<Record<string, unknown>[]>('GET', `//console/api/payments/${id}/suggestions`, {
+    as: house.as,
+  });
+  const [first] = data;
+  assert.deepEqual(
+    [first?.invoiceId, first?.building, first?.apartment, first?.residents, first?.periodStart, first?.periodEnd],
+    [house.invoices[0], house.building.name, String(apartment.number), ['Kai Kask'], '2026-10-01', '2026-10-31'],
+  );
+  assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
+  const aside = async () =>
+    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: house.as })).items.map((one) => one.id);
+  assert.deepEqual(await aside(), []);
+  await house.act(id, 'dismiss');
+  assert.deepEqual([await aside(), await house.waiting()], [[id], []]);
+  await house.act(id, 'restore');
+  assert.deepEqual([await aside(), (await house.waiting()).map((one) => one.id)], [[], [id]]);
+});

@@ -1,0 +1,258 @@
+// Readings in the console: what residents submitted is looked at, confirmed or rejected; and the window in which a building asks for readings.
+import { NotedReadingBody, PhotoBody, ReadingBody, ReadingWindowBody } from '../api/meter-bodies.ts';
+import { download } from '../../http/downloads.ts';
+import type { Params } from '../../http/validate-request.ts';
+import { DataOf, data, nothing, operation, PageOf } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Day, Id, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
+import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { getPhoto, keepPhoto } from '../../metering/reading-photos.ts';
+import { readingOrders } from '../../metering/metering-queries.ts';
+import { confirmReading, getReading, listReadings, readingStatuses, rejectReading } from '../../metering/readings.ts';
+import { askingNow, remindNow } from '../../metering/reading-reminders.ts';
+import { getWindow, setWindow } from '../../metering/reading-windows.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
+import { understandPicture } from '../../platform/files/pictures.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+import { consoleBase } from './base-path.ts';
+
+const sortable = Object.keys(readingOrders);
+const reading = (scope: Scope, { id = '' }: Params) => getReading(scope, id);
+
+const list = operation({
+  name: 'listReadings',
+  method: 'GET',
+  path: '/readings',
+  tag: 'Meters',
+  summary: 'List readings',
+  description:
+    'What was read, in the order in which it came in. A resident sees those of own apartments and own days, and the one that they began with.',
+  permission: 'readings:read',
+  query: Type.Object({
+    status: Type.Optional(OneOf(readingStatuses)),
+    buildingId: Type.Optional(Id),
+    meterId: Type.Optional(Id),
+    ...pagingQuery(sortable),
+  }),
+  answers: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
+  refuses: ['not_found'],
+  openPoints: ['P-39'],
+  handle: (scope, { query }) => {
+    const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
+    return listed(scope, list, query, (page) => listReadings(scope, query, page));
+  },
+});
+
+const get = operation({
+  name: 'getReading',
+  method: 'GET',
+  path: '/readings/:id',
+  tag: 'Meters',
+  summary: 'Fetch one reading',
+  description: 'One reading.',
+  permission: 'readings:read',
+  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  handle: async (scope, { params }) => data(await getReading(scope, params.id ?? '')),
+});
+
+const confirm = operation({
+  name: 'confirmReading',
+  method: 'POST',
+  path: '/readings/:id/confirm',
+  tag: 'Meters',
+  summary: 'Confirm a reading',
+  description: 'From now on it counts. Confirming it again changes nothing.',
+  permission: 'readings:confirm',
+  answers: { 200: { description: 'The reading, and what is odd about it.', schema: DataOf(NotedReadingBody) } },
+  refuses: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
+  openPoints: ['P-39'],
+  found: reading,
+  handle: async (scope, { params: { id = '' } }) => data(await confirmReading(scope, id)),
+});
+
+const reject = operation({
+  name: 'rejectReading',
+  method: 'POST',
+  path: '/readings/:id/reject',
+  tag: 'Meters',
+  summary: 'Reject a reading',
+  description:
+    'A submitted one, or a confirmed one that was wrong; it does not count (any more). Invoices that exist do not change.',
+  permission: 'readings:confirm',
+  body: Type.Object(
+    { reason: Paragraphs(500, { description: 'Why, for the person who submitted it.' }) },
+    { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
+  ),
+  answers: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  found: reading,
+  handle: async (scope, { params: { id = '' }, body }) => data(await rejectReading(scope, id, body.reason)),
+});
+
+const sendPhoto = operation({
+  name: 'sendReadingPhoto',
+  method: 'POST',
+  path: '/reading-photos',
+  tag: 'Meters',
+  summary: 'Send a photo of a register',
+  description:
+    'Name its id as photoId when you submit the reading. It is kept upright, as JPEG, with nothing in it but what can be seen. A photo that no reading names is forgotten after a day.',
+  permission: 'readings:submit',
+  upload: { accepts: 'picture', limit: pictureBytes },
+  answers: { 201: { description: 'The photo.', schema: DataOf(PhotoBody) } },
+  refuses: [],
+  openPoints: ['P-39'],
+  prepare: async ({ house }, { tenantId }, { file }) =>
+    storeFile(house, tenantId, await understandPicture(await file.whole())),
+  handle: async (scope, _asked, stored) => {
+    await keepPhoto(scope, stored);
+    return { status: 201, body: { data: { id: stored.id, width: stored.width, height: stored.height } } };
+  },
+});
+
+const showPhoto = operation({
+  name: 'getReadingPhoto',
+  method: 'GET',
+  path: '/readings/:id/photo',
+  tag: 'Meters',
+  summary: 'Fetch the photo of a reading',
+  description: 'For whoever may see the reading.',
+  permission: 'readings:read',
+  answers: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
+  refuses: [],
+  openPoints: ['P-39'],
+  handle: async (scope, asked) => {
+    const { mediaType, size, sha256, open } = await getPhoto(scope, asked.params.id ?? '');
+    return download(asked, { mediaType, size, sha256, body: open });
+  },
+});
+
+const windowOf = {
+  path: '/buildings/:id/reading-window',
+  tag: 'Meters',
+  refuses: [],
+  openPoints: ['P-39'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+} as const;
+
+const showWindow = operation({
+  ...windowOf,
+  name: 'getReadingWindow',
+  method: 'GET',
+  summary: 'Fetch the reading window of a building',
+  description: 'The days of each month on which residents are asked for readings; null when there are none.',
+  permission: 'meters:read',
+  answers: {
+    200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
+  },
+  handle: async (scope, { params: { id = '' } }) => data(await getWindow(scope, id)),
+});
+
+const changeWindow = operation({
+  ...windowOf,
+  name: 'setReadingWindow',
+  method: 'PATCH',
+  summary: 'Set the reading window of a building',
+  description:
+    'Residents whose reading is missing are reminded by e-mail two days before the window ends. Where it goes over the end of the month, readings of its last days still count for the month before.',
+  permission: 'meters:write',
+  body: ReadingWindowBody,
+  answers: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
+  handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
+    await setWindow(scope, id, { fromDay, toDay });
+    return data({ fromDay, toDay });
+  },
+});
+
+const removeWindow = operation({
+  ...windowOf,
+  name: 'deleteReadingWindow',
+  method: 'DELETE',
+  summary: 'Take the reading window away',
+  description: 'Nobody is reminded any more.',
+  permission: 'meters:write',
+  answers: { 204: { description: 'Gone, or not there before.' } },
+  handle: async (scope, { params: { id = '' } }) => {
+    await setWindow(scope, id, null);
+    return nothing;
+  },
+});
+
+const reminderOf = {
+  path: '/buildings/:id/reading-reminders',
+  tag: 'Meters',
+  refuses: [],
+  openPoints: ['P-39'],
+  found: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
+} as const;
+const lastDay = { ...Day, description: 'The last day to submit a reading, as the letter says.' };
+
+const showReminding = operation({
+  ...reminderOf,
+  name: 'getReadingReminder',
+  method: 'GET',
+  permission: 'meters:read',
+  summary: 'See what a reminder of readings would ask for',
+  description: 'Within the reading window its days, otherwise those of the month.',
+  answers: {
+    200: {
+      description: 'The days.',
+      schema: DataOf(
+        Type.Object({
+          since: { ...Day, description: 'A meter without a reading since this day is missing one.' },
+          lastDay,
+        }),
+      ),
+    },
+  },
+  handle: async (scope, { params: { id = '' } }) => data(await askingNow(scope, id)),
+});
+
+const remind = operation({
+  ...reminderOf,
+  name: 'remindOfReadings',
+  method: 'POST',
+  permission: 'meters:write',
+  limit: 'bulk',
+  summary: 'Remind residents of missing readings now',
+  description:
+    'Everybody with an e-mail address whose apartment has a meter without a reading gets one letter, in the person’s language, for all apartments there. Nobody gets more than one a day; letters that the reading window sends count too.',
+  body: Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] }),
+  bodyOptional: true,
+  answers: {
+    202: {
+      description: 'The letters are on their way.',
+      schema: DataOf(
+        Type.Object({
+          reminded: Type.Integer({ description: 'People who get a letter.', examples: [12] }),
+          alreadyReminded: Type.Integer({
+            description: 'People who owe a reading and got a letter today.',
+            examples: [0],
+          }),
+        }),
+      ),
+    },
+  },
+  handle: async (scope, { params: { id = '' }, body }) => ({
+    status: 202,
+    body: { data: await remindNow(scope, id, body) },
+  }),
+});
+
+export const readingOperations = [
+  list,
+  get,
+  sendPhoto,
+  showPhoto,
+  confirm,
+  reject,
+  showWindow,
+  changeWindow,
+  removeWindow,
+  showReminding,
+  remind,
+];

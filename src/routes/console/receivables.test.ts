@@ -1,0 +1,119 @@
+// The books' views: they agree with the invoices and payments to the cent, whatever was partial, spread, reversed or paid ahead.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBuilding, anApartment, anOrganization, given } from '../../../test/service-fixture.ts';
+import { bringIn, camt, account as iban } from '../../../test/statement-samples.ts';
+
+const g = await given();
+const { tenantId, owner: as } = await anOrganization(g);
+const charges = [{ code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100 }];
+const building = await aBuilding(g, as, { billing: { iban, charges, paymentTermDays: 14 } });
+const one = await anApartment(g, as, building.id, { number: '1' });
+const two = await anApartment(g, as, building.id, { number: '2' });
+
+type Line = { kind: string; on: string; amount: number; balance: number; text: string | null };
+type Account = { id: string; opening: number; closing: number; from: string; to: string; entries: Line[] };
+const account = async (apartmentId: string, query = '') =>
+  (
+    await g.ask<Account>('GET', `//console/api/buildings/${building.id}/apartments/${apartmentId}/account${query}`, {
+      as,
+    })
+  ).data;
+const aged = async (query = '') =>
+  (await g.ask('GET', `//console/api/aging${query}`, { as })).data as unknown as Record<string, unknown>[];
+const bill = async (month: string, issueDate: string) => {
+  const period = { periodStart: `${month}-01`, periodEnd: `${month}-28` };
+  await g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, issueDate } });
+};
+const send = () => g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId} and status = 'draft'`;
+
+test('an empty house owes nothing', async () => {
+  assert.deepEqual(await aged(), []);
+  const empty = await account(one.id);
+  assert.deepEqual([empty.opening, empty.closing, empty.entries.length], [0, 0, 0]);
+  assert.deepEqual([empty.from, empty.to], ['2026-01-01', '2026-11-20']);
+});
+
+test('what is open stands under the days it has been due, and drafts under none', async () => {
+  for (const [month, on] of [
+    ['2026-05', '2026-06-01'],
+    ['2026-07', '2026-08-17'],
+    ['2026-08', '2026-09-10'],
+    ['2026-09', '2026-10-12'],
+    ['2026-10', '2026-11-18'],
+  ] as const)
+    await bill(month, on);
+  assert.deepEqual(await aged(), [], 'drafts are not owed yet');
+  await send();
+  const rows = await aged(`?buildingId=${building.id}`);
+  assert.deepEqual(
+    rows.map(({ number, notDue, to30, to60, to90, over90, total, credit }) => [
+      number,
+      notDue,
+      to30,
+      to60,
+      to90,
+      over90,
+      total,
+      credit,
+    ]),
+    [
+      ['1', 100, 100, 100, 100, 100, 500, 0],
+      ['2', 100, 100, 100, 100, 100, 500, 0],
+    ],
+  );
+  assert.equal((await g.ask('GET', `//console/api/aging?buildingId=${one.id}`, { as })).status, 404);
+});
+
+test('an account begins with what was owed, runs line by line, and ends with what is owed; money paid ahead is in it', async () => {
+  const lines = [
+    { amount: '150.00', reference: String(one.referenceNumber), day: '2026-09-20', payer: 'MARI TAMM' },
+    { amount: '900.00', reference: String(two.referenceNumber), day: '2026-11-19', payer: 'JAAN SAAR' },
+  ];
+  assert.equal((await bringIn(g, tenantId, camt(lines))).imported, 2);
+  const whole = await account(one.id);
+  assert.deepEqual(
+    whole.entries.map(({ kind, on, amount, balance }) => [kind, on, amount, balance]),
+    [
+      ['invoice', '2026-06-01', 100, 100],
+      ['invoice', '2026-08-17', 100, 200],
+      ['invoice', '2026-09-10', 100, 300],
+      ['payment', '2026-09-20', -150, 150],
+      ['invoice', '2026-10-12', 100, 250],
+      ['invoice', '2026-11-18', 100, 350],
+    ],
+  );
+  const autumn = await account(one.id, '?from=2026-09-11&to=2026-10-31');
+  assert.deepEqual([autumn.opening, autumn.closing, autumn.entries.length], [300, 250, 2]);
+  const ahead = await account(two.id);
+  assert.equal(ahead.closing, -400);
+  assert.deepEqual(ahead.entries.at(-1)?.text, 'JAAN SAAR');
+  const rows = await aged(`?buildingId=${building.id}`);
+  assert.deepEqual(
+    rows.map(({ number, total, over90, to90, credit, daysLate }) => [
+      number,
+      total,
+      over90,
+      to90,
+      credit,
+      Number(daysLate) > 0,
+    ]),
+    [
+      ['1', 350, 0, 50, 0, true],
+      ['2', 0, 0, 0, 400, false],
+    ],
+    'who is only ahead is in it too: credits add up to what was paid ahead',
+  );
+});
+
+test('a reversed payment was never paid, and days the wrong way round are refused', async () => {
+  const [payment] = (await g.ask('GET', '/payments?sort=-amount&limit=1', { as })).items;
+  assert.equal((await g.ask('POST', `//console/api/payments/${payment?.id}/reverse`, { as, body: {} })).status, 200);
+  assert.equal((await account(two.id)).closing, 500);
+  const path = `//console/api/buildings/${building.id}/apartments/${one.id}/account`;
+  const turned = await g.ask('GET', `${path}?from=2026-10-01&to=2026-09-01`, { as });
+  assert.deepEqual([turned.status, turned.fields], [422, ['to']]);
+  assert.deepEqual((await g.ask('GET', `${path}?from=2000-01-01`, { as })).fields, ['from']);
+  const astray = `//console/api/buildings/${building.id}/apartments/${building.id}/account`;
+  assert.equal((await g.ask('GET', astray, { as })).status, 404);
+});

@@ -1,0 +1,110 @@
+// The books as an accountant looks at them: what is open by age, and the account of one apartment.
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { type Account, type Aged, getAccount, listAged } from '../../accounting/receivables.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import { getBuilding } from '../../properties/buildings.ts';
+
+const AgedBody = Type.Object({
+  buildingId: Id,
+  building: Type.String(),
+  apartmentId: Id,
+  number: Type.String(),
+  currency: Type.String(),
+  notDue: Type.Number({ description: 'Open and not due yet.' }),
+  to30: Type.Number({ description: 'Due for 1 to 30 days.' }),
+  to60: Type.Number({ description: 'Due for 31 to 60 days.' }),
+  to90: Type.Number({ description: 'Due for 61 to 90 days.' }),
+  over90: Type.Number({ description: 'Due for more than 90 days.' }),
+  total: Money,
+  credit: Type.Number({ description: 'Money of the apartment that pays no invoice yet.' }),
+  daysLate: Type.Integer({ description: 'Of the oldest open invoice.' }),
+});
+const AccountBody = Type.Object({
+  apartmentId: Id,
+  buildingId: Id,
+  number: Type.String(),
+  currency: Type.String(),
+  from: Day,
+  to: Day,
+  opening: Type.Number({ description: 'Owed when the first day began; negative: paid ahead.' }),
+  closing: Type.Number({ description: 'Owed when the last day ended.' }),
+  entries: Type.Array(
+    Type.Object({
+      kind: OneOf(['invoice', 'payment', 'refund']),
+      id: Id,
+      text: Nullable(Type.String({ description: 'The invoice’s number, or who paid, or what was noted of a refund.' })),
+      on: Day,
+      amount: Type.Number({
+        description: 'An invoice adds to what is owed, as does a refund; a payment takes from it.',
+      }),
+      balance: Type.Number({ description: 'Owed after this.' }),
+    }),
+  ),
+});
+
+const aging = operation({
+  name: 'listAging',
+  method: 'GET',
+  path: '/aging',
+  tag: 'Books',
+  summary: 'See what is open, by age',
+  description:
+    'Open sent invoices by apartment and by how long they have been due, in the day of the building’s time zone, and what apartments have paid ahead, those too that owe nothing. All buildings, or one.',
+  permission: 'books:read',
+  query: Type.Object({ buildingId: Type.Optional(Id) }),
+  answers: {
+    200: { description: 'Apartments with something open or paid ahead.', schema: DataOf(Type.Array(AgedBody)) },
+  },
+  refuses: ['not_found'],
+  openPoints: ['P-13'],
+  handle: async (scope, { query }) => data((await listAged(scope, query.buildingId)).map(agedBody)),
+});
+
+const account = operation({
+  name: 'getApartmentAccount',
+  method: 'GET',
+  path: '/buildings/:id/apartments/:aptId/account',
+  tag: 'Books',
+  summary: 'Fetch the account of an apartment',
+  description:
+    'What the apartment was billed and paid from one day to another, with the balance after each line. This year’s when no days are given; at most ten years.',
+  permission: 'books:read',
+  query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
+  answers: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
+  refuses: [],
+  openPoints: ['P-13'],
+  found: (scope, { id = '' }) => getBuilding(scope, id),
+  handle: async (scope, { params, query }) => {
+    const { id: buildingId = '', aptId: apartmentId = '' } = params;
+    return data(accountBody(await getAccount(scope, { buildingId, apartmentId }, query)));
+  },
+});
+
+function agedBody(one: Aged) {
+  return {
+    ...one,
+    notDue: amountFromCents(one.notDue),
+    to30: amountFromCents(one.to30),
+    to60: amountFromCents(one.to60),
+    to90: amountFromCents(one.to90),
+    over90: amountFromCents(one.over90),
+    total: amountFromCents(one.total),
+    credit: amountFromCents(one.credit),
+  };
+}
+
+function accountBody({ opening, closing, entries, ...one }: Account) {
+  return {
+    ...one,
+    opening: amountFromCents(opening),
+    closing: amountFromCents(closing),
+    entries: entries.map(({ amount, balance, ...entry }) => ({
+      ...entry,
+      amount: amountFromCents(amount),
+      balance: amountFromCents(balance),
+    })),
+  };
+}
+
+export const booksOperations = [aging, account];

@@ -1,0 +1,82 @@
+// Door 2, refunds: money of payments that was paid back, noted and taken back.
+import type { Params } from '../../http/validate-request.ts';
+import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
+import { getPayment } from '../../payments/payments.ts';
+import type { Refund } from '../../payments/refund-queries.ts';
+import { getRefund, listRefunds, refundPayment, takeRefundBack } from '../../payments/refunds.ts';
+import { amountFromCents } from '../../platform/values/money.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { consoleBase } from './base-path.ts';
+
+const RefundBody = Type.Object({
+  id: Id,
+  paymentId: Id,
+  amount: Type.Number({ examples: [41.2] }),
+  refundedOn: { ...Day, description: 'The day of the transfer.' },
+  note: Nullable(Type.String({ examples: ['Topeltmakse, tagasi EE471000001020145685'] })),
+  createdAt: Instant,
+});
+
+const ofPayment = {
+  path: '/payments/:id/refunds',
+  tag: 'Payments',
+  found: (scope: Scope, { id = '' }: Params) => getPayment(scope, id),
+} as const;
+
+const list = operation({
+  ...ofPayment,
+  name: 'listRefunds',
+  method: 'GET',
+  permission: 'payments:match',
+  summary: 'List what was paid back of a payment',
+  description: 'The refunds that stand, in the order in which they were noted.',
+  answers: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
+  refuses: [],
+  openPoints: ['P-43'],
+  handle: async (scope, { params: { id = '' } }) => data((await listRefunds(scope, id)).map(refundBody)),
+});
+
+const add = operation({
+  ...ofPayment,
+  name: 'refundPayment',
+  method: 'POST',
+  permission: 'payments:match',
+  summary: 'Note that money was paid back',
+  description:
+    'For what is left of a payment: one that came by mistake, or the credit of somebody who has left. The transfer is made at the bank; here it is noted, and the money is nobody’s credit any more. All that is left when no amount is given.',
+  body: Type.Object({
+    amount: Type.Optional(Money),
+    refundedOn: { ...Day, description: 'The day of the transfer; not before the money came in.' },
+    note: Type.Optional(Text(200, { description: 'Why, and to whom.' })),
+  }),
+  answers: { 201: { description: 'It is noted.', schema: DataOf(RefundBody) } },
+  refuses: ['nothing_to_refund'],
+  openPoints: ['P-43'],
+  handle: async (scope, { params: { id = '' }, body }) =>
+    created(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
+});
+
+const takeBack = operation({
+  name: 'deleteRefund',
+  method: 'DELETE',
+  path: '/refunds/:id',
+  tag: 'Payments',
+  summary: 'Take a refund back that was noted by mistake',
+  description: 'The payment has the money again; where it is an apartment’s credit, it pays what that owes.',
+  permission: 'payments:match',
+  answers: { 204: { description: 'It does not count any more.' } },
+  refuses: [],
+  openPoints: ['P-43'],
+  found: (scope: Scope, { id = '' }: Params) => getRefund(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await takeRefundBack(scope, id);
+    return nothing;
+  },
+});
+
+export const refundOperations = [list, add, takeBack];
+
+function refundBody({ amount, ...refund }: Refund) {
+  return { ...refund, amount: amountFromCents(amount) };
+}

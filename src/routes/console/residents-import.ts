@@ -1,0 +1,67 @@
+// Import of residents from a CSV file: people without an account, so that invoices reach them.
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
+import { tableBytes } from '../../http/uploads/read-upload.ts';
+import { problemCodes } from '../../platform/problem-codes.ts';
+import { importResidents, readResidents } from '../../residents/import-residents.ts';
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const line = Type.Integer({ minimum: 1, description: 'The line of the file.' });
+
+const ImportReport = Type.Object({
+  dryRun: Type.Boolean(),
+  rows: count('Rows with something in them, the header not counted.'),
+  created: count('Rows that made a person or a residency.'),
+  changed: count('Rows that changed one.'),
+  unchanged: count('Rows that were known already.'),
+  encoding: Type.String({ description: 'What the file was taken for.', examples: ['windows-1257'] }),
+  delimiter: Type.String({ examples: [';'] }),
+  ignoredColumns: Type.Array(Type.String()),
+  problems: Type.Array(
+    Type.Object({
+      line,
+      column: Type.Optional(Type.String({ examples: ['email'] })),
+      code: OneOf(problemCodes),
+      message: Type.String(),
+    }),
+  ),
+  outcomes: Type.Array(
+    Type.Object({
+      line,
+      outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
+      residentId: Type.Optional({ ...Id, description: 'Absent where a dry run would have made the person.' }),
+    }),
+  ),
+});
+
+const Settings = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        'Tells what would happen, problems included, and writes nothing. In the query or beside the file: true in either place counts.',
+    }),
+  ),
+  buildingId: Type.Optional({ ...Id, description: 'The building of rows that name none.' }),
+});
+
+export const importFile = operation({
+  name: 'importResidents',
+  method: 'POST',
+  path: '/residents/import',
+  tag: 'Residents',
+  summary: 'Import residents from a file',
+  description:
+    'Takes a CSV file with a header, in any usual encoding and with any usual delimiter; its columns may be called in English, Estonian, Latvian, Lithuanian or Russian. With any problem nothing is written, and each is named with its line. The same file again changes nothing.',
+  permission: 'people:write',
+  query: Settings,
+  upload: { accepts: 'table', limit: tableBytes, fields: Settings },
+  answers: { 200: { description: 'What came of each row.', schema: DataOf(ImportReport) } },
+  refuses: ['residency_overlaps'],
+  openPoints: ['P-10', 'P-11', 'P-41'],
+  prepare: async (_doors, _caller, { file }) => readResidents(await file.whole()),
+  handle: async (scope, { query, fields }, file) => {
+    const dryRun = query.dryRun === true || fields.dryRun === true;
+    const buildingId = query.buildingId ?? fields.buildingId;
+    return data(await importResidents(scope, file, { buildingId, dryRun }));
+  },
+});

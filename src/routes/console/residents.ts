@@ -1,0 +1,134 @@
+// Residents, as managers write them down: people, where they live or what they own, moving in and out.
+import { ChangedResidency, ChangedResident, NewResidency, NewResident, ResidentBody } from '../api/resident-bodies.ts';
+import { created, DataOf, data, nothing, operation } from '../../http/operation.ts';
+import {
+  changeResidency,
+  createResident,
+  deleteResident,
+  getResident,
+  moveIn,
+  removeResidency,
+  updateResident,
+} from '../../residents/residents.ts';
+import { consoleBase } from './base-path.ts';
+import { importFile } from './residents-import.ts';
+
+const get = operation({
+  name: 'getResident',
+  method: 'GET',
+  path: '/residents/:id',
+  tag: 'Residents',
+  summary: 'Fetch one resident',
+  description: 'With every apartment and its days.',
+  permission: 'people:read',
+  answers: { 200: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  refuses: [],
+  openPoints: ['P-41'],
+  handle: async (scope, { params: { id = '' } }) => data(await getResident(scope, id)),
+});
+
+const create = operation({
+  name: 'createResident',
+  method: 'POST',
+  path: '/residents',
+  tag: 'Residents',
+  summary: 'Write a resident down',
+  description: 'No account is made; invite the person for that.',
+  permission: 'people:write',
+  body: NewResident,
+  answers: { 201: { description: 'The resident.', schema: DataOf(ResidentBody) } },
+  refuses: ['not_found', 'residency_overlaps'],
+  openPoints: ['P-41'],
+  handle: async (scope, { body }) => {
+    const resident = await createResident(scope, body);
+    return created(resident, `${consoleBase}/residents/${resident.id}`);
+  },
+});
+
+const update = operation({
+  name: 'updateResident',
+  method: 'PATCH',
+  path: '/residents/:id',
+  tag: 'Residents',
+  summary: 'Change a resident',
+  description: 'Changes the fields given and leaves the rest.',
+  permission: 'people:write',
+  body: ChangedResident,
+  answers: { 200: { description: 'The resident as she is now.', schema: DataOf(ResidentBody) } },
+  refuses: [],
+  openPoints: ['P-41'],
+  found: (scope, { id = '' }) => getResident(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) => data(await updateResident(scope, id, body)),
+});
+
+const remove = operation({
+  name: 'deleteResident',
+  method: 'DELETE',
+  path: '/residents/:id',
+  tag: 'Residents',
+  summary: 'Delete a resident',
+  description: 'Refused while the person has an apartment.',
+  permission: 'people:write',
+  answers: { 204: { description: 'Deleted.' } },
+  refuses: ['resident_in_use'],
+  openPoints: ['P-41'],
+  found: (scope, { id = '' }) => getResident(scope, id),
+  handle: async (scope, { params: { id = '' } }) => {
+    await deleteResident(scope, id);
+    return nothing;
+  },
+});
+
+const enter = operation({
+  name: 'moveIn',
+  method: 'POST',
+  path: '/residents/:id/residencies',
+  tag: 'Residents',
+  summary: 'Move in',
+  description: 'The person lives in or owns the apartment from a day on.',
+  permission: 'people:write',
+  body: NewResidency,
+  answers: { 201: { description: 'The resident as she is now.', schema: DataOf(ResidentBody) } },
+  refuses: ['residency_overlaps', 'not_found'],
+  openPoints: ['P-41'],
+  found: (scope, { id = '' }) => getResident(scope, id),
+  handle: async (scope, { params: { id = '' }, body }) =>
+    created(await moveIn(scope, id, body), `${consoleBase}/residents/${id}`),
+});
+
+const change = operation({
+  name: 'changeResidency',
+  method: 'PATCH',
+  path: '/residents/:id/residencies/:residencyId',
+  tag: 'Residents',
+  summary: 'Move out, or change a residency',
+  description: 'With `until` the person moves out at the end of that day.',
+  permission: 'people:write',
+  body: ChangedResidency,
+  answers: { 200: { description: 'The resident as she is now.', schema: DataOf(ResidentBody) } },
+  refuses: ['residency_overlaps'],
+  openPoints: ['P-41'],
+  found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
+  handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
+    data(await changeResidency(scope, id, residencyId, body)),
+});
+
+const takeBack = operation({
+  name: 'deleteResidency',
+  method: 'DELETE',
+  path: '/residents/:id/residencies/:residencyId',
+  tag: 'Residents',
+  summary: 'Take a residency back',
+  description: 'For one that was written down by mistake; somebody who moves out gets a last day instead.',
+  permission: 'people:write',
+  answers: { 204: { description: 'Gone.' } },
+  refuses: [],
+  openPoints: ['P-41'],
+  found: (scope, { id = '', residencyId = '' }) => getResident(scope, id, residencyId),
+  handle: async (scope, { params: { id = '', residencyId = '' } }) => {
+    await removeResidency(scope, id, residencyId);
+    return nothing;
+  },
+});
+
+export const residentOperations = [get, create, importFile, update, remove, enter, change, takeBack];

@@ -1,0 +1,60 @@
+// Door 2: what people need and the specification leaves out: settings, the care of webhooks, people, maintenance. Same bodies, errors and permissions as
+// the integration API; it may change with the console.
+import type { Operation } from '../../http/operation.ts';
+import { accountOperations } from './account.ts';
+import { bankOperations } from './banks.ts';
+import { billOperations } from './supplier-bills.ts';
+import { booksOperations } from './receivables.ts';
+import { buildingAccountOperations } from './building-accounts.ts';
+import { eInvoiceOperations } from './e-invoices.ts';
+import { invoiceCareOperations } from './invoice-history.ts';
+import { ledgerOperations } from './ledger-export.ts';
+import { letterheadOperations } from './sender-details.ts';
+import { maintenanceOperations } from './maintenance.ts';
+import { meterCareOperations } from './meters.ts';
+import { oneOffOperations } from './one-off-charges.ts';
+import { organizationOperations } from './organizations.ts';
+import { overviewOperations } from './overview.ts';
+import { payingOperations } from './payment-options.ts';
+import { paymentConsoleOperations } from './payments.ts';
+import { readingOperations } from './readings.ts';
+import { refundOperations } from './refunds.ts';
+import { residentOperations } from './residents.ts';
+import { sendingOperations } from './invoice-sending.ts';
+import { sessionOperations } from './session.ts';
+import { ownSessionOperations } from './own-sessions.ts';
+import { settingsOperations } from './members-and-keys.ts';
+import { statementImportOperations } from './statement-imports.ts';
+import { statementProfileOperations } from './statement-profiles.ts';
+import { usageOperations } from './monthly-usage.ts';
+import { webhookAdminOperations } from './webhooks.ts';
+
+export const consoleOperations: readonly Operation[] = [
+  ...sessionOperations,
+  ...accountOperations,
+  ...ownSessionOperations,
+  ...organizationOperations,
+  ...overviewOperations,
+  ...buildingAccountOperations,
+  ...letterheadOperations,
+  ...eInvoiceOperations,
+  ...settingsOperations,
+  ...residentOperations,
+  ...maintenanceOperations,
+  ...meterCareOperations,
+  ...readingOperations,
+  ...sendingOperations,
+  ...oneOffOperations,
+  ...usageOperations,
+  ...billOperations,
+  ...invoiceCareOperations,
+  ...ledgerOperations,
+  ...paymentConsoleOperations,
+  ...statementImportOperations,
+  ...statementProfileOperations,
+  ...refundOperations,
+  ...bankOperations,
+  ...booksOperations,
+  ...payingOperations,
+  ...webhookAdminOperations,
+];

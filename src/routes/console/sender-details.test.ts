@@ -1,0 +1,158 @@
+// The letterhead and the e-invoices: who writes it, what its logo becomes, and what is refused while something is missing.
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { aBilledBuilding, markSent, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, given } from '../../../test/service-fixture.ts';
+import { poppler, withoutPoppler } from '../../../test/pdf-tools.ts';
+import { all, parseXml, text } from '../../../test/xml-tree.ts';
+import { gatherDocuments } from '../../invoicing/documents/invoice-document.ts';
+import { pages } from '../../invoicing/documents/render-pdf.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { serviceIn } from '../../platform/db/scope.ts';
+
+const g = await given();
+after(() => pages.stop());
+const { owner: as, tenantId } = await anOrganization(g);
+const { building } = await aBilledBuilding(g, as);
+const [id, second] = await threeInvoices(g, as, building.id);
+await markSent(g, id);
+const letterhead = '//console/api/letterhead';
+const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') } });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  g.app.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
+
+test('without a letterhead there is no e-invoice, and the answer says what is missing', async () => {
+  const answer = await g.ask('GET', `//console/api/invoices/${id}/ubl`, { as });
+  assert.deepEqual([answer.status, answer.code], [409, 'e_invoice_incomplete']);
+  assert.match(answer.text, /registration number/);
+  await g.ask('PATCH', letterhead, { as, body: { registrationNumber: '80123456' } });
+  assert.match((await g.ask('GET', `//console/api/invoices/${id}/e-arve`, { as })).text, /VAT number/);
+});
+
+test('the letterhead keeps what is given, leaves the rest and takes away what is null', async () => {
+  const body = {
+    registrationNumber: '80123456',
+    vatNumber: 'EE123456789',
+    street: 'Kase tn 12',
+    city: 'Tallinn',
+    phone: '5',
+  };
+  assert.equal((await g.ask('PATCH', letterhead, { as, body })).status, 200);
+  const changed = await g.ask<Record<string, unknown>>('PATCH', letterhead, { as, body: { phone: null } });
+  assert.deepEqual([changed.data.phone, changed.data.city, changed.data.country], [null, 'Tallinn', 'EE']);
+  for (const [wrong, field] of [
+    [{ vatNumber: '123' }, 'vatNumber'],
+    [{ country: 'Estonia' }, 'country'],
+    [{ city: 'a\nb' }, 'city'],
+  ] as const) {
+    const refused = await g.ask('PATCH', letterhead, { as, body: wrong });
+    assert.deepEqual([refused.status, refused.fields], [422, [field]]);
+  }
+  assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.vatNumber, 'EE123456789');
+});
+
+test('a logo stays see-through, is bounded, stands on the page, and goes when it is taken away', async () => {
+  assert.equal((await g.ask('GET', `${letterhead}/logo`, { as })).status, 404);
+  const without = await get(`/api/invoices/${id}/pdf`);
+  const large = await sharp({
+    create: { width: 3000, height: 500, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } },
+  })
+    .png()
+    .toBuffer();
+  const set = await g.ask('POST', `${letterhead}/logo`, picture(large));
+  assert.equal(set.status, 200, set.text);
+  const kept = await get(`${letterhead}/logo`);
+  const { format, width, height, hasAlpha } = await sharp(kept.rawPayload).metadata();
+  assert.deepEqual([format, width, height, hasAlpha], ['png', 1200, 200, true]);
+  const withLogo = await get(`/api/invoices/${id}/pdf`);
+  assert.equal(withLogo.statusCode, 200, withLogo.body);
+  assert.notEqual(withLogo.headers.etag, without.headers.etag);
+  assert.deepEqual((await get(`/api/invoices/${id}/pdf`)).rawPayload, withLogo.rawPayload);
+  for (const [no, status] of [
+    [Buffer.from('<svg/>'), 415],
+    [Buffer.from('x'), 415],
+    [large.subarray(0, 60), 422],
+  ] as const)
+    assert.equal((await g.ask('POST', `${letterhead}/logo`, picture(no))).status, status);
+  const removed = await g.ask<Record<string, unknown>>('DELETE', `${letterhead}/logo`, { as });
+  assert.deepEqual([removed.status, removed.data.logoId], [200, null]);
+  assert.equal((await get(`/api/invoices/${id}/pdf`)).headers.etag, without.headers.etag);
+});
+
+test('the logo is set by sending one, and by nothing else that is said of the letterhead', async () => {
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer();
+  const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+  for (const logoId of [null, newId(), '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10']) {
+    const changed = await g.ask<Record<string, unknown>>('PATCH', letterhead, {
+      as,
+      body: { logoId, city: 'Tallinn' },
+    });
+    assert.deepEqual([changed.status, changed.data.logoId], [200, set.data.logoId]);
+  }
+  assert.equal((await g.ask<Record<string, unknown>>('GET', letterhead, { as })).data.logoId, set.data.logoId);
+});
+
+test('an invoice is made without a logo that is none or cannot be read, and the log says so', async () => {
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer();
+  const fresh = async () => {
+    const set = await g.ask<Record<string, unknown>>('POST', `${letterhead}/logo`, picture(logo));
+    const logoId = String(set.data.logoId);
+    return { logoId, path: join(g.house.config.dataDir, 'files', tenantId, logoId.slice(-2), logoId) };
+  };
+  const pdf = () => get(`/api/invoices/${id}/pdf`);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  await g.ask('DELETE', `${letterhead}/logo`, { as });
+  const without = (await pdf()).headers.etag;
+  const spoiled: readonly ((file: { logoId: string; path: string }) => Promise<unknown>)[] = [
+    ({ logoId }) => g.owner`update files set media_type = 'image/jpeg' where id = ${logoId}`, // As the photos of residents are kept.
+    ({ path }) => writeFile(path, 'no picture'),
+    ({ path }) => rm(path),
+  ];
+  for (const spoil of spoiled) {
+    const file = await fresh();
+    assert.notEqual((await pdf()).headers.etag, without);
+    await spoil(file);
+    const made = await pdf();
+    assert.deepEqual([made.statusCode, made.headers.etag], [200, without]);
+    await gatherDocuments({ ...g.house, log }, serviceIn(tenantId), [id]);
+    assert.match(lines.at(-1) ?? '', new RegExp(`${file.logoId}.*a logo cannot be read; pages are made without it`));
+  }
+  assert.equal(lines.length, spoiled.length);
+  await g.ask('DELETE', `${letterhead}/logo`, { as });
+});
+
+test('a sent invoice is an e-arve and a UBL file of the same sums; a draft is neither', async () => {
+  const [eArve, ubl] = [
+    await get(`//console/api/invoices/${id}/e-arve`),
+    await get(`//console/api/invoices/${id}/ubl`),
+  ];
+  assert.equal(eArve.statusCode, 200, eArve.body);
+  assert.match(String(ubl.headers['content-disposition']), /^attachment; filename=".*-ubl\.xml"$/);
+  const total = text(parseXml(eArve.body), 'Invoice/InvoiceSumGroup/TotalSum');
+  assert.equal(total, text(parseXml(ubl.body), 'cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount'));
+  assert.equal((await g.ask('GET', `//console/api/invoices/${second}/ubl`, { as })).code, 'e_invoice_incomplete');
+});
+
+test('a building’s invoices of some days come in one e-arve file or one ZIP, drafts left out', async () => {
+  const path = `//console/api/buildings/${building.id}`;
+  const file = await get(`${path}/e-arve?dateFrom=2026-11-01&dateTo=2026-11-30`);
+  assert.equal(all(parseXml(file.body), 'Invoice').length, 1);
+  const zip = await get(`${path}/ubl`);
+  assert.deepEqual([zip.headers['content-type'], zip.rawPayload.subarray(0, 2).toString()], ['application/zip', 'PK']);
+  assert.equal((await g.ask('GET', `${path}/ubl?dateTo=2020-01-01`, { as })).code, 'e_invoice_incomplete');
+  assert.equal((await g.ask('GET', `${path}/ubl?dateTo=2020-02-31`, { as })).status, 422);
+});
+
+test('the PDF carries the same e-invoice', { skip: withoutPoppler }, async () => {
+  const pdf = await get(`/api/invoices/${id}/pdf`);
+  assert.match(await poppler('pdfdetach', ['-list'], pdf.rawPayload), /1 embedded files[\s\S]*e-invoice\.xml/);
+});

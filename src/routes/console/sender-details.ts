@@ -1,0 +1,108 @@
+// The letterhead: what an organization's invoices say of it, and its logo.
+import { download } from '../../http/downloads.ts';
+import { DataOf, data, operation } from '../../http/operation.ts';
+import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
+import { pictureBytes } from '../../http/uploads/read-upload.ts';
+import { storeFile } from '../../platform/files/stored-files.ts';
+import { understandLogo } from '../../platform/files/pictures.ts';
+import { changeLetterhead, getLetterhead, getLogo, setLogo } from '../../properties/sender-details.ts';
+
+const path = '/letterhead';
+const tag = 'Organizations';
+const openPoints = ['P-58'];
+const country = { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['EE'] };
+const fields = {
+  registrationNumber: Nullable(Text(30, { description: 'In the register of its country.', examples: ['80123456'] })),
+  vatNumber: Nullable(Text(15, { description: 'With the letters of its country.', examples: ['EE123456789'] })),
+  street: Nullable(Text(100, { examples: ['Kase tn 12'] })),
+  city: Nullable(Text(50, { examples: ['Tallinn'] })),
+  postalCode: Nullable(Text(10, { examples: ['10612'] })),
+  country: Type.String(country),
+  email: Nullable(Text(254, { examples: ['haldus@example.org'] })),
+  phone: Nullable(Text(30, { examples: ['+372 5555 5555'] })),
+};
+const LetterheadBody = Type.Object({
+  ...fields,
+  logoId: Nullable(Type.String({ ...Id, description: 'Another one for another logo; null: there is none.' })),
+});
+
+const get = operation({
+  name: 'getLetterhead',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'Fetch the letterhead',
+  description: 'What the organization’s invoices say of it beside its name.',
+  permission: 'buildings:read',
+  answers: { 200: { description: 'The letterhead; what is not known is null.', schema: DataOf(LetterheadBody) } },
+  refuses: [],
+  openPoints,
+  handle: async (scope) => data(await getLetterhead(scope)),
+});
+
+const change = operation({
+  name: 'updateLetterhead',
+  method: 'PATCH',
+  path,
+  tag,
+  summary: 'Change the letterhead',
+  description:
+    'Changes the fields given and leaves the rest; null takes away. Pages that are made from then on show it.',
+  permission: 'organization:manage',
+  body: Type.Partial(Type.Object(fields), { examples: [{ registrationNumber: '80123456', city: 'Tallinn' }] }),
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  refuses: [],
+  openPoints,
+  handle: async (scope, { body }) => data(await changeLetterhead(scope, body)),
+});
+
+const send = operation({
+  name: 'sendLogo',
+  method: 'POST',
+  path: `${path}/logo`,
+  tag,
+  summary: 'Set the logo',
+  description: 'In place of the one before. It is kept as PNG, see-through where it was, at most 1200 × 400 pixels.',
+  permission: 'organization:manage',
+  upload: { accepts: 'picture', limit: pictureBytes },
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  refuses: [],
+  openPoints: [...openPoints, 'P-11'],
+  prepare: async ({ house }, { tenantId }, { file }) =>
+    storeFile(house, tenantId, await understandLogo(await file.whole())),
+  handle: async (scope, _asked, stored) => data(await setLogo(scope, stored)),
+});
+
+const show = operation({
+  name: 'getLogo',
+  method: 'GET',
+  path: `${path}/logo`,
+  tag,
+  summary: 'See the logo',
+  description: 'The picture itself; 404 when there is none.',
+  permission: 'buildings:read',
+  answers: { 200: { description: 'The logo.', mediaType: 'image/png' } },
+  refuses: ['not_found'],
+  openPoints,
+  found: async () => {}, // Whether there is one is told after what is wrong with the request.
+  handle: async (scope, asked) => {
+    const { mediaType, size, sha256, open } = await getLogo(scope);
+    return download(asked, { mediaType, size, sha256, body: open });
+  },
+});
+
+const remove = operation({
+  name: 'removeLogo',
+  method: 'DELETE',
+  path: `${path}/logo`,
+  tag,
+  summary: 'Take the logo away',
+  description: 'Pages show the organization’s name instead.',
+  permission: 'organization:manage',
+  answers: { 200: { description: 'The letterhead as it is now.', schema: DataOf(LetterheadBody) } },
+  refuses: [],
+  openPoints,
+  handle: async (scope) => data(await setLogo(scope, null)),
+});
+
+export const letterheadOperations = [get, change, remove, send, show];

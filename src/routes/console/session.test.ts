@@ -1,0 +1,158 @@
+// The console's session: no script can read what keeps it, no other site can use it, and tabs that renew it at once do not end it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anOrganization, given, password } from '../../../test/service-fixture.ts';
+import { readRefreshToken } from '../../identity/tokens.ts';
+
+const g = await given();
+const { email, tenantId } = await anOrganization(g);
+const own = { 'x-haldur-console': '1', 'sec-fetch-site': 'same-origin' };
+const door = '//console/api/session';
+
+const signIn = (headers: Record<string, string> = own) =>
+  g.ask<Session>('POST', door, { body: { email, password }, headers });
+const renew = (cookie: string, headers: Record<string, string> = own) =>
+  g.ask<Session>('POST', `${door}/refresh`, { headers: { ...headers, cookie } });
+type Session = { readonly id: string; readonly accessToken: string; readonly tenantId: string };
+
+const cookieIn = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+  String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+const later = (seconds: number) => {
+  g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
+};
+const isAlive = async (accessToken: string) =>
+  (await g.ask('GET', '//console/api/me', { as: accessToken })).status === 200;
+
+test('the refresh token is in a cookie for the session’s own address, out of reach of scripts, and nowhere else in the answer', async () => {
+  const answer = await signIn();
+  assert.equal(answer.status, 200);
+  assert.equal(answer.data.tenantId, tenantId);
+  const cookie = String(answer.headers['set-cookie']);
+  assert.match(cookie, /^haldur_session=hrt_/);
+  for (const part of ['Path=/console/api/session', 'HttpOnly', 'SameSite=Strict', 'Max-Age=2592000'])
+    assert.ok(cookie.split('; ').includes(part), `${cookie} lacks ${part}`);
+  assert.doesNotMatch(cookie, /Secure/, 'http://127.0.0.1 would lose it');
+  assert.doesNotMatch(answer.text, /hrt_/);
+  assert.ok(await isAlive(answer.data.accessToken));
+});
+
+test('under https the cookies go over https alone, and their names make the browser keep to that', async () => {
+  const safe = await given({ publicUrl: 'https://haldur.example' });
+  const organization = await anOrganization(safe);
+  const answer = await safe.ask('POST', door, { body: { email: organization.email, password }, headers: own });
+  const cookies = [answer.headers['set-cookie'] ?? []].flat();
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.split('=')[0]),
+    ['__Secure-haldur_session', '__Secure-haldur_device'],
+  );
+  for (const cookie of cookies) assert.match(cookie, /; Secure$/);
+  const sent = cookieIn(answer);
+  const ask = (method: string, path: string, cookie: string) => safe.ask(method, path, { headers: { ...own, cookie } });
+  assert.equal((await ask('POST', `${door}/refresh`, sent)).status, 200);
+  const unmarked = sent.replace('__Secure-', '');
+  assert.equal(
+    (await ask('POST', `${door}/refresh`, unmarked)).status,
+    401,
+    'one that could come over http is not taken',
+  );
+  assert.match(
+    String((await ask('DELETE', door, sent)).headers['set-cookie']),
+    /^__Secure-haldur_session=; .*Max-Age=0/,
+  );
+});
+
+test('what another site makes a browser send is refused, before the cookie or a password is looked at', async () => {
+  const cookie = cookieIn(await signIn());
+  const host = { host: '127.0.0.1:3000' };
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin' },
+    { 'x-haldur-console': '1', 'sec-fetch-site': 'cross-site' },
+    { 'x-haldur-console': '1', 'sec-fetch-site': 'same-site' },
+    { 'x-haldur-console': '1', 'sec-fetch-site': 'none' },
+    { 'x-haldur-console': '1', origin: 'https://evil.example' },
+    { 'x-haldur-console': '1', origin: 'null' },
+    {},
+  ];
+  for (const headers of foreign) {
+    const about = JSON.stringify(headers);
+    for (const answer of [
+      await renew(cookie, { ...host, ...headers }),
+      await signIn({ ...host, ...headers }),
+      await g.ask('POST', `${door}/adopt`, { body: { refreshToken: 'hrt_x' }, headers: { ...host, ...headers } }),
+      await g.ask('DELETE', door, { headers: { ...host, ...headers, cookie } }),
+    ]) {
+      assert.equal(answer.status, 403, about);
+      assert.equal(answer.code, 'cross_site_request', about);
+      assert.equal(answer.headers['set-cookie'], undefined, about);
+    }
+  }
+  assert.equal((await renew(cookie)).status, 200, 'nothing of that has ended it');
+  for (const origin of ['http://127.0.0.1:3000', g.house.config.publicUrl])
+    assert.equal((await renew(cookie, { ...host, 'x-haldur-console': '1', origin })).status, 200, origin);
+});
+
+test('ten tabs that renew at once, and their stragglers for a minute, all stay signed in', async () => {
+  const first = cookieIn(await signIn());
+  later(120);
+  const at_once = await Promise.all(Array.from({ length: 10 }, () => renew(first)));
+  assert.deepEqual(new Set(at_once.map(({ status }) => status)), new Set([200]));
+  assert.equal(new Set(at_once.map(cookieIn)).size, 1, 'all have the same cookie again');
+  const second = cookieIn(at_once[0] as (typeof at_once)[number]);
+  assert.notEqual(second, first);
+  for (const seconds of [1, 20, 30]) {
+    later(seconds);
+    assert.equal(cookieIn(await renew(second)), second, 'not replaced within the minute');
+    assert.equal(cookieIn(await renew(first)), second, 'a request that was overtaken is answered with it');
+  }
+  for (const { data } of at_once) assert.ok(await isAlive(data.accessToken));
+});
+
+test('a cookie that was replaced longer ago ends the session, as any refresh token does', async () => {
+  const first = cookieIn(await signIn());
+  later(120);
+  const second = cookieIn(await renew(first));
+  later(61);
+  const refused = await renew(first);
+  assert.equal(refused.status, 401);
+  assert.equal(refused.code, 'refresh_token_reused');
+  assert.equal((await renew(second)).code, 'invalid_token');
+});
+
+test('signing out ends the session in every tab and takes the cookie away; doing it again does no harm', async () => {
+  const answer = await signIn();
+  const cookie = cookieIn(answer);
+  for (let time = 0; time < 2; time++) {
+    const out = await g.ask('DELETE', door, { headers: { ...own, cookie } });
+    assert.equal(out.status, 204);
+    assert.match(String(out.headers['set-cookie']), /^haldur_session=; .*Max-Age=0/);
+  }
+  assert.ok(!(await isAlive(answer.data.accessToken)));
+  assert.equal((await renew(cookie)).status, 401);
+  const session = readRefreshToken(cookie.split('=')[1] ?? '')?.sessionId ?? '';
+  assert.equal((await g.owner`select 1 from sessions where id = ${session}`).length, 0);
+});
+
+test('without a cookie, with a foreign one or a forged one, nobody is signed in and nobody is signed out', async () => {
+  const answer = await signIn();
+  const token = cookieIn(answer).split('=')[1] ?? '';
+  const forged = `${token.slice(0, 30)}AAAA${token.slice(34)}`;
+  for (const cookie of ['', 'other=1', 'haldur_session=', `haldur_session=${forged}`, 'haldur_session=hrt_none']) {
+    assert.equal((await renew(cookie)).status, 401, cookie);
+    assert.equal((await g.ask('DELETE', door, { headers: { ...own, cookie } })).status, 204, cookie);
+  }
+  assert.ok(await isAlive(answer.data.accessToken));
+  assert.equal((await renew(`other=1; haldur_session=${token}; more=2`)).status, 200);
+});
+
+test('a session that a link has begun goes on in the console', async () => {
+  const login = await g.ask<Session & { refreshToken: string }>('POST', '/auth/login', { body: { email, password } });
+  const adopted = await g.ask<Session>('POST', `${door}/adopt`, {
+    body: { refreshToken: login.data.refreshToken },
+    headers: own,
+  });
+  assert.equal(adopted.status, 200);
+  assert.ok(await isAlive(adopted.data.accessToken));
+  assert.equal((await renew(cookieIn(adopted))).status, 200);
+  const none = await g.ask('POST', `${door}/adopt`, { body: { refreshToken: 'hrt_none' }, headers: own });
+  assert.equal(none.code, 'invalid_token');
+});

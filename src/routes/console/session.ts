@@ -1,0 +1,159 @@
+// The console's session: the refresh token in a cookie that no script can read, the access token in the answer, for the page's memory alone.
+import { Email, Password } from '../api/token-bodies.ts';
+import { Refused } from '../../http/errors.ts';
+import type { Asked } from '../../http/validate-request.ts';
+import { DataOf, data, operation, type Reply } from '../../http/operation.ts';
+import { Id, Type } from '../../http/schemas.ts';
+import { enterOrganization } from '../../identity/organizations.ts';
+import { endSession, keepSession, type SignedIn, sessionSeconds, signIn } from '../../identity/sessions.ts';
+import { Unauthenticated } from '../../platform/errors.ts';
+import type { House } from '../../platform/db/scope.ts';
+import { browserOf, cookieOf, keepDevice, setCookie } from './session-cookies.ts';
+
+/** What only a script of our own pages can send along: a form cannot, and another origin would have to ask first. */
+const ownHeader = 'x-haldur-console';
+const path = '/session';
+
+type Headers = Pick<Asked<unknown, unknown>, 'header'>;
+
+const SessionBody = Type.Object({
+  accessToken: Type.String({ description: 'For the page’s memory. Valid for 15 minutes.' }),
+  expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
+  tenantId: Type.String({ format: 'uuid', description: 'The organization signed in to.' }),
+});
+
+const answers = { 200: { description: 'Signed in.', schema: DataOf(SessionBody) } };
+const headers = {
+  [ownHeader]: 'Always `1`: tells a page of the console from any other that makes a browser send the cookie.',
+};
+
+const begin = operation({
+  name: 'beginConsoleSession',
+  method: 'POST',
+  path,
+  tag: 'Session',
+  summary: 'Sign in to the console',
+  description: 'As `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
+  permission: 'none',
+  headers,
+  body: Type.Object({
+    email: Email,
+    password: Password,
+    tenantId: Type.Optional(Id),
+  }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_credentials', 'sign_in_throttled', 'not_found'],
+  openPoints: ['P-20', 'P-22'],
+  handle: async ({ house, throttle }, asked) => {
+    requireOwnPage(house, asked);
+    const browser = browserOf(house, asked);
+    return signedIn(house, await signIn(house, throttle, { ...asked.body, ...browser }), [keepDevice(house, browser)]);
+  },
+});
+
+const adopt = operation({
+  name: 'adoptConsoleSession',
+  method: 'POST',
+  path: `${path}/adopt`,
+  tag: 'Session',
+  summary: 'Go on in the console',
+  description: 'Puts a session that a link in a letter has just begun into the console’s cookie.',
+  permission: 'none',
+  headers,
+  body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 500 }) }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  openPoints: ['P-21'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    return signedIn(house, await keepSession(house, asked.body.refreshToken));
+  },
+});
+
+const renew = operation({
+  name: 'renewConsoleSession',
+  method: 'POST',
+  path: `${path}/refresh`,
+  tag: 'Session',
+  summary: 'Stay signed in to the console',
+  description:
+    'A new access token for whoever has the cookie. The cookie is replaced once a minute at most, so that several tabs can ask at once.',
+  permission: 'none',
+  headers,
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused'],
+  openPoints: ['P-21'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    return signedIn(house, await keepSession(house, tokenOf(house, asked)));
+  },
+});
+
+const enter = operation({
+  name: 'enterOrganization',
+  method: 'POST',
+  path: `${path}/enter`,
+  tag: 'Session',
+  summary: 'Go to another organization',
+  description:
+    'Puts a session in another organization of the person who has the cookie into that cookie. It belongs to the same sign-in: it ends with it, and lasts no longer.',
+  permission: 'none',
+  headers,
+  body: Type.Object({ tenantId: Id }),
+  answers,
+  refuses: ['cross_site_request', 'invalid_token', 'refresh_token_reused', 'not_found'],
+  openPoints: ['P-22', 'P-67'],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    const { tenantId } = asked.body;
+    return signedIn(house, await enterOrganization(house, tokenOf(house, asked), tenantId, asked.address));
+  },
+});
+
+const end = operation({
+  name: 'endConsoleSession',
+  method: 'DELETE',
+  path,
+  tag: 'Session',
+  summary: 'Sign out of the console',
+  description:
+    'Ends the session of the cookie at once, in all tabs and in every organization that was entered from it, and takes the cookie away.',
+  permission: 'none',
+  headers,
+  answers: { 204: { description: 'Signed out.' } },
+  refuses: ['cross_site_request'],
+  openPoints: [],
+  handle: async ({ house }, asked) => {
+    requireOwnPage(house, asked);
+    const token = cookieOf(house, asked, 'haldur_session');
+    if (token !== undefined) await endSession(house, token);
+    return { status: 204, headers: { 'set-cookie': setCookie(house, 'haldur_session', '', 0) } };
+  },
+});
+
+/** Refuses what another site made the browser send. Throws Refused. */
+function requireOwnPage({ config }: House, { header }: Headers): void {
+  const site = header('sec-fetch-site');
+  const origin = header('origin');
+  const own = [new URL(config.publicUrl).origin, `http://${header('host')}`, `https://${header('host')}`];
+  const fits = site === undefined ? origin === undefined || own.includes(origin) : site === 'same-origin';
+  if (!fits || header(ownHeader) !== '1') throw new Refused('cross_site_request');
+}
+
+function signedIn(
+  house: House,
+  { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
+  cookies: readonly string[] = [],
+): Reply {
+  const session = setCookie(house, 'haldur_session', refreshToken, sessionSeconds);
+  return data({ accessToken, expiresIn, tenantId }, { 'set-cookie': [session, ...cookies] });
+}
+
+/** The refresh token in the cookie. Throws Unauthenticated. */
+function tokenOf(house: House, asked: Headers): string {
+  const token = cookieOf(house, asked, 'haldur_session');
+  if (token === undefined) throw new Unauthenticated('unauthenticated');
+  return token;
+}
+
+export const sessionOperations = [begin, adopt, renew, enter, end];

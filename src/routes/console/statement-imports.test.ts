@@ -1,0 +1,125 @@
+// Proves that an import under way can be seen and ended from another request, that one which was ended leaves nothing, and that one which died is not shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, given, refusal, until } from '../../../test/service-fixture.ts';
+import { account, brokenBooks, camt } from '../../../test/statement-samples.ts';
+import { watched } from '../../payments/statements/import/import-progress.ts';
+import { lockMoney } from '../../payments/payment-queries.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+
+const g = await given();
+
+type UnderWay = { id: string; linesRead: number; linesDecided: number; dryRun: boolean; isOwn: boolean };
+
+async function anOffice() {
+  const organization = await anOrganization(g);
+  const { tenantId, owner: as } = organization;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  await threeInvoices(g, as, building.id);
+  const file = camt([{ amount: '552.71', reference: String(apartments[0].referenceNumber) }]);
+  const bringIn = (query = '') =>
+    g.ask('POST', `/bank-statements/import${query}`, { as, raw: file, headers: { 'content-type': 'application/xml' } });
+  const list = async () => (await g.ask<UnderWay[]>('GET', '//console/api/statement-imports', { as })).data;
+  const cancel = (id: string, by = as) => g.ask('POST', `//console/api/statement-imports/${id}/cancel`, { as: by });
+  const traces = async () => {
+    const [row] = await g.owner`
+      select (select count(*)::int from statement_imports where tenant_id = ${tenantId}) as imports,
+             (select count(*)::int from bank_entries where tenant_id = ${tenantId}) as entries,
+             (select count(*)::int from payments where tenant_id = ${tenantId}) as payments,
+             (select count(*)::int from events where tenant_id = ${tenantId} and type = 'payment.received') as events,
+             (select count(*)::int from statement_import_progress where tenant_id = ${tenantId}) as progress`;
+    return { ...row };
+  };
+  /** Waits until whoever imports has looked whether to go on. */
+  const hasLooked = async () => {
+    const [moment] = await g.owner<{ now: string }[]>`select clock_timestamp()::text as now`;
+    await until(async () => {
+      const rows = await g.owner`
+        select from statement_import_progress where tenant_id = ${tenantId} and seen_at > ${moment?.now ?? ''}::timestamptz`;
+      return rows.length > 0;
+    });
+  };
+  return { ...organization, as, bringIn, list, cancel, traces, hasLooked };
+}
+type Office = Awaited<ReturnType<typeof anOffice>>;
+
+const nothing = { imports: 0, entries: 0, payments: 0, events: 0, progress: 0 };
+
+/** Keeps every import of an organization waiting for its turn until `work` is done. */
+const whileHeld = ({ tenantId }: Office, work: () => Promise<void>) =>
+  inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    await lockMoney(scope);
+    await work();
+  });
+
+test('another request sees how far an import is, and whose it is, until it ends', async () => {
+  const office = await anOffice();
+  const work = watched(g.house, serviceIn(office.tenantId), { fileName: 'a.xml', dryRun: true }, async (report) => {
+    report({ linesRead: 12 });
+    report({ linesDecided: 5 });
+    await until(async () => (await office.list())[0]?.linesDecided === 5);
+    const [shown] = await office.list();
+    assert.partialDeepStrictEqual(shown, { linesRead: 12, linesDecided: 5, dryRun: true, isOwn: false });
+    return 'done';
+  });
+  assert.equal(await work, 'done');
+  assert.deepEqual(await office.list(), []);
+});
+
+for (const query of ['', '?dryRun=true']) {
+  test(`an import that is cancelled answers 409, leaves nothing, and can be sent again ${query}`, async () => {
+    const office = await anOffice();
+    let asked: ReturnType<Office['bringIn']> | undefined;
+    await whileHeld(office, async () => {
+      asked = office.bringIn(query);
+      await until(async () => (await office.list()).length === 1);
+      const [shown] = await office.list();
+      assert.equal(shown?.isOwn, true);
+      assert.equal((await office.cancel(shown?.id ?? '')).status, 204);
+      await office.hasLooked();
+    });
+    const answer = await asked;
+    assert.deepEqual(answer && refusal(answer), [409, 'import_cancelled', []]);
+    assert.deepEqual(await office.traces(), nothing);
+    assert.equal((await office.bringIn()).status, 201);
+    assert.deepEqual(await office.traces(), { imports: 1, entries: 1, payments: 1, events: 1, progress: 0 });
+    assert.deepEqual(await brokenBooks(g), []);
+  });
+}
+
+test('an import that died is not shown, cannot be cancelled, and its row goes with the next import', async () => {
+  const office = await anOffice();
+  await whileHeld(office, async () => {
+    const dying = office.bringIn('?dryRun=true');
+    await until(async () => (await office.list()).length === 1);
+    const [shown] = await office.list();
+    assert.ok(shown);
+    await g.owner`
+      insert into statement_import_progress
+      select tenant_id, gen_random_uuid(), 'service', null, false, 7, 0, false, started_at - interval '1 minute', seen_at - interval '16 seconds'
+        from statement_import_progress where id = ${shown.id}`;
+    assert.deepEqual(
+      (await office.list()).map(({ id }) => id),
+      [shown.id],
+    );
+    const [dead] = await g.owner<{ id: string }[]>`
+      select id from statement_import_progress where tenant_id = ${office.tenantId} and id <> ${shown.id}`;
+    assert.equal((await office.cancel(dead?.id ?? '')).status, 404);
+    dying.catch(() => {});
+  });
+  assert.equal((await office.bringIn()).status, 201);
+  assert.equal((await office.traces()).progress, 0);
+});
+
+test('who may not import neither sees imports nor ends them, and another organization’s are not there', async () => {
+  const [office, other] = [await anOffice(), await anOffice()];
+  const resident = await aPerson(g, office.tenantId, 'resident');
+  await watched(g.house, serviceIn(office.tenantId), { fileName: null, dryRun: false }, async () => {
+    const [shown] = await office.list();
+    assert.ok(shown);
+    assert.deepEqual(await other.list(), []);
+    assert.equal((await other.cancel(shown.id)).status, 404);
+    assert.equal((await office.cancel(shown.id, resident.token)).status, 403);
+  });
+});

@@ -1,0 +1,148 @@
+// Proves that a statement whose columns nobody knows is shown, explained by a person once, and read by that from then on, in that organization alone.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aBilledBuilding, threeInvoices } from '../../../test/billing-fixture.ts';
+import { anOrganization, aPerson, given, type Thing } from '../../../test/service-fixture.ts';
+import { account } from '../../../test/statement-samples.ts';
+import { workbook } from '../../../test/workbook.ts';
+import { spreadsheets } from '../../payments/statements/parse/spreadsheet.ts';
+
+const g = await given();
+after(() => spreadsheets.stop());
+
+type Profile = Thing & { name: string; headings: string[]; columns: { place: number; means: string }[] };
+type Look = { rows: string[][]; headingRow: number; columns: { place: number; means: string }[] };
+type Import = { format: string; imported: number; matched: number; credits: Record<string, number> };
+
+const profiles = '//console/api/statement-profiles';
+const upload = (file: string | Buffer) => ({ file: Buffer.from(file).toString('base64') });
+const table = (reference: string) =>
+  `Pank X väljavõte\n\nAeg;Kes;Kui palju;Miks;Märk\n01.10.2026;Mari Maasikas;552,71;üür;${reference}\n02.10.2026;Kraan;-55,00;remont;\n`;
+const columns = [
+  { place: 0, means: 'date' },
+  { place: 1, means: 'payer' },
+  { place: 2, means: 'amount' },
+  { place: 3, means: 'text' },
+  { place: 4, means: 'reference' },
+];
+
+const codesOf = ({ text }: { readonly text: string }): string[] =>
+  (JSON.parse(text) as { errors: { code: string }[] }).errors.map(({ code }) => code);
+
+async function aHouse() {
+  const organization = await anOrganization(g);
+  const as = organization.owner;
+  const { building, apartments } = await aBilledBuilding(g, as, { iban: account });
+  await threeInvoices(g, as, building.id);
+  const keep = (body: object) => g.ask<Profile>('POST', profiles, { as, body });
+  const bring = (file: string | Buffer, query = '') =>
+    g.ask<Import>('POST', `/bank-statements/import${query}`, { as, body: upload(file) });
+  return { ...organization, as, reference: String(apartments[0].referenceNumber), keep, bring };
+}
+
+test('a table that nobody knows is shown with what its headings say, then explained, then read', async () => {
+  const house = await aHouse();
+  const file = table(house.reference);
+  const refused = await house.bring(file);
+  assert.deepEqual([refused.status, codesOf(refused)], [422, ['unknown_format']]);
+  const { data: look } = await g.ask<Look>('POST', '//console/api/bank-statements/look', {
+    as: house.as,
+    body: upload(file),
+  });
+  assert.deepEqual([look.headingRow, look.rows[look.headingRow]], [2, ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk']]);
+  assert.equal(look.rows[3]?.[1], 'Mari Maasikas');
+  const said = look.columns.map(({ place, means }) => [place, means]);
+  assert.deepEqual(said, [
+    [0, 'date'],
+    [2, 'amount'],
+  ]);
+  const headings = look.rows[look.headingRow];
+  const kept = await house.keep({ name: 'Pank X', headings, columns, currency: 'EUR', account });
+  assert.equal(kept.status, 201);
+  const done = await house.bring(file);
+  assert.deepEqual(
+    [done.data.format, done.data.imported, done.data.matched, done.data.credits],
+    ['csv', 2, 1, { EUR: 552.71 }],
+  );
+  const stranger = await aHouse();
+  assert.deepEqual(codesOf(await stranger.bring(file)), ['unknown_format'], 'nobody else’s profile counts');
+});
+
+test('a spreadsheet is explained and read like a CSV file', async () => {
+  const house = await aHouse();
+  const rows = [
+    ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'],
+    [{ day: '2026-10-01' }, 'Mari Maasikas', 552.71, 'üür', house.reference],
+  ];
+  const file = workbook(rows);
+  const { data: look } = await g.ask<Look>('POST', '//console/api/bank-statements/look', {
+    as: house.as,
+    body: upload(file),
+  });
+  await house.keep({ name: 'Tabel', headings: look.rows[look.headingRow], columns, currency: 'EUR' });
+  const done = await house.bring(file);
+  assert.deepEqual([done.data.format, done.data.matched], ['xlsx', 1]);
+});
+
+test('a currency that neither file nor profile says is asked for', async () => {
+  const house = await aHouse();
+  await house.keep({ name: 'X', headings: ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'], columns });
+  const refused = await house.bring(table(house.reference));
+  assert.deepEqual([refused.status, codesOf(refused)], [422, ['currency_missing']]);
+  const done = await house.bring(table(house.reference), '?currency=EUR');
+  assert.deepEqual(done.data.credits, { EUR: 552.71 });
+});
+
+test('profiles are listed by name, renamed, replaced by another word on the same headings, and deleted', async () => {
+  const house = await aHouse();
+  const headings = ['Aeg', 'Kes', 'Kui palju', 'Miks', 'Märk'];
+  const { data: first } = await house.keep({ name: 'b', headings, columns });
+  await house.keep({ name: 'A', headings: [...headings, 'Saldo'], columns });
+  const { data: again } = await house.keep({ name: 'c', headings: headings.map((one) => one.toUpperCase()), columns });
+  assert.equal(again.id, first.id);
+  const names = async () => (await g.ask<Profile[]>('GET', profiles, { as: house.as })).data.map(({ name }) => name);
+  assert.deepEqual(await names(), ['A', 'c']);
+  const renamed = await g.ask<Profile>('PATCH', `${profiles}/${first.id}`, { as: house.as, body: { name: 'z' } });
+  assert.deepEqual([renamed.data.name, renamed.data.columns], ['z', columns]);
+  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: house.as })).status, 204);
+  assert.equal((await g.ask('DELETE', `${profiles}/${first.id}`, { as: house.as })).status, 404);
+  assert.deepEqual(await names(), ['A']);
+});
+
+test('what cannot be read is refused with what is missing', async () => {
+  const house = await aHouse();
+  const headings = ['a', 'b', 'c'];
+  const of = (...means: string[]) => means.map((one, place) => ({ place, means: one }));
+  const cases: [string, object][] = [
+    ['missing_column', { columns: of('amount', 'text') }],
+    ['missing_column', { columns: of('date', 'text') }],
+    ['missing_column', { columns: of('date', 'paidIn') }],
+    ['missing_column', { columns: [] }],
+    ['repeated_column', { columns: of('date', 'date', 'amount') }],
+    ['repeated_column', { columns: [...of('date', 'amount'), { place: 1, means: 'text' }] }],
+    ['out_of_range', { columns: [...of('date', 'amount'), { place: 3, means: 'text' }] }],
+    ['invalid_iban', { columns: of('date', 'amount', 'text'), account: 'EE00' }],
+  ];
+  for (const [code, body] of cases)
+    assert.deepEqual(codesOf(await house.keep({ name: 'x', headings, ...body })), [code], JSON.stringify(body));
+  assert.equal((await house.keep({ name: 'x', headings, columns: of('date', 'paidIn', 'text') })).status, 201);
+  for (const file of ['hello', '<Document/>', ';'])
+    assert.deepEqual(
+      codesOf(await g.ask('POST', '//console/api/bank-statements/look', { as: house.as, body: upload(file) })),
+      ['unknown_format'],
+      file,
+    );
+  const qif = await g.ask('POST', '//console/api/bank-statements/look', { as: house.as, body: upload('!Type:Bank\n') });
+  assert.match(qif.text, /This is a QIF file/);
+});
+
+test('who may not import statements sees and keeps no profiles', async () => {
+  const house = await aHouse();
+  const { token: manager } = await aPerson(g, house.tenantId, 'manager');
+  const body = { name: 'x', headings: ['a', 'b', 'c'], columns };
+  assert.equal((await g.ask('GET', profiles, { as: manager })).status, 403);
+  assert.equal((await g.ask('POST', profiles, { as: manager, body })).status, 403);
+  const stranger = await aHouse();
+  const { data: theirs } = await stranger.keep({ ...body, columns: columns.slice(0, 3), headings: ['a', 'b', 'c'] });
+  assert.equal((await g.ask('DELETE', `${profiles}/${theirs.id}`, { as: house.as })).status, 404);
+});

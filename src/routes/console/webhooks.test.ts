@@ -1,0 +1,323 @@
+// The care of webhooks over HTTP: the log tells the truth, and whatever a person does about a delivery sends the same bytes and loses nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { anEndpoint, aReceiver, delivering, raiseCreated } from '../../../test/delivery-fixture.ts';
+import { anOrganization, given, type Organization, type Thing, until } from '../../../test/service-fixture.ts';
+import { describeEvents } from '../../http/openapi/openapi-events.ts';
+import { eventTypes } from '../../platform/db/events.ts';
+import { newId } from '../../platform/values/ids.ts';
+import { inTenant, serviceIn } from '../../platform/db/scope.ts';
+import { cleanUpEndpoints } from '../../webhooks/admin/manage-endpoints.ts';
+import { signBody } from '../../webhooks/signatures.ts';
+
+const g = await given({
+  webhooks: { allowPrivateTargets: true, allowedPorts: [443, 8443], retrySchedule: [0, 60_000, 60_000] },
+});
+const minute = 60_000;
+type Delivery = Thing & {
+  status: string;
+  attempts: number;
+  nextAttemptAt: string | null;
+  updatedAt: string;
+  body: string;
+};
+type Recovery = { queued: number; more: boolean };
+
+const post = <T = Delivery>({ integrator: as }: Organization, path: string, body?: unknown) =>
+  g.ask<T>('POST', `//console/api${path}`, { as, body });
+const get = <T = Delivery>({ integrator: as }: Organization, path: string) =>
+  g.ask<T>('GET', `//console/api${path}`, { as });
+const logOf = async (organization: Organization, endpointId: string, query = '') =>
+  (await get(organization, `/webhooks/${endpointId}/deliveries${query}`)).items;
+const pass = (ms: number) => {
+  g.clock.now = new Date(g.clock.now.getTime() + ms);
+};
+
+/** An organization with one endpoint, which has got one event and answered it with a status. */
+async function aDelivery(status: number) {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver(() => status);
+  const endpoint = await anEndpoint(g, organization.integrator, receiver.url);
+  await raiseCreated(g, organization);
+  const first = async () => (await logOf(organization, endpoint.id))[0] as Delivery;
+  const attempted = (attempts: number) => delivering(g, () => until(async () => (await first()).attempts >= attempts));
+  await attempted(1);
+  const { id } = await first();
+  return { organization, receiver, endpoint, id, first, attempted };
+}
+
+test('the log shows what was sent and what came of each attempt', async () => {
+  const { organization, receiver, id } = await aDelivery(503);
+  const { data } = await get<Delivery & { attemptLog: Thing[] }>(organization, `/deliveries/${id}`);
+  assert.equal(data.body, receiver.received[0]?.body);
+  assert.equal(data.id, receiver.received[0]?.headers['webhook-id']);
+  assert.deepEqual([data.status, data.attempts, data.test, data.event], ['pending', 1, false, 'invoice.created']);
+  assert.ok(Date.parse(data.nextAttemptAt ?? '') > g.clock.now.getTime());
+  const [attempt] = data.attemptLog;
+  assert.deepEqual(
+    [attempt?.number, attempt?.outcome, attempt?.status, attempt?.response],
+    [1, 'http_status', 503, 'noted'],
+  );
+});
+
+test('the log pages, filters by status, type and time, and refuses what it does not know', async () => {
+  const { organization, endpoint } = await aDelivery(204);
+  pass(minute);
+  await raiseCreated(g, organization, 3);
+  const count = async (query: string) => (await logOf(organization, endpoint.id, query)).length;
+  assert.equal(await count('?status=delivered'), 1);
+  assert.equal(await count('?status=pending'), 3);
+  assert.equal(await count('?event=invoice.paid'), 0);
+  assert.equal(await count(`?since=${g.clock.now.toISOString()}`), 3);
+  assert.equal(await count(`?until=${g.clock.now.toISOString()}`), 1);
+  const page = await get(organization, `/webhooks/${endpoint.id}/deliveries?limit=3&sort=-createdAt`);
+  const rest = await get(organization, page.headers.link?.replace(/^<\/console\/api|>.*/g, '') ?? '');
+  assert.equal(new Set([...page.items, ...rest.items].map((one) => one.id)).size, 4);
+  for (const query of ['status=sent', 'event=x', 'since=yesterday', 'sort=body'])
+    assert.equal((await get(organization, `/webhooks/${endpoint.id}/deliveries?${query}`)).status, 422, query);
+  const other = await anEndpoint(g, organization.owner, 'http://127.0.0.1:9/');
+  const elsewhere = `/webhooks/${other.id}/deliveries?limit=3&sort=-createdAt&cursor=${page.nextCursor}`;
+  assert.equal((await get(organization, elsewhere)).status, 422, 'a cursor belongs to its endpoint');
+});
+
+test('who asks for what changed since the newest change she knows misses nothing', async () => {
+  const { organization, endpoint, id, attempted } = await aDelivery(500);
+  const [known] = await logOf(organization, endpoint.id, '?sort=updatedAt');
+  pass(2 * minute);
+  await attempted(2);
+  await raiseCreated(g, organization);
+  const news = await logOf(organization, endpoint.id, `?sort=updatedAt&updatedSince=${known?.updatedAt}`);
+  assert.equal(news.length, 2);
+  assert.ok(news.some((one) => one.id === id && one.attempts === 2));
+});
+
+test('a delivered event can be sent again, with the same bytes and id; when that fails, it is delivered all the same', async () => {
+  const { organization, receiver, endpoint, id, first, attempted } = await aDelivery(204);
+  receiver.answers = () => 500;
+  const asked = await post(organization, `/deliveries/${id}/redeliver`);
+  assert.deepEqual([asked.status, asked.data.status], [202, 'pending']);
+  assert.equal((await post(organization, `/deliveries/${id}/redeliver`)).status, 202);
+  await attempted(2);
+  pass(60 * minute);
+  await delivering(g, async () => {});
+  const [one, other, ...more] = receiver.received;
+  assert.deepEqual(more, [], 'asked twice, attempted once, and not retried');
+  assert.equal(one?.body, other?.body);
+  assert.equal(one?.headers['webhook-id'], other?.headers['webhook-id']);
+  assert.equal(other?.headers['x-service-signature'], signBody(endpoint.secret, other?.body ?? ''));
+  assert.deepEqual([(await first()).status, (await first()).attempts], ['delivered', 2]);
+});
+
+test('a redelivery takes nothing from the schedule, and its success ends the retries', async () => {
+  const { organization, receiver, id, first, attempted } = await aDelivery(500);
+  const { nextAttemptAt } = await first();
+  assert.equal((await post(organization, `/deliveries/${id}/redeliver`)).status, 202);
+  await attempted(2);
+  assert.deepEqual([(await first()).status, (await first()).nextAttemptAt], ['pending', nextAttemptAt]);
+  pass(2 * minute);
+  await attempted(3);
+  assert.equal((await first()).status, 'pending', 'a third attempt of the schedule is still to come');
+  receiver.answers = () => 200;
+  await post(organization, `/deliveries/${id}/redeliver`);
+  await attempted(4);
+  pass(60 * minute);
+  await delivering(g, async () => {});
+  assert.deepEqual([(await first()).status, receiver.received.length], ['delivered', 4]);
+});
+
+test('while an attempt is being made no other is asked for', async () => {
+  const { organization, id } = await aDelivery(500);
+  await g.owner`
+    update webhook_endpoints set lease_until = now() + interval '20 seconds', leased_by = ${newId()}, leased_deliveries = array[${id}::uuid]
+     where tenant_id = ${organization.tenantId}`;
+  for (const status of ['pending', 'skipped', 'failed', 'delivered']) {
+    await g.owner`update deliveries set status = ${status} where id = ${id}`;
+    const refused = await post(organization, `/deliveries/${id}/redeliver`);
+    assert.deepEqual([refused.status, refused.code], [409, 'attempt_under_way'], status);
+  }
+});
+
+test('for a disabled endpoint events are kept; enabled again, a recovery sends each of them once, oldest first', async () => {
+  const { organization, receiver, endpoint, id } = await aDelivery(204);
+  const from = g.clock.now;
+  for (const _ of [1, 2])
+    assert.equal((await post(organization, `/webhooks/${endpoint.id}/disable`)).data.status, 'disabled');
+  for (let nth = 0; nth < 5; nth += 1) {
+    pass(minute);
+    await raiseCreated(g, organization);
+  }
+  pass(minute);
+  const recovery = { since: from.toISOString() };
+  for (const path of [
+    `/webhooks/${endpoint.id}/recover`,
+    `/webhooks/${endpoint.id}/test`,
+    `/deliveries/${id}/redeliver`,
+  ])
+    assert.equal((await post(organization, path, recovery)).code, 'endpoint_disabled', path);
+  const enabled = await post<Thing & { health: Thing }>(organization, `/webhooks/${endpoint.id}/enable`);
+  assert.deepEqual(
+    [enabled.data.status, enabled.data.disabledReason, enabled.data.health.recoverable],
+    ['enabled', null, 5],
+  );
+  await delivering(g, async () => {});
+  assert.equal(receiver.received.length, 1, 'enabling alone sends nothing');
+  const recovered = await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, recovery);
+  assert.deepEqual([recovered.status, recovered.data.queued, recovered.data.more], [202, 5, false]);
+  assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, recovery)).data.queued, 0);
+  await delivering(g, () =>
+    until(async () => (await logOf(organization, endpoint.id)).every((one) => one.status === 'delivered')),
+  );
+  assert.equal(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size, 6);
+  assert.equal(receiver.received.length, 6);
+  const [, oldest] = await logOf(organization, endpoint.id);
+  assert.ok(
+    receiver.received.slice(1, 5).some((one) => one.headers['webhook-id'] === oldest?.id),
+    'among the first four',
+  );
+});
+
+test('what failed for good has its whole schedule again after a recovery, and no more than that', async () => {
+  const { organization, receiver, endpoint, first, attempted } = await aDelivery(500);
+  for (const attempts of [2, 3]) {
+    pass(2 * minute);
+    await attempted(attempts);
+  }
+  assert.equal((await first()).status, 'failed');
+  const since = new Date(g.clock.now.getTime() - 60 * minute).toISOString();
+  assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, { since })).data.queued, 1);
+  for (const attempts of [4, 5, 6]) {
+    await attempted(attempts);
+    pass(2 * minute);
+  }
+  await delivering(g, async () => {});
+  assert.deepEqual([(await first()).status, receiver.received.length], ['failed', 6]);
+});
+
+test('a recovery reaches 14 days back, into the past, and in the right order', async () => {
+  const { organization, endpoint } = await aDelivery(204);
+  const at = (days: number) => new Date(g.clock.now.getTime() + days * 24 * 60 * minute).toISOString();
+  const cases: [Record<string, unknown>, number][] = [
+    [{ since: at(-13.9) }, 202],
+    [{ since: at(-14.1) }, 422],
+    [{ since: at(0.1) }, 422],
+    [{ since: at(-1), until: at(-2) }, 422],
+    [{ since: 'yesterday' }, 422],
+    [{}, 400],
+  ];
+  for (const [body, status] of cases)
+    assert.equal(
+      (await post(organization, `/webhooks/${endpoint.id}/recover`, body)).status,
+      status,
+      JSON.stringify(body),
+    );
+});
+
+test('a test event of every type is signed, marked, and fits its description; a failed one is not tried again', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(g, organization.integrator, receiver.url);
+  for (const event of eventTypes)
+    assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`, { event })).status, 202);
+  assert.equal((await post(organization, `/webhooks/${endpoint.id}/test`)).data.event, 'invoice.created');
+  await delivering(g, () => until(() => receiver.received.length === eventTypes.length + 1));
+  const described = describeEvents() as Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: object }> } } }
+  >;
+  for (const { headers, body } of receiver.received) {
+    assert.equal(headers['webhook-test'], 'true');
+    assert.equal(headers['x-service-signature'], signBody(endpoint.secret, body));
+    const { schema } = described[JSON.parse(body).event]?.post.requestBody.content['application/json'] ?? {};
+    const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema ?? false);
+    assert.ok(fits(JSON.parse(body)), `${body} ${JSON.stringify(fits.errors)}`);
+  }
+  receiver.answers = () => 500;
+  const { id } = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
+  await delivering(g, () => until(async () => (await get(organization, `/deliveries/${id}`)).data.status === 'failed'));
+  const since = new Date(g.clock.now.getTime() - minute).toISOString();
+  assert.equal((await post<Recovery>(organization, `/webhooks/${endpoint.id}/recover`, { since })).data.queued, 0);
+});
+
+test('the health of an endpoint is counted from its attempts', async () => {
+  const { organization, receiver, endpoint, attempted } = await aDelivery(500);
+  type Care = Thing & {
+    failingSince: string | null;
+    lastSuccessAt: string | null;
+    health: Record<string, number | null>;
+  };
+  const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  const failing = await care();
+  assert.equal(failing.failingSince, g.clock.now.toISOString());
+  assert.deepEqual([failing.health.attempts, failing.health.successShare, failing.health.pending], [1, 0, 1]);
+  pass(2 * minute);
+  receiver.answers = () => 200;
+  await attempted(2);
+  const well = await care();
+  assert.deepEqual([well.failingSince, well.lastSuccessAt], [null, g.clock.now.toISOString()]);
+  assert.deepEqual([well.health.attempts, well.health.successShare, well.health.pending], [2, 0.5, 0]);
+  assert.ok(Number(well.health.p95LatencyMs) >= 0);
+  pass(25 * 60 * minute);
+  assert.deepEqual([(await care()).health.attempts, (await care()).health.successShare], [0, null]);
+});
+
+test('an attempt that somebody asked for does not make an endpoint one that fails', async () => {
+  const { organization, receiver, endpoint, id, attempted } = await aDelivery(204);
+  receiver.answers = () => 500;
+  const tried = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;
+  await delivering(g, () =>
+    until(async () => (await get(organization, `/deliveries/${tried.id}`)).data.status === 'failed'),
+  );
+  await post(organization, `/deliveries/${id}/redeliver`);
+  await attempted(2);
+  type Care = Thing & { failingSince: string | null };
+  const care = async () => (await get<Care>(organization, `/webhooks/${endpoint.id}`)).data;
+  assert.equal((await care()).failingSince, null);
+  await raiseCreated(g, organization);
+  await attempted(1);
+  await delivering(g, () => until(async () => (await care()).failingSince !== null));
+});
+
+test('an event raised in the moment in which its endpoint is disabled does not wait for ever', async () => {
+  const { organization, endpoint } = await aDelivery(204);
+  await post(organization, `/webhooks/${endpoint.id}/disable`);
+  await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`; // As a transaction that read "enabled" would leave it.
+  await inTenant(g.house, serviceIn(organization.tenantId), cleanUpEndpoints);
+  assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
+});
+
+test('an unknown delivery and an unknown endpoint are 404, whatever is asked of them', async () => {
+  const organization = await anOrganization(g);
+  for (const path of [
+    `/webhooks/${newId()}`,
+    `/webhooks/${newId()}/deliveries`,
+    `/deliveries/${newId()}`,
+    '/deliveries/x',
+  ])
+    assert.equal((await get(organization, path)).status, 404, path);
+  for (const action of ['test', 'rotate-secret', 'enable', 'disable', 'recover'])
+    assert.equal((await post(organization, `/webhooks/${newId()}/${action}`)).status, 404, action);
+});
+
+test('of a private address the log tells that it was refused, and neither time nor answer', async () => {
+  const strict = await given({
+    webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0, 60_000] },
+  });
+  const { integrator: as, ...organization } = await anOrganization(strict);
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(strict, as, 'https://example.org/hook');
+  await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // As a name that has come to stand for this machine.
+  await raiseCreated(strict, { integrator: as, ...organization });
+  const log = async () =>
+    (await strict.ask<Delivery>('GET', `//console/api/webhooks/${endpoint.id}/deliveries`, { as })).items;
+  await delivering(strict, () => until(async () => (await log())[0]?.attempts === 1));
+  const { data } = await strict.ask<{ attemptLog: Thing[] }>(
+    'GET',
+    `//console/api/deliveries/${(await log())[0]?.id}`,
+    { as },
+  );
+  const [attempt] = data.attemptLog;
+  assert.deepEqual([attempt?.outcome, attempt?.status, attempt?.latencyMs], ['blocked_target', null, 0]);
+  assert.match(String(attempt?.response), /not on the public internet/);
+  assert.equal(receiver.received.length, 0);
+});

@@ -1,0 +1,296 @@
+// Door 2: webhook endpoints and their delivery log: attempts, sending again, tests, replacing a secret, order, switching an endpoint off and on.
+import type { Params } from '../../http/validate-request.ts';
+import { DataOf, data, operation, PageOf, type Reply } from '../../http/operation.ts';
+import { listed, pagingQuery } from '../../http/paging.ts';
+import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
+import { eventTypes } from '../../platform/db/events.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import {
+  disableEndpoint,
+  enableEndpoint,
+  getDelivery,
+  getEndpointDetails,
+  recover,
+  redeliver,
+  sendTest,
+  setOrdered,
+} from '../../webhooks/admin/manage-endpoints.ts';
+import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
+import { rotateSecret } from '../../webhooks/admin/rotate-secret.ts';
+import { deliveryStatuses } from '../../webhooks/delivery-queries.ts';
+import { endpointStatuses } from '../../webhooks/endpoint-queries.ts';
+import { getEndpoint } from '../../webhooks/endpoints.ts';
+import { attemptOutcomes } from '../../webhooks/outcomes.ts';
+import { consoleBase } from './base-path.ts';
+
+const sortable = Object.keys(deliveryOrders);
+const OrNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+const Count = Type.Integer({ minimum: 0, examples: [3] });
+
+const delivery = {
+  id: Type.String({ ...Id, description: 'The header webhook-id of every attempt.' }),
+  endpointId: Id,
+  eventId: Id,
+  event: OneOf(eventTypes),
+  test: Type.Boolean({ description: 'Sent to try the endpoint: nothing has happened.' }),
+  status: OneOf(deliveryStatuses, { description: 'skipped: it came while the endpoint was disabled.' }),
+  attempts: Count,
+  nextAttemptAt: Nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  finishedAt: Nullable(Instant),
+  body: Type.String({
+    description: 'The exact text that is signed and sent.',
+    examples: ['{"event":"invoice.paid","timestamp":"2026-11-20T09:00:00.000Z","tenantId":"…","data":{}}'],
+  }),
+};
+const DeliveryBody = Type.Object(delivery);
+const attempt = Type.Object({
+  number: Count,
+  at: Instant,
+  outcome: OneOf(attemptOutcomes, { description: 'http_status: the receiver answered, but not with 2xx.' }),
+  status: OrNull(Type.Integer({ examples: [503] })),
+  latencyMs: Type.Integer({ examples: [48] }),
+  response: Nullable(
+    Type.String({ description: 'The beginning of the answer, or what went wrong.', examples: ['ok'] }),
+  ),
+});
+const DeliveryWithAttempts = Type.Object({ ...delivery, attemptLog: Type.Array(attempt) });
+
+const EndpointDetailsBody = Type.Object({
+  id: Id,
+  url: Type.String({ examples: ['https://example.org/haldur/events'] }),
+  events: Type.Array(OneOf(eventTypes)),
+  status: OneOf(endpointStatuses),
+  ordered: Type.Boolean({
+    description: 'Deliveries go one at a time, oldest first; one that fails holds up those behind it.',
+  }),
+  secretHint: Type.String({ examples: ['whsec_…LaSw'] }),
+  nextSecretHint: Nullable(Type.String({ examples: ['whsec_…9f2Q'] })),
+  nextSecretAt: Nullable(Instant),
+  disabledAt: Nullable(Instant),
+  disabledReason: Nullable(Type.String({ examples: ['The receiver answered 410 Gone.'] })),
+  failingSince: Nullable(Instant),
+  lastSuccessAt: Nullable(Instant),
+  health: Type.Object({
+    since: Instant,
+    attempts: Count,
+    successShare: OrNull(Type.Number({ description: 'From 0 to 1.', examples: [0.9981] })),
+    p95LatencyMs: OrNull(Type.Integer({ examples: [120] })),
+    pending: Count,
+    recoverable: Type.Integer({ description: 'Failed and skipped in the last 14 days.', examples: [0] }),
+  }),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const found = (scope: Scope, { id = '' }: Params) => getEndpoint(scope, id);
+const accepted = (body: unknown): Reply => ({ ...data(body), status: 202 });
+const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+
+const details = operation({
+  name: 'getWebhookDetails',
+  method: 'GET',
+  path: '/webhooks/:id',
+  tag: 'Webhooks',
+  summary: 'Fetch an endpoint with its health',
+  description:
+    'How the attempts of the last 24 hours went (of the 10,000 deliveries that changed last), and what waits.',
+  permission: 'webhooks:manage',
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  refuses: [],
+  openPoints: ['P-46'],
+  handle: async (scope, { params: { id = '' } }) => data(await getEndpointDetails(scope, id)),
+});
+
+const change = operation({
+  name: 'changeWebhook',
+  method: 'PATCH',
+  path: '/webhooks/:id',
+  tag: 'Webhooks',
+  summary: 'Choose the order of deliveries',
+  description:
+    'ordered: one delivery at a time, oldest first. One that fails is tried again as scheduled, and those behind it wait until it is delivered or given up. Off by default: then up to four go at once, in no promised order.',
+  permission: 'webhooks:manage',
+  body: Type.Object({ ordered: Type.Optional(Type.Boolean({ examples: [true] })) }, { minProperties: 1 }),
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  refuses: [],
+  openPoints: ['P-55'],
+  found,
+  handle: async (scope, { params: { id = '' }, body: { ordered } }) =>
+    data(ordered === undefined ? await getEndpointDetails(scope, id) : await setOrdered(scope, id, ordered)),
+});
+
+const list = operation({
+  name: 'listDeliveries',
+  method: 'GET',
+  path: '/webhooks/:id/deliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of an endpoint',
+  description: 'The delivery log of the last 30 days. To keep in step, ask with updatedSince and sort=updatedAt.',
+  permission: 'webhooks:manage',
+  query: Type.Object({
+    ...pagingQuery(sortable),
+    status: Type.Optional(OneOf(deliveryStatuses)),
+    event: Type.Optional(OneOf(eventTypes)),
+    since: Type.Optional(Type.String({ format: 'date-time', description: 'Events from this moment on.' })),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment.' })),
+  }),
+  answers: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
+  refuses: [],
+  openPoints: ['P-46'],
+  found,
+  handle: async (scope, { params: { id = '' }, query }) => {
+    await getEndpoint(scope, id);
+    const { status, event, since, until } = query;
+    const filters = { status, event, since: moment(since), until: moment(until) };
+    const path = `${consoleBase}/webhooks/${id}/deliveries`;
+    return listed(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
+      listDeliveries(scope, id, filters, page),
+    );
+  },
+});
+
+const one = operation({
+  name: 'getDelivery',
+  method: 'GET',
+  path: '/deliveries/:id',
+  tag: 'Webhooks',
+  summary: 'Fetch a delivery with its attempts',
+  description: 'The newest 100 attempts, oldest first.',
+  permission: 'webhooks:manage',
+  answers: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
+  refuses: [],
+  openPoints: ['P-46'],
+  handle: async (scope, { params: { id = '' } }) => data(await getDelivery(scope, id)),
+});
+
+const again = operation({
+  name: 'redeliver',
+  method: 'POST',
+  path: '/deliveries/:id/redeliver',
+  tag: 'Webhooks',
+  summary: 'Send a delivery again',
+  description:
+    'One attempt, at once, with the same bytes and the same webhook-id. It takes nothing from the schedule: when it fails, the delivery is what it was; when it succeeds, retries still to come are not made.',
+  permission: 'webhooks:manage',
+  answers: { 202: { description: 'An attempt is waiting.', schema: DataOf(DeliveryBody) } },
+  refuses: ['endpoint_disabled', 'attempt_under_way'],
+  openPoints: ['P-46'],
+  found: (scope, { id = '' }) => getDelivery(scope, id),
+  handle: async (scope, { params: { id = '' } }) => accepted(await redeliver(scope, id)),
+});
+
+const test = operation({
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/:id/test',
+  tag: 'Webhooks',
+  summary: 'Send a test event',
+  description:
+    'An event of the given type (or of the first the endpoint asked for) about things that do not exist, with the header webhook-test: true. One attempt.',
+  permission: 'webhooks:manage',
+  body: Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) }),
+  bodyOptional: true,
+  answers: { 202: { description: 'The delivery, about to be sent.', schema: DataOf(DeliveryBody) } },
+  refuses: ['endpoint_disabled'],
+  openPoints: ['P-46'],
+  found,
+  handle: async (scope, { params: { id = '' }, body }) => accepted(await sendTest(scope, id, body.event)),
+});
+
+const rotate = operation({
+  name: 'rotateSecret',
+  method: 'POST',
+  path: '/webhooks/:id/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Replace the signing secret',
+  description:
+    'Answers with a new secret, once. Until activatesAt the old one signs X-Service-Signature, and webhook-signature carries both; then the old one is dead. With immediate every old secret is dead at once.',
+  permission: 'webhooks:manage',
+  body: Type.Object({
+    activateAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the new one takes over: 24 hours from now when absent, at most 7 days ahead.',
+        examples: ['2026-11-27T09:00:00.000Z'],
+      }),
+    ),
+    immediate: Type.Optional(Type.Boolean({ description: 'For a secret that has leaked.', examples: [false] })),
+  }),
+  bodyOptional: true,
+  answers: {
+    200: {
+      description: 'The new secret.',
+      schema: DataOf(
+        Type.Object({
+          secret: Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='] }),
+          activatesAt: Instant,
+        }),
+      ),
+    },
+  },
+  refuses: ['rotation_announced'],
+  openPoints: ['P-52'],
+  found,
+  handle: async (scope, { params: { id = '' }, body }) =>
+    data(await rotateSecret(scope, id, { activateAt: moment(body.activateAt), immediate: body.immediate })),
+});
+
+const recovery = operation({
+  name: 'recoverDeliveries',
+  method: 'POST',
+  path: '/webhooks/:id/recover',
+  tag: 'Webhooks',
+  summary: 'Send again what failed or was skipped',
+  description:
+    'Everything since a moment, at most 14 days back: each message once, oldest first, each with a whole schedule. At most 50,000 at a time; more says whether to ask again.',
+  permission: 'webhooks:manage',
+  body: Type.Object({
+    since: Type.String({ format: 'date-time', examples: ['2026-11-20T00:00:00.000Z'] }),
+    until: Type.Optional(Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })),
+  }),
+  answers: {
+    202: {
+      description: 'How many are waiting now.',
+      schema: DataOf(Type.Object({ since: Instant, until: Instant, queued: Count, more: Type.Boolean() })),
+    },
+  },
+  refuses: ['endpoint_disabled'],
+  openPoints: ['P-46'],
+  found,
+  handle: async (scope, { params: { id = '' }, body }) =>
+    accepted(await recover(scope, id, { since: new Date(body.since), until: moment(body.until) })),
+});
+
+const disable = operation({
+  name: 'disableWebhook',
+  method: 'POST',
+  path: '/webhooks/:id/disable',
+  tag: 'Webhooks',
+  summary: 'Disable an endpoint',
+  description: 'Nothing is sent any more; events are kept as skipped, so that a recovery can send them.',
+  permission: 'webhooks:manage',
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  refuses: [],
+  openPoints: ['P-46'],
+  found,
+  handle: async (scope, { params: { id = '' } }) => data(await disableEndpoint(scope, id)),
+});
+
+const enable = operation({
+  name: 'enableWebhook',
+  method: 'POST',
+  path: '/webhooks/:id/enable',
+  tag: 'Webhooks',
+  summary: 'Enable an endpoint',
+  description: 'It gets events again from now on. What it missed is sent by a recovery.',
+  permission: 'webhooks:manage',
+  answers: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
+  refuses: [],
+  openPoints: ['P-46'],
+  found,
+  handle: async (scope, { params: { id = '' } }) => data(await enableEndpoint(scope, id)),
+});
+
+export const webhookAdminOperations = [details, change, list, one, again, test, rotate, recovery, disable, enable];

@@ -1,0 +1,188 @@
+// What owners do about their endpoints: look at health and the delivery log, send a test, send again, switch off and on, set the order.
+import { type Facts, note } from '../../identity/security-log.ts';
+import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
+import { newId } from '../../platform/values/ids.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { lockEndpoint as lockRow, disableEndpoint as stopEndpoint } from '../endpoint-queries.ts';
+import { aboutEndpoint } from '../endpoints.ts';
+import * as queries from './admin-queries.ts';
+
+const hour = 3_600_000;
+const healthWindowMs = 24 * hour;
+/** So that the health of a busy endpoint costs no more than that of a quiet one. */
+const maxMeasured = 10_000;
+const recoverableMs = 14 * 24 * hour;
+/** So that a recovery ends within the time a statement has; the answer says whether there is more. */
+const maxRecovered = 50_000;
+const maxAttemptsShown = 100;
+const disabledByHand = 'Disabled by hand.';
+
+export type EndpointDetails = queries.DetailedEndpoint & {
+  readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
+};
+
+/** An endpoint with its state and the figures of the last 24 hours (of its 10,000 deliveries that changed last). Throws NotFound. */
+export async function getEndpointDetails(scope: Scope, id: string): Promise<EndpointDetails> {
+  const ago = (ms: number) => new Date(scope.now.getTime() - ms);
+  const times = {
+    attemptsSince: ago(healthWindowMs),
+    recoverableSince: ago(recoverableMs),
+    maxDeliveries: maxMeasured,
+  };
+  const [endpoint, measured] = await Promise.all([
+    queries.findDetailedEndpoint(scope, id),
+    queries.measureHealth(scope, id, times),
+  ]);
+  if (endpoint === undefined || measured === undefined) throw new NotFound();
+  const { succeeded, ...health } = measured;
+  const successShare = health.attempts === 0 ? null : Math.round((succeeded / health.attempts) * 10_000) / 10_000;
+  return { ...endpoint, health: { since: times.attemptsSince, successShare, ...health } };
+}
+
+/** One delivery with its newest 100 attempts. Throws NotFound. */
+export async function getDelivery(
+  scope: Scope,
+  id: string,
+): Promise<queries.Delivery & { attemptLog: queries.RecordedAttempt[] }> {
+  const delivery = await queries.findDelivery(scope, id);
+  if (delivery === undefined) throw new NotFound();
+  return { ...delivery, attemptLog: await queries.listAttempts(scope, id, maxAttemptsShown) };
+}
+
+/**
+ * Asks for one more attempt, at once. It takes nothing from the schedule: when it fails, the delivery is what it was before, retries included; when it
+ * succeeds, retries that were still to come are not made. An attempt that is waiting already is not asked for twice.
+ * Throws NotFound, Conflict (endpoint_disabled, attempt_under_way).
+ */
+export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
+  const { endpointId } = await getDelivery(scope, id);
+  await lockEnabled(scope, endpointId);
+  const found = await queries.findAttemptState(scope, id, endpointId);
+  if (found === undefined) throw new NotFound();
+  if (found.underWay)
+    throw new Conflict(
+      'attempt_under_way',
+      'An attempt is being made right now. Look again in a few seconds for its result.',
+    );
+  if (!found.waiting) await queries.requestAttempt(scope, id);
+  return getDelivery(scope, id);
+}
+
+/** Sends an event that did not happen, marked as a test, to try an endpoint: one attempt. Throws NotFound, Conflict (endpoint_disabled). */
+export async function sendTest(scope: Scope, endpointId: string, wanted?: EventType): Promise<queries.Delivery> {
+  const { events } = await lockEnabled(scope, endpointId);
+  const event = wanted ?? events[0] ?? 'invoice.paid';
+  const body = eventBody(event, scope.now, scope.caller.tenantId, sampleData()[event]);
+  const deliveryId = newId();
+  await queries.insertTest(scope, { deliveryId, eventId: newId(), endpointId, event, body });
+  return getDelivery(scope, deliveryId);
+}
+
+export type Recovery = {
+  readonly since: Date;
+  readonly until: Date;
+  readonly queued: number;
+  /** Whether there is more than one recovery takes: ask again. */
+  readonly more: boolean;
+};
+
+/**
+ * Sends again what failed or was skipped since a moment, at most 14 days ago: each message once, oldest first, each with a whole schedule. The messages
+ * wait in the delivery log itself, so a recovery outlives a restart. Throws NotFound, Invalid, Conflict (endpoint_disabled).
+ */
+export async function recover(
+  scope: Scope,
+  endpointId: string,
+  wanted: { since: Date; until?: Date | undefined },
+): Promise<Recovery> {
+  const { since, until = scope.now } = wanted;
+  const earliest = new Date(scope.now.getTime() - recoverableMs);
+  if (since < earliest) throw wrong('since', `since may lie 14 days back at most: ${earliest.toISOString()}.`);
+  if (since >= scope.now) throw wrong('since', 'since must lie in the past.');
+  if (until <= since) throw wrong('until', 'until must be later than since.');
+  const endpoint = await lockEnabled(scope, endpointId);
+  const queued = await queries.recoverDeliveries(scope, endpoint, { since, until }, maxRecovered);
+  return { since, until, queued, more: queued === maxRecovered };
+}
+
+/** Lets an endpoint get events again, from now on; what it missed is sent by `recover`. Nothing changes when it is enabled. Throws NotFound. */
+export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (endpoint.status === 'disabled') {
+    await queries.skipDeliveriesOfDisabledEndpoints(scope);
+    await queries.enableEndpoint(scope, id);
+    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'enabled' });
+  }
+  return getEndpointDetails(scope, id);
+}
+
+/** Stops an endpoint; events are kept for it as skipped. Nothing changes when it is disabled. Throws NotFound. */
+export async function disableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (await stopEndpoint(scope, id, disabledByHand))
+    await noteChange(scope, endpoint, { status: endpoint.status }, { status: 'disabled' });
+  return getEndpointDetails(scope, id);
+}
+
+/** Sets whether deliveries go one at a time, oldest first. Those that wait already are put in order, and are due at once. Throws NotFound. */
+export async function setOrdered(scope: Scope, id: string, ordered: boolean): Promise<EndpointDetails> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (endpoint.ordered !== ordered) {
+    await queries.setOrdered(scope, id, ordered);
+    await noteChange(scope, endpoint, { ordered: String(endpoint.ordered) }, { ordered: String(ordered) });
+  }
+  return getEndpointDetails(scope, id);
+}
+
+/** Work of the timetable: secrets that were replaced are forgotten, and nothing waits for a disabled endpoint. */
+export async function cleanUpEndpoints(scope: Scope): Promise<void> {
+  await queries.dropReplacedSecrets(scope);
+  await queries.skipDeliveriesOfDisabledEndpoints(scope);
+}
+
+/** An endpoint that nobody else changes until this transaction ends. Throws NotFound. */
+export async function lockEndpoint(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
+  await lockRow(scope, id);
+  const endpoint = await queries.findDetailedEndpoint(scope, id);
+  if (endpoint === undefined) throw new NotFound();
+  return endpoint;
+}
+
+async function noteChange(
+  scope: Scope,
+  endpoint: queries.DetailedEndpoint,
+  before: Facts,
+  after: Facts,
+): Promise<void> {
+  await note(scope, 'webhook_changed', { endpointId: endpoint.id, ...aboutEndpoint(endpoint), before, after });
+}
+
+async function lockEnabled(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (endpoint.status === 'disabled')
+    throw new Conflict('endpoint_disabled', 'The endpoint is disabled. Enable it first.');
+  return endpoint;
+}
+
+function wrong(field: string, message: string): Invalid {
+  return new Invalid([bodyProblem([field], 'out_of_range', message)]);
+}
+
+/** Data as each event carries it, about things that do not exist. */
+function sampleData(): EventData {
+  const invoice = { invoiceId: newId(), amount: 4310 };
+  const reading = { readingId: newId(), meterId: newId(), value: 1234.567 };
+  const maintenanceRequestId = newId();
+  return {
+    'invoice.created': invoice,
+    'invoice.sent': invoice,
+    'invoice.paid': invoice,
+    'invoice.overdue': invoice,
+    'payment.received': { paymentId: newId(), ...invoice },
+    'reading.submitted': reading,
+    'reading.confirmed': reading,
+    'maintenance.created': { maintenanceRequestId, status: 'new' },
+    'maintenance.updated': { maintenanceRequestId, status: 'in_progress', previousStatus: 'new' },
+  };
+}

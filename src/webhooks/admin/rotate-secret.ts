@@ -1,0 +1,62 @@
+// Rotation: a secret is replaced by announcement, so that a receiver that has done nothing yet never breaks before the announced moment.
+import { note } from '../../identity/security-log.ts';
+import { keyFor } from '../../platform/config/config.ts';
+import { bodyProblem, Conflict, Invalid } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { aboutEndpoint, sealingPurpose } from '../endpoints.ts';
+import { makeSecret, sealSecret, secretHint } from '../signing-secrets.ts';
+import { lockEndpoint } from './manage-endpoints.ts';
+import * as queries from './admin-queries.ts';
+
+const hour = 3_600_000;
+const defaultWaitMs = 24 * hour;
+const maxWaitMs = 7 * 24 * hour;
+
+/**
+ * Makes a new secret and answers with it, once. Until `activatesAt` (in 24 hours; at most 7 days ahead) X-Service-Signature stays with the old one and
+ * webhook-signature carries both; then the old one is dead. `immediate` is for a secret that has leaked: every old one is dead at once.
+ * Throws NotFound, Invalid, Conflict (rotation_announced).
+ */
+export async function rotateSecret(
+  scope: Scope,
+  endpointId: string,
+  wanted: { activateAt?: Date | undefined; immediate?: boolean | undefined },
+): Promise<{ secret: string; activatesAt: Date }> {
+  const { now } = scope;
+  const { immediate = false, activateAt } = wanted;
+  const activatesAt = immediate ? now : (activateAt ?? new Date(now.getTime() + defaultWaitMs));
+  const problem = problemOf(immediate, activateAt, now);
+  if (problem !== undefined) throw new Invalid([bodyProblem(['activateAt'], 'out_of_range', problem)]);
+  const endpoint = await lockEndpoint(scope, endpointId);
+  const { nextSecretAt } = endpoint;
+  if (!immediate && nextSecretAt !== null) {
+    const said = `A new secret takes over at ${nextSecretAt.toISOString()} already.`;
+    throw new Conflict(
+      'rotation_announced',
+      `${said} Wait until then, or replace every secret at once with immediate.`,
+    );
+  }
+  const secret = makeSecret();
+  const sealed = sealSecret(keyFor(scope.config, sealingPurpose), scope.caller.tenantId, endpointId, secret);
+  const kept = { sealed, hint: secretHint(secret) };
+  if (immediate) await queries.replaceSecret(scope, endpointId, kept);
+  else {
+    await queries.dropReplacedSecrets(scope);
+    await queries.announceSecret(scope, endpointId, kept, activatesAt);
+  }
+  await note(scope, 'webhook_secret_changed', {
+    endpointId,
+    ...aboutEndpoint(endpoint),
+    before: { secret: endpoint.secretHint },
+    after: { secret: kept.hint, activatesAt: activatesAt.toISOString() },
+  });
+  return { secret, activatesAt };
+}
+
+function problemOf(immediate: boolean, activateAt: Date | undefined, now: Date): string | undefined {
+  if (activateAt === undefined) return undefined;
+  if (immediate) return 'activateAt and immediate exclude each other.';
+  if (activateAt <= now) return 'activateAt must lie in the future; immediate replaces the secret at once.';
+  if (activateAt.getTime() - now.getTime() > maxWaitMs) return 'activateAt may lie 7 days ahead at most.';
+  return undefined;
+}

@@ -1,0 +1,75 @@
+// One attempt: signs a delivery, posts it, and decides what becomes of it.
+import type { Attempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import { type PostOutcome, post } from './post-delivery.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+import type { Lease, Worker } from './serve-lease.ts';
+import { deliveryHeaders } from './signatures.ts';
+
+/** Posts one delivery. Rejects only for what no attempt can mend, such as a secret that cannot be opened. */
+export async function attemptDelivery(
+  { house, openSecret, attemptMs }: Worker,
+  { tenantId, endpoint }: Lease,
+  delivery: DueDelivery,
+): Promise<Attempt> {
+  const at = house.clock();
+  const body = Buffer.from(delivery.body);
+  const secrets = secretsAt(at, endpoint, (sealed) => openSecret(tenantId, endpoint.id, sealed));
+  const outcome = await post({
+    url: endpoint.url,
+    body,
+    headers: deliveryHeaders({ secrets, id: delivery.id, attemptAt: at, body, test: delivery.test }),
+    allowPrivate: house.config.webhooks.allowPrivateTargets,
+    totalTimeoutMs: attemptMs,
+  });
+  const schedule = house.config.webhooks.retrySchedule;
+  return decide({ delivery, at, outcome, schedule, now: house.clock(), random: Math.random() });
+}
+
+/**
+ * What an attempt makes of its delivery: 2xx delivers; all else is tried again as the schedule says, except that 410 means never. An attempt that
+ * somebody asked for takes nothing from the schedule: when it fails, the delivery becomes what it was. Pure.
+ */
+export function decide(attempted: {
+  delivery: Pick<DueDelivery, 'id' | 'attempts' | 'extraAttempts' | 'previousStatus' | 'previousDueAt'>;
+  at: Date;
+  outcome: PostOutcome;
+  schedule: readonly number[];
+  now: Date;
+  random: number;
+}): Attempt {
+  const { delivery, at, outcome, schedule, now, random } = attempted;
+  const { previousStatus, previousDueAt, extraAttempts } = delivery;
+  const number = delivery.attempts + 1;
+  const answered = outcome.kind === 'response';
+  const delivered = answered && outcome.status >= 200 && outcome.status < 300;
+  const retryAfter = answered ? outcome.headers['retry-after'] : undefined;
+  const final = delivered || (answered && outcome.status === 410);
+  const next = final
+    ? undefined
+    : nextAttemptAt({ schedule, attempt: number - extraAttempts, now, retryAfter, random });
+  const failed = previousStatus ?? (next === undefined ? 'failed' : 'pending');
+  return {
+    deliveryId: delivery.id,
+    number,
+    at,
+    outcome: delivered ? 'delivered' : answered ? 'http_status' : outcome.error,
+    status: answered ? outcome.status : null,
+    latencyMs: Math.round(outcome.latencyMs),
+    response: answered ? outcome.body : outcome.message,
+    becomes: delivered ? 'delivered' : failed,
+    dueAt: (previousStatus === null ? next : previousDueAt) ?? now,
+    extraAttempts,
+    previousStatus,
+  };
+}
+
+/** After the announced moment the next secret is the current one; until then both sign. */
+function secretsAt(
+  at: Date,
+  { secret, nextSecret, nextSecretAt }: LeasedEndpoint,
+  open: (sealed: Buffer) => string,
+): { current: string; next?: string } {
+  if (nextSecret === null || nextSecretAt === null) return { current: open(secret) };
+  if (nextSecretAt.getTime() <= at.getTime()) return { current: open(nextSecret) };
+  return { current: open(secret), next: open(nextSecret) };
+}

@@ -1,0 +1,74 @@
+// Recording: what the attempts of one lease came to is written together with the lease's end.
+import { listOwners } from '../identity/identity-queries.ts';
+import { enqueueMails } from '../mail/outbox.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { beginWork } from '../platform/work.ts';
+import { type Attempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
+import { disableEndpoint } from './endpoint-queries.ts';
+
+const givesUpAfterMs = 5 * 24 * 3_600_000;
+const disabledReasons = {
+  gone: 'The receiver answered 410 Gone.',
+  failing: 'No delivery has succeeded for five days.',
+} as const;
+
+/** Records attempts and ends the lease. Fails with lock_not_available (55P03) instead of waiting for somebody who has locked the rows. */
+export async function recordAndRelease(
+  scope: Scope,
+  lease: { readonly endpoint: LeasedEndpoint; readonly worker: string; readonly released: boolean },
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const { endpoint, worker, released } = lease;
+  const working = attempts.some((attempt) => attempt.outcome === 'delivered');
+  const failing = attempts.some((attempt) => attempt.outcome !== 'delivered' && attempt.previousStatus === null);
+  const health = working ? 'working' : failing ? 'failing' : 'unchanged';
+  const pausedUntil = endpoint.ordered ? pauseAfter(attempts) : undefined;
+  const [, ended] = await Promise.all([
+    beginWork(scope),
+    endLease(scope, { endpointId: endpoint.id, worker, released, health, pausedUntil }),
+    recordAttempts(
+      scope,
+      attempts.map((attempt) => (endpoint.ordered ? inPlace(attempt, endpoint) : attempt)),
+      endpoint.ordered ? 1 : 2,
+    ),
+  ]);
+  const failingMs =
+    health === 'failing' && ended?.failingSince ? scope.now.getTime() - ended.failingSince.getTime() : 0;
+  if (attempts.some((attempt) => attempt.status === 410)) await disable(scope, endpoint, 'gone', scope.now);
+  else if (ended?.failingSince && failingMs >= givesUpAfterMs)
+    await disable(scope, endpoint, 'failing', ended.failingSince);
+}
+
+/** Of an ordered endpoint a delivery that failed keeps its place before the others; the endpoint waits instead. */
+function inPlace(attempt: Attempt, { deliveries }: LeasedEndpoint): Attempt {
+  if (attempt.becomes !== 'pending' || attempt.previousStatus !== null) return attempt;
+  const dueAt = deliveries.find((delivery) => delivery.id === attempt.deliveryId)?.dueAt ?? attempt.dueAt;
+  return { ...attempt, dueAt };
+}
+
+/** Until when an ordered endpoint waits after its attempts: null for not at all, undefined for what was so before. */
+function pauseAfter(attempts: readonly Attempt[]): Date | null | undefined {
+  const last = attempts.findLast(
+    ({ previousStatus, becomes }) =>
+      previousStatus === null || (previousStatus === 'pending' && becomes === 'delivered'),
+  );
+  if (last === undefined) return undefined;
+  return last.becomes === 'pending' ? last.dueAt : null;
+}
+
+/** Stops an endpoint and tells the owners, once. */
+async function disable(scope: Scope, endpoint: LeasedEndpoint, reason: 'gone' | 'failing', since: Date): Promise<void> {
+  if (!(await disableEndpoint(scope, endpoint.id, disabledReasons[reason]))) return;
+  const facts = { host: new URL(endpoint.url).host, reason, since };
+  const owners = await listOwners(scope);
+  await enqueueMails(
+    scope,
+    owners.map(({ email: address, name, language }) => ({
+      kind: 'endpoint-disabled',
+      to: { address, name },
+      language,
+      facts,
+      aboutId: endpoint.id,
+    })),
+  );
+}

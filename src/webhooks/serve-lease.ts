@@ -1,0 +1,86 @@
+// Serving a lease: posts what was taken for one endpoint, so many at a time, and records what came of it.
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../platform/errors.ts';
+import { type House, inTenant, serviceIn } from '../platform/db/scope.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import type { Attempt, DueDelivery, LeasedEndpoint } from './delivery-queries.ts';
+import { recordAndRelease } from './record-outcomes.ts';
+import type { secretOpener } from './signing-secrets.ts';
+
+/** For how long posts are begun before other endpoints have their turn. */
+const turnMs = 400;
+/** The pause before a record is tried again, which grows with each time. */
+const recordAgainMs = { first: 100, longest: 5000 };
+const maxRecordTries = 100;
+
+export type Worker = {
+  readonly house: House;
+  readonly id: string;
+  readonly attemptMs: number;
+  readonly openSecret: ReturnType<typeof secretOpener>;
+  /** Runs a few at a time, so that recording leaves connections to others. */
+  readonly recording: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Aborted when nothing more is to be begun. */
+  readonly stopped: AbortSignal;
+};
+
+/** An endpoint while this worker has it; times are of performance.now(). */
+export type Lease = {
+  readonly tenantId: string;
+  readonly endpoint: LeasedEndpoint;
+  /** How many posts at once. */
+  readonly posts: number;
+  readonly beganAt: number;
+  /** Counted from before the lease was asked for; without prolongations. */
+  readonly until: number;
+};
+
+/** Posts what was taken until the turn is over, and records it together with the lease's end. Never rejects. */
+export async function serve(worker: Worker, lease: Lease): Promise<void> {
+  const { endpoint, beganAt } = lease;
+  const attempts: Attempt[] = [];
+  let over = false;
+  const mayBegin = () => {
+    const now = performance.now();
+    return !worker.stopped.aborted && !over && now < beganAt + turnMs && now < lease.until;
+  };
+  const postFrom = async (deliveries: Iterable<DueDelivery>) => {
+    for (const delivery of deliveries) {
+      if (!mayBegin()) return;
+      const attempt = await attemptDelivery(worker, lease, delivery);
+      attempts.push(attempt);
+      if (endpoint.ordered && attempt.outcome !== 'delivered') over = true;
+    }
+  };
+  const deliveries = endpoint.deliveries.values();
+  const ended = await Promise.allSettled(Array.from({ length: lease.posts }, () => postFrom(deliveries)));
+  const broken = ended.find((result) => result.status === 'rejected');
+  if (broken !== undefined) {
+    const what = 'a delivery could not be sent; it is tried again when the lease has run out';
+    worker.house.log.error({ err: broken.reason, endpointId: endpoint.id }, what);
+  }
+  await record(worker, lease, attempts, broken === undefined);
+}
+
+/** Tries until it is written, so that nothing is sent twice only because the database was away or somebody had locked the rows. */
+async function record(worker: Worker, lease: Lease, attempts: Attempt[], released: boolean): Promise<void> {
+  const { house, id, recording } = worker;
+  const { endpoint, tenantId } = lease;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const write = () =>
+        inTenant(house, serviceIn(tenantId), (scope) =>
+          recordAndRelease(scope, { endpoint, worker: id, released }, attempts),
+        );
+      return await recording(write);
+    } catch (error) {
+      if (worker.stopped.aborted) return;
+      const lasting = /^2[23]/.test(codeOf(error) ?? ''); // The data is wrong, or breaks a constraint.
+      if (lasting || tries === maxRecordTries) {
+        const what = 'attempts were not recorded; their deliveries are sent again when the lease has run out';
+        return house.log.error({ err: error, endpointId: endpoint.id }, what);
+      }
+      await delay(Math.min(recordAgainMs.first * tries, recordAgainMs.longest));
+    }
+  }
+}

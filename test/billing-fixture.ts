@@ -1,0 +1,105 @@
+// What tests of invoices stand on: a building with charges and apartments, its generation in short, and what happened, read behind the service's back.
+import { type Answer, aBuilding, anApartment, type Given, type Thing } from './service-fixture.ts';
+
+export type Outcome = { apartmentId: string; invoiceId?: string; status: string; amount?: number; code?: string };
+export type Generation = {
+  created: number;
+  skipped: number;
+  failed: number;
+  total: number;
+  periodStart: string;
+  periodEnd: string;
+  issueDate: string;
+  dueDate: string;
+  invoices: readonly Outcome[];
+  charges: readonly { code: string; bill?: number; allocated: number; vatAmount: number }[];
+};
+export type Invoice = Thing & {
+  number: string;
+  status: string;
+  amount: number;
+  positions: readonly { code: string; amount: number; vatAmount: number }[];
+};
+
+/** At a price, and by a bill. */
+export const charges = [
+  { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },
+  { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', vatRate: 0 },
+];
+export const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
+export const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30' };
+/** Over areas of 50, 30 and 20: 500.01, 300.00 and 200.00. */
+export const costs = [{ charge: 'heat', amount: 1000.01 }];
+
+/** A building with three apartments of 50, 30 and 20 m², numbered 1, 2 and 10. */
+export async function aBilledBuilding(
+  g: Given,
+  as: string,
+  billing: Record<string, unknown> = {},
+): Promise<{ building: Thing; apartments: readonly [Thing, Thing, Thing] }> {
+  const building = await aBuilding(g, as, { billing: { charges, ...billing } });
+  const tenth = await anApartment(g, as, building.id, { number: '10', area: 20 });
+  const first = await anApartment(g, as, building.id, { number: '1', area: 50 });
+  const second = await anApartment(g, as, building.id, { number: '2', area: 30 });
+  return { building, apartments: [first, second, tenth] };
+}
+
+/** Asks for a generation, for October with the usual bill unless the body says otherwise. */
+export function generate(
+  g: Given,
+  as: string | undefined,
+  buildingId: string,
+  body: Record<string, unknown> = {},
+): Promise<Answer<Generation>> {
+  return g.ask<Generation>('POST', '/invoices/generate-bulk', { as, body: { buildingId, ...october, costs, ...body } });
+}
+
+/** The ids of three new invoices, in the order of their apartments. Throws when they are not made. */
+export async function threeInvoices(
+  g: Given,
+  as: string,
+  buildingId: string,
+  body: Record<string, unknown> = {},
+): Promise<readonly [string, string, string]> {
+  const answer = await generate(g, as, buildingId, body);
+  const [first, second, third] = answer.data?.invoices.map((one) => one.invoiceId) ?? [];
+  if (answer.status !== 201 || !first || !second || !third)
+    throw new Error(`The invoices were not made: ${answer.text}`);
+  return [first, second, third];
+}
+
+/** The data of an organization's events of one type, in the order in which they were raised. */
+export async function eventsOf(
+  g: Given,
+  tenantId: string,
+  type: string,
+): Promise<{ invoiceId: string; amount: number }[]> {
+  const rows = await g.owner<{ body: string }[]>`
+    select body from events where tenant_id = ${tenantId} and type = ${type} order by id`;
+  return rows.map((row) => JSON.parse(row.body).data);
+}
+
+/** Marks an invoice as sent, as sending it by e-mail will. */
+export async function markSent(g: Given, id: string): Promise<void> {
+  await g.owner`update invoices set status = 'sent' where id = ${id}`;
+}
+
+const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30' };
+const months = [
+  { ...september, issueDate: '2026-10-01' },
+  { ...october, issueDate: '2026-11-01' },
+  { ...november, issueDate: '2026-11-15' },
+];
+
+/** The first apartment's invoices of three months, sent: 552.71 each. */
+export async function threeMonths(g: Given, as: string): Promise<{ home: Thing; ids: [string, string, string] }> {
+  const { building, apartments } = await aBilledBuilding(g, as);
+  const ids: string[] = [];
+  for (const month of months) {
+    const { data } = await generate(g, as, building.id, month);
+    const id = data.invoices.find((one) => one.apartmentId === apartments[0].id)?.invoiceId ?? '';
+    await markSent(g, id);
+    ids.push(id);
+  }
+  return { home: apartments[0], ids: ids as [string, string, string] };
+}

@@ -1,0 +1,208 @@
+// What browser tests stand on: a service that listens, its worker, and people with browsers of their own who notice what is wrong with a page by themselves.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { type Letters, openLetters } from '../../demo/letters.ts';
+import { freePort } from '../../demo/port.ts';
+import { startWorker } from '../../src/worker.ts';
+import { readyConsole } from '../../web/build/ready.ts';
+import { type Given, given, password } from '../service-fixture.ts';
+import { chromiumPath, openChromium } from './chromium.ts';
+
+/** Why browser tests do not run here; undefined where they do. */
+function absence(): string | undefined {
+  if (process.env.HALDUR_BROWSER !== 'true') return 'Tests in the browser run with npm run test:browser.';
+  return chromiumPath() === undefined ? 'There is no Chromium here (on Debian: apt-get install chromium).' : undefined;
+}
+
+/** A machine that is busy still gets to the end. */
+const patienceMs = 120_000;
+/** A page follows a new width over some frames; after so many it never will. */
+const mostFrames = 120;
+const isWide = 'document.documentElement.scrollWidth > innerWidth';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const desktop = { width: 1280, height: 900 };
+const narrow = { width: 360, height: 740 };
+
+export type House = {
+  readonly g: Given;
+  readonly url: string;
+  readonly letters: Letters;
+  /** Somebody with a browser of her own. Nobody is signed in there. */
+  visitor(): Promise<Visitor>;
+};
+
+/** A page, and what its visitor has seen the service answer. */
+export type Visitor = { readonly page: Page; readonly answers: readonly Answered[]; readonly complaints: string[] };
+export type Answered = { readonly path: string; readonly status: number; readonly text: string };
+
+/** Makes a test with people in front of browsers. */
+type Visiting = (name: string, play: (house: House) => Promise<void>) => void;
+
+/**
+ * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
+ * page's console, refused by its policy or thrown, fails the test.
+ */
+export async function openHouse(): Promise<Visiting> {
+  const skip = absence();
+  if (skip !== undefined) return (name) => void test(name, { skip }, () => {});
+  await readyConsole(console.log);
+  const closing = new AsyncDisposableStack();
+  after(() => closing.disposeAsync()); // Before the hook of given(): the worker goes while there is a database.
+  const g = await start(closing);
+  const browser = await openChromium();
+  closing.defer(() => browser.close());
+  const { publicUrl: url, dataDir } = g.house.config;
+  const letters = openLetters(join(dataDir, 'mail'), new AbortController().signal);
+  return (name, play) =>
+    void test(name, async () => {
+      const visitors: Visitor[] = [];
+      const visitor = async () => {
+        const made = await visit(browser, url);
+        visitors.push(made);
+        return made;
+      };
+      try {
+        await play({ g, url, letters, visitor });
+      } catch (error) {
+        for (const { page, complaints } of visitors) console.error(await described(page), complaints.join('\n'));
+        throw error;
+      } finally {
+        for (const { page } of visitors) await page.context().close();
+      }
+      for (const { complaints } of visitors) assert.deepEqual([...new Set(complaints)], []);
+    });
+}
+
+/** The service by the real clock, as browsers have no other. */
+async function start(closing: AsyncDisposableStack): Promise<Given> {
+  const port = await freePort('127.0.0.1', 0);
+  const g = await given({ port, publicUrl: `http://127.0.0.1:${port}`, sandboxBank: true });
+  Object.defineProperty(g.clock, 'now', { get: () => new Date() });
+  const worker = await startWorker(g.house);
+  closing.defer(() => worker.stop());
+  await g.app.listen({ port, host: '127.0.0.1' });
+  return g;
+}
+
+async function visit(browser: Browser, url: string): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: desktop,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Tallinn',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(patienceMs);
+  await context.addInitScript(axe);
+  await context.addInitScript("localStorage.setItem('haldur-language', 'en')");
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser itself writes a line for each refusal; a refusal is an answer.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
+      complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  return { page, answers: remember(context), complaints };
+}
+
+/** What the service answers, in the order of its coming. */
+function remember(context: BrowserContext): Answered[] {
+  const answers: Answered[] = [];
+  context.on('response', async (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/^\/(api|console\/api)\//.test(pathname)) return;
+    const text = await response.text().catch(() => ''); // Gone with its page.
+    answers.push({ path: pathname, status: response.status(), text });
+  });
+  return answers;
+}
+
+/** Signs in as people do. */
+export async function signIn({ page }: Visitor, email: string): Promise<void> {
+  await page.goto('/console/');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('#content').waitFor();
+}
+
+/** Types an address, and waits until the page has what it asked for. */
+export async function goTo(visitor: Visitor, address: string): Promise<void> {
+  await visitor.page.goto(address);
+  await settled(visitor);
+}
+
+/** Waits until nothing is on its way any more. */
+export async function settled({ page }: Visitor): Promise<void> {
+  await page.locator('h1, [role=alert]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+}
+
+/** Chooses from a list that opens below its field. */
+export async function choose(within: Locator, field: string, option: string): Promise<void> {
+  await within
+    .locator('input')
+    .and(within.getByLabel(field, { exact: true }))
+    .click();
+  await within.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/**
+ * Looks at a screen in light and in dark with axe's rules of WCAG 2.2 AA, and at 360 pixels for anything that is wider. What is found fails the test at its
+ * end, so that one run tells all.
+ */
+export async function lookAt({ page, complaints }: Visitor): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page
+      .locator(`html:is(:not([data-mantine-color-scheme]), [data-mantine-color-scheme=${colorScheme}])`)
+      .waitFor();
+    for (const problem of await problemsOf(page)) found.push(`${colorScheme}: ${problem}`);
+  }
+  await page.setViewportSize(narrow);
+  // The frame slides to its new width; what is measured on the way there is nobody's screen.
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)));
+  })()`);
+  for (let frame = 0; frame < mostFrames && (await page.evaluate<boolean>(isWide)); frame += 1)
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  for (const problem of await problemsOf(page)) found.push(`narrow: ${problem}`);
+  for (const one of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${one}`);
+  await page.setViewportSize(desktop);
+  const where = `${new URL(page.url()).pathname} (${await page.title()})`;
+  complaints.push(...found.map((one) => `${where} ${one}`));
+}
+
+/** What makes a page scroll sideways: the last of the innermost elements that reach over its edge. */
+const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+  .filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
+  .slice(-4).map((one) => one.outerHTML.slice(0, 160))`;
+
+type Found = { readonly id: string; readonly nodes: readonly { readonly target: unknown; readonly html: string }[] };
+
+async function problemsOf(page: Page): Promise<string[]> {
+  const asked = JSON.stringify({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });
+  const violations = await page.evaluate<readonly Found[]>(
+    `axe.run(document, ${asked}).then(({ violations }) => violations)`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
+}
+
+/** What a page shows, for whoever reads why a test failed. */
+async function described(page: Page): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5000 })
+    .catch(() => 'a page that does not answer');
+  return `${page.url()} shows:\n${shown}`;
+}

@@ -1,0 +1,67 @@
+// What tests of deliveries stand on: receivers that answer as told, endpoints that lead to them, events, and a worker for as long as it is needed.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import { raiseAll } from '../src/platform/db/events.ts';
+import { newId } from '../src/platform/values/ids.ts';
+import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import { startDelivering } from '../src/webhooks/deliver.ts';
+import type { Given, Organization } from './service-fixture.ts';
+
+export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
+export type Answering = {
+  url: string;
+  received: Received[];
+  answers: (received: Received, count: number) => number | undefined | Promise<number | undefined>;
+};
+
+/** A receiver on loopback that keeps what it gets and answers as told; `undefined` means never. */
+export async function aReceiver(answers: Answering['answers'] = () => 204): Promise<Answering> {
+  const receiver: Answering = { url: '', received: [], answers };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const received = { headers: request.headers, body, at: performance.now() };
+    receiver.received.push(received);
+    const status = await receiver.answers(received, receiver.received.length);
+    if (status !== undefined) response.writeHead(status).end('noted');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return receiver;
+}
+
+/** An endpoint, made over the API. */
+export async function anEndpoint(
+  g: Given,
+  as: string,
+  url: string,
+  events: readonly string[] = ['invoice.created'],
+): Promise<{ id: string; secret: string }> {
+  const answer = await g.ask<{ id: string; secret: string }>('POST', '/webhooks', { as, body: { url, events } });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.data;
+}
+
+/** Raises invoices made, as a generation would; at the clock of the house. */
+export async function raiseCreated(g: Given, { tenantId }: Organization, count = 1): Promise<void> {
+  const all = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: 100 + index }));
+  await inTenant(g.house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', all));
+}
+
+/** Runs a worker while `work` goes on. Its clock is the house's. */
+export async function delivering(g: Pick<Given, 'house'>, work: () => Promise<void>): Promise<void> {
+  const deliverer = await startDelivering(g.house);
+  try {
+    await work();
+  } finally {
+    await deliverer.stop();
+  }
+}

@@ -1,0 +1,175 @@
+// What the tests of faults stand on: a durable database that can be killed, worker processes, receivers that keep a history, and dice that can be thrown again.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createTenant } from '../../src/identity/operator-accounts.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { ping } from '../../src/platform/db/pool.ts';
+import { raiseAll } from '../../src/platform/db/events.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { type House, inTenant, type Scope, serviceIn } from '../../src/platform/db/scope.ts';
+import { createEndpoint } from '../../src/webhooks/endpoints.ts';
+import { signBody } from '../../src/webhooks/signatures.ts';
+import { until } from '../service-fixture.ts';
+import { connectionIn } from '../postgres-server.ts';
+
+const script = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+export const attemptsOfSchedule = 12;
+const settings = {
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  LOG_LEVEL: 'silent',
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  WEBHOOK_RETRY_SCHEDULE: ['0s', ...Array(attemptsOfSchedule - 1).fill('100ms')].join(','),
+};
+
+/** A database of its own, and worker processes on it. All go when the test file ends. */
+export async function aGround() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'haldur-faults-'));
+  const config = readConfig({ ...settings, DATA_DIR: dataDir });
+  const database = await openDatabase(config, { say: () => {} });
+  const house: House = { pool: database.pool, config, log: makeLog('silent'), clock: () => new Date() };
+  const where = connectionIn(dataDir, 'haldur_app');
+  const workers = new Set<ChildProcess>();
+  after(async () => {
+    for (const worker of workers) await kill(worker);
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  /** A worker that delivers already. */
+  const startWorker = async (): Promise<ChildProcess> => {
+    const env = { ...process.env, FAULTS_WORKER: JSON.stringify({ where, settings }) };
+    const worker = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    workers.add(worker);
+    await Promise.race([
+      once(worker.stdout, 'data'),
+      once(worker, 'exit').then(() => assert.fail('a worker ended by itself')),
+    ]);
+    return worker;
+  };
+  const kill = async (worker: ChildProcess): Promise<void> => {
+    workers.delete(worker);
+    if (worker.exitCode !== null || worker.signalCode !== null) return;
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+  };
+  /** Kills the database, or with SIGINT shuts it down; its service, which is this process, starts it again. */
+  const killDatabase = (signal: NodeJS.Signals = 'SIGKILL'): void => {
+    process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
+  };
+  return { house, startWorker, kill, killDatabase };
+}
+
+export type Receipt = { readonly id: string; readonly body: string; readonly genuine: boolean; status?: number };
+export type Receiver = {
+  tenantId: string;
+  endpointId: string;
+  receipts: Receipt[];
+  /** Answers with a status, or lets the request hang or break when there is none. */
+  answer: (response: ServerResponse) => number | undefined | Promise<number | undefined>;
+};
+
+/** An organization whose one endpoint keeps a history of what arrives. */
+export async function aReceiver(house: House, answer: Receiver['answer']): Promise<Receiver> {
+  const receiver: Receiver = { tenantId: '', endpointId: '', receipts: [], answer };
+  let secret = '';
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const genuine = request.headers['x-service-signature'] === signBody(secret, body);
+    const receipt: Receipt = { id: String(request.headers['webhook-id']), body, genuine };
+    receiver.receipts.push(receipt);
+    const status = await receiver.answer(response);
+    if (status === undefined) return;
+    receipt.status = status;
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await untilThere(() => ping(house.pool).then(() => true));
+  const person = { email: `${newId()}@example.org`, password: 'correct horse battery staple' };
+  const { tenantId } = await createTenant(house, { name: 'Faults', ...person });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const make = (scope: Scope) => createEndpoint(scope, { url, events: ['invoice.created'] });
+  const endpoint = await inTenant(house, serviceIn(tenantId), make);
+  secret = endpoint.secret;
+  return Object.assign(receiver, { tenantId, endpointId: endpoint.id });
+}
+
+/** Waits until something holds; a database that is away makes it wait longer. */
+function untilThere(holds: () => Promise<boolean>): Promise<void> {
+  return until(() => holds().catch(() => false));
+}
+
+/** The backend that listens for a worker of this process, once there is one other than `before`. */
+export async function listener({ pool }: House, before?: number): Promise<number> {
+  let pid: number | undefined;
+  await untilThere(async () => {
+    const [row] =
+      await pool`select pid from pg_stat_activity where query = 'listen "deliveries"' and usename = current_user`;
+    pid = row?.pid;
+    return pid !== undefined && pid !== before;
+  });
+  return pid ?? 0;
+}
+
+/** Raises events and answers with their invoices' ids once they are acknowledged; with none when the database failed meanwhile. */
+export async function raiseSome(house: House, tenantId: string, count: number): Promise<string[]> {
+  const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
+  try {
+    await inTenant(house, serviceIn(tenantId), (scope) => raiseAll(scope, 'invoice.created', data));
+    return data.map((one) => one.invoiceId);
+  } catch {
+    return []; // The database is down: nothing was promised.
+  }
+}
+
+export type Row = { id: string; invoiceId: string; status: string; attempts: number; recorded: number };
+
+/** The delivery log of an endpoint. Asks again while the database is down. */
+export async function logOf(house: House, { tenantId, endpointId }: Receiver): Promise<Row[]> {
+  for (;;) {
+    try {
+      return await inTenant(
+        house,
+        serviceIn(tenantId),
+        ({ db }) => db<Row[]>`
+        select d.id, v.body::json -> 'data' ->> 'invoiceId' as invoice_id, d.status, d.attempts,
+               (select count(*) from attempts a where a.delivery_id = d.id and a.number between 1 and d.attempts) as recorded
+          from deliveries d join events v on v.id = d.event_id where d.endpoint_id = ${endpointId}`,
+      );
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Waits until nothing is pending; the test's own time limit ends it otherwise. */
+export async function settled(house: House, receivers: readonly Receiver[]): Promise<void> {
+  for (const receiver of receivers)
+    while ((await logOf(house, receiver)).some((row) => row.status === 'pending'))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,28 @@
+// A worker in a process of its own, for tests that kill and stop it: delivers from the database it is told of, with short leases, until it is ended.
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { type Connection, connect } from '../../src/platform/db/pool.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { startDelivering } from '../../src/webhooks/deliver.ts';
+
+/** Delivers. A database that is down makes it wait, as whatever watches over a service would start it again. */
+async function work(where: Connection, settings: Record<string, string>): Promise<void> {
+  const config = readConfig(settings);
+  const pool = connect(where, { max: 10 });
+  const house = { pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
+  const start = () => startDelivering(house, { leaseSeconds: 2, attemptMs: 1000, pollMs: 500 });
+  for (let started = false; !started; ) {
+    started = await start().then(
+      () => true,
+      () => delay(100, false),
+    );
+  }
+  process.stdout.write('delivering\n');
+}
+
+// Node's test runner runs every file here once by itself, too.
+const told = process.env.FAULTS_WORKER;
+if (told !== undefined) {
+  const { where, settings } = JSON.parse(told);
+  await work(where, settings);
+}

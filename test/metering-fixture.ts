@@ -1,0 +1,106 @@
+// What tests of metered months stand on: a building with two apartments and a water meter in each, its readings and its months, and what invoices say of them.
+import assert from 'node:assert/strict';
+import type { Generation } from './billing-fixture.ts';
+import { type Answer, aBuilding, anApartment, type Given, type Thing } from './service-fixture.ts';
+
+export type Line = {
+  readonly code: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly amount: number;
+  readonly vatRate: number;
+  readonly vatAmount: number;
+  readonly calculation: {
+    readonly method: string;
+    readonly from?: string;
+    readonly to?: string;
+    readonly why?: string;
+    readonly counted?: string;
+    readonly billedBefore?: string;
+    readonly readings: readonly {
+      readonly meterId: string;
+      readonly start: string;
+      readonly end: string;
+      readonly estimated: boolean;
+      readonly consumption: string;
+    }[];
+    readonly numerator?: string;
+    readonly toDate?: {
+      readonly since: string;
+      readonly counted: string;
+      readonly before: string;
+      readonly now: string;
+    };
+    readonly remainder?: { readonly main: string; readonly explained: string; readonly quantity: string };
+  };
+};
+export type Metered = Generation & { readonly warnings: readonly { code: string; message: string }[] };
+
+/** What a generation warns of. */
+export const codes = (data: Metered) => data.warnings.map((one) => one.code);
+
+/** Of each meter on a line: where it began and ended, and what it used. */
+export const taken = (line: Line | undefined) =>
+  line?.calculation.readings.map(({ start, end, consumption }) => [start, end, consumption]);
+
+/** Of each line: the first and the last of the days that it settles, if it does, what is billed of them and for how much. */
+export const settled = (lines: readonly Line[]) =>
+  lines.flatMap(({ quantity, amount, calculation: { method, from, to } }) =>
+    method === 'settlement' ? [[from, to, quantity, amount]] : [],
+  );
+
+/** A building with charges, and two apartments with a cold water meter each, put in with the year 2026. */
+export async function meteredHouse(
+  g: Given,
+  as: string,
+  charges: readonly unknown[],
+  more: Record<string, unknown> = {},
+) {
+  const building = await aBuilding(g, as, { billing: { charges } });
+  const aMeter = async (body: Record<string, unknown>): Promise<Thing> => {
+    const written = { buildingId: building.id, type: 'cold_water', installedOn: '2026-01-01', ...more, ...body };
+    const made = await g.ask('POST', '/meters', { as, body: written });
+    assert.equal(made.status, 201, made.text);
+    return made.data;
+  };
+  const meters: Thing[] = [];
+  for (const number of ['1', '2']) {
+    const apartment = await anApartment(g, as, building.id, { number });
+    meters.push(await aMeter({ apartmentId: apartment.id }));
+  }
+  const readMeter = async ({ id }: { id: string }, readAt: string, value: number, rollover?: boolean) => {
+    const body = { value, readAt, ...(rollover && { rollover }) };
+    const answer = await g.ask('POST', `/meters/${id}/readings`, { as, body });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.data;
+  };
+  const read = (place: number, readAt: string, value: number) => readMeter(meters[place] as Thing, readAt, value);
+  const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<Metered>> => {
+    const last = new Date(Date.UTC(2026, Number(month), 0)).getUTCDate();
+    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
+    return g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, ...body } });
+  };
+  const linesOf = async (generation: Generation, place: number): Promise<readonly Line[]> => {
+    const { invoiceId } = generation.invoices[place] ?? {};
+    return (await g.ask<{ positions: Line[] }>('GET', `/invoices/${invoiceId}`, { as })).data.positions;
+  };
+  const lineOf = async (generation: Generation, place: number) => (await linesOf(generation, place))[0];
+  /** What all lines of a charge on an invoice come to. */
+  const sumOf = async (generation: Generation, place: number, code = 'water') => {
+    const own = (await linesOf(generation, place)).filter((line) => line.code === code);
+    const sum = (of: (line: Line) => number, digits: number) =>
+      Number(own.reduce((all, line) => all + of(line), 0).toFixed(digits));
+    return {
+      quantity: sum((line) => line.quantity, 6),
+      net: sum((line) => line.amount, 2),
+      vat: sum((line) => line.vatAmount, 2),
+    };
+  };
+  const cancel = async (generation: Generation, place: number) => {
+    const { invoiceId } = generation.invoices[place] ?? {};
+    const answer = await g.ask('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  return { building, meters, aMeter, readMeter, read, bill, linesOf, lineOf, sumOf, cancel };
+}

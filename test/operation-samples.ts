@@ -1,0 +1,343 @@
+// Samples: for every operation a request that would succeed, so that tests can be generated from the list of operations and miss none.
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { drawFace } from '../demo/meter-faces.ts';
+import { apiOperations } from '../src/routes/api/routes.ts';
+import { consoleBase } from '../src/routes/console/base-path.ts';
+import { consoleOperations } from '../src/routes/console/routes.ts';
+import type { Operation } from '../src/http/operation.ts';
+import { createUser } from '../src/identity/operator-accounts.ts';
+import { newId } from '../src/platform/values/ids.ts';
+import { aBuilding, anApartment, type Given, type Organization, password, type Thing } from './service-fixture.ts';
+import { camt } from './statement-samples.ts';
+
+/** Ids of one organization's things, one of each kind that a path can name. */
+export type Place = {
+  readonly buildings: string;
+  readonly apartments: string;
+  readonly invoices: string;
+  readonly payments: string;
+  readonly banks: string;
+  readonly webhooks: string;
+  readonly deliveries: string;
+  readonly residents: string;
+  readonly residencies: string;
+  readonly invitations: string;
+  readonly members: string;
+  readonly 'api-keys': string;
+  readonly 'maintenance-requests': string;
+  readonly photos: string;
+  readonly meters: string;
+  readonly readings: string;
+  readonly 'one-offs': string;
+  readonly refunds: string;
+  readonly 'statement-imports': string;
+  readonly 'statement-profiles': string;
+};
+
+/** Everything that the service serves to callers, of both doors. */
+export const allOperations: readonly Operation[] = [...apiOperations, ...consoleOperations];
+
+/** A PNG of one pixel. */
+const aPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** Small, as it is read many times. */
+const face = sharp(await drawFace({ digits: '00409550', decimals: 3 })).resize(480);
+const photo = (await face.jpeg().toBuffer()).toString('base64');
+const montonio = { provider: 'montonio', merchant: 'store', secretKey: 'secret' };
+
+/** The name of a place's bank. */
+const bankName = (buildingId: string) => `b-${buildingId.slice(-12)}`;
+
+let freeDays = 0;
+/** A day on which nobody moves in yet. */
+function aFreeDay(): { since: string; until: string } {
+  freeDays += 1;
+  const day = new Date(Date.UTC(2030, 0, freeDays)).toISOString().slice(0, 10);
+  return { since: day, until: day };
+}
+
+/** The body of a request that would succeed, by operation name. Operations without a body are absent; an upload is JSON here. */
+const bodies: Readonly<Record<string, (place: Place) => Record<string, unknown>>> = {
+  login: () => ({ email: 'nobody@example.org', password }),
+  refresh: () => ({ refreshToken: 'hrt_none' }),
+  createBuilding: () => ({ name: 'Uus maja', address: 'Uus 1, Tallinn' }),
+  updateBuilding: () => ({ name: 'Ümber nimetatud' }),
+  deleteBuilding: () => ({ password }),
+  createApartment: () => ({ number: newId() }),
+  updateApartment: () => ({ floor: 3 }),
+  putSupplierBills: () => ({ periodStart: '2026-10-01', periodEnd: '2026-10-31', bills: [] }),
+  correctPeriod: () => ({ periodStart: '2026-09-01', periodEnd: '2026-09-30', reason: 'Nurk', dryRun: true }),
+  creditInvoice: () => ({ reason: 'Katkestus', positions: [{ position: 1, amount: 0.01 }] }),
+  previewCredit: () => ({}),
+  generateInvoices: ({ buildings }) => ({ buildingId: buildings, dryRun: true }),
+  sendInvoiceAgain: () => ({ to: 'missing' }),
+  noteInvoiceDelivered: () => ({ by: 'paper' }),
+  sendInvoices: ({ buildings }) => ({ buildingId: buildings, periodStart: '2026-09-01', periodEnd: '2026-09-30' }),
+  updateInvoice: () => ({ reference: '1000012' }),
+  requestMagicLink: () => ({ email: 'nobody@example.org' }),
+  createInvitation: ({ apartments }) => ({
+    email: `${newId()}@example.org`,
+    apartmentId: apartments,
+    role: 'resident',
+  }),
+  beginConsoleSession: () => ({ email: 'nobody@example.org', password }),
+  adoptConsoleSession: () => ({ refreshToken: 'hrt_none' }),
+  redeemMagicLink: () => ({ token: 'hml_none' }),
+  showInvitation: () => ({ token: 'hin_none' }),
+  acceptInvitation: () => ({ token: 'hin_none', name: 'Mari Tamm', password }),
+  startFirstOrganization: () => ({
+    token: 'hst_none',
+    organization: 'KÜ Kase 12',
+    name: 'Mari Tamm',
+    email: 'mari@example.org',
+    password,
+  }),
+  enterOrganization: () => ({ tenantId: newId() }),
+  changeOrganization: () => ({ name: 'KÜ Kase 12' }),
+  changeBuildingAccount: () => ({ billing: { beneficiary: 'KÜ Kase 12' }, password }),
+  confirmBuildingAccount: () => ({ changeId: newId(), password }),
+  showAccountChange: () => ({ token: 'hua_none' }),
+  undoAccountChange: () => ({ token: 'hua_none' }),
+  makeSampleOrganization: () => ({ language: 'et' }),
+  updateProfile: () => ({ language: 'et' }),
+  changePassword: () => ({ currentPassword: password, newPassword: password }),
+  changeRole: () => ({ role: 'manager' }),
+  createApiKey: () => ({ name: 'Bookkeeping', role: 'accountant' }),
+  createResident: () => ({ name: 'Mari Tamm' }),
+  importResidents: () => ({ file: Buffer.from('Korter;Nimi\n').toString('base64') }),
+  updateResident: () => ({ phone: '+372 5555 5555' }),
+  moveIn: ({ apartments }) => ({ apartmentId: apartments, ...aFreeDay() }),
+  changeResidency: () => ({ role: 'tenant' }),
+  submitMaintenanceRequest: ({ buildings, apartments }) => ({
+    buildingId: buildings,
+    apartmentId: apartments,
+    title: 'Katus tilgub',
+    description: 'Märg laik laes.',
+  }),
+  updateMaintenanceRequest: () => ({ status: 'new' }),
+  addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
+  addMaintenancePhoto: () => ({ file: aPicture }),
+  updateLetterhead: () => ({ registrationNumber: '80123456', city: 'Tallinn' }),
+  sendLogo: () => ({ file: aPicture }),
+  createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),
+  sendReadingPhoto: () => ({ file: aPicture }),
+  submitReading: () => ({ value: 99_000 }),
+  readMeterPhoto: ({ meters }) => ({ file: photo, meterId: meters }),
+  rejectReading: () => ({ reason: 'Unreadable.' }),
+  updateMeter: () => ({ verifiedUntil: '2031-01-15' }),
+  remindOfReadings: () => ({}),
+  setReadingWindow: () => ({ fromDay: 25, toDay: 3 }),
+  addOneOff: ({ apartments }) => ({
+    apartmentId: apartments,
+    description: 'Võtme asendamine',
+    amount: 15,
+    dueFrom: '2026-10-01',
+  }),
+  addOneOffs: ({ apartments }) => ({
+    apartmentIds: [apartments],
+    description: 'Võtme asendamine',
+    amount: 15,
+    dueFrom: '2026-10-01',
+  }),
+  setPaymentReminder: () => ({ daysAfterDue: 7 }),
+  importBankStatement: () => ({ file: Buffer.from(camt([{ amount: '0.01' }])).toString('base64') }),
+  lookAtStatement: () => ({ file: Buffer.from('Aeg;Kui palju\n2026-11-01;5\n').toString('base64') }),
+  keepStatementProfile: () => aProfile(),
+  renameStatementProfile: () => ({ name: 'Pank' }),
+  initiateBanklink: ({ buildings, invoices }) => ({ invoiceId: invoices, bank: bankName(buildings) }),
+  createBank: () => ({ name: `b-${newId().slice(-12)}`, ...montonio, password }),
+  changeBank: () => ({ title: 'Pank', password }),
+  removeBank: () => ({ password }),
+  matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
+  unmatchPayment: () => ({}),
+  refundPayment: () => ({ refundedOn: '2026-10-20' }),
+  createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
+  testWebhook: () => ({ event: 'invoice.paid' }),
+  changeWebhook: () => ({ ordered: true }),
+  rotateSecret: () => ({ immediate: true }),
+  recoverDeliveries: () => ({ since: '2026-11-19T00:00:00.000Z' }),
+};
+
+/** Whether the sample's invoice owes anything, and what a person has made, depends on the operations asked before: these answer 409 then, after all that is told first. */
+export const byState: ReadonlySet<string> = new Set([
+  'initiateBanklink',
+  'matchPayment',
+  'refundPayment',
+  'makeSampleOrganization',
+  'removeSampleOrganization',
+  'confirmBuildingAccount',
+]);
+
+/** Operations on the caller's own session end what the next question needs, or lead elsewhere; their own tests prove them. */
+export const callersOwn: ReadonlySet<string> = new Set(['logout', 'endOwnSession', 'endOtherSessions']);
+
+/** The body that an operation takes; undefined when it takes none. Fails for an operation that nobody gave a sample. */
+export function bodyFor(operation: Operation, place: Place): Record<string, unknown> | undefined {
+  const make = bodies[operation.name];
+  const takesOne = operation.body !== undefined || operation.upload !== undefined;
+  assert.equal(make !== undefined, takesOne, `test/operation-samples.ts has no body for ${operation.name}`);
+  return make?.(place);
+}
+
+/** The ids that an operation's path names, in their order: what they are called in it, and of what kind they are. */
+export function idsIn(operation: Operation): { name: string; kind: keyof Place }[] {
+  return [...operation.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, kind = '', name = '']) => {
+    assert.ok(isKind(kind), `test/operation-samples.ts has no id for /${kind}/:${name}`);
+    return { name, kind };
+  });
+}
+
+/** An operation's path with ids in it; `instead` replaces some of them, by their name in the path. */
+export function pathFor(operation: Operation, place: Place, instead: Readonly<Record<string, string>> = {}): string {
+  const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
+  return idsIn(operation).reduce(
+    (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
+    base + operation.path,
+  );
+}
+
+/** A building, an apartment in it, its invoice of September 2026 (paid, so that it is in nobody's way), an endpoint, people and a key. */
+export async function aPlace(g: Given, { owner, tenantId }: Organization): Promise<Place> {
+  const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 5 }];
+  const building = await aBuilding(g, owner, { billing: { charges } });
+  const apartment = await anApartment(g, owner, building.id, { number: newId() });
+  await g.ask('PATCH', `/${consoleBase}/letterhead`, { as: owner, body: { registrationNumber: '80123456' } });
+  const webhook = { url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] };
+  const webhooks = (await make(g, owner, '/webhooks', webhook)).id;
+  return {
+    buildings: building.id,
+    apartments: apartment.id,
+    ...(await aPaidInvoice(g, tenantId, building.id, apartment.id)),
+    banks: (await make(g, owner, `/${consoleBase}/banks`, { name: bankName(building.id), ...montonio, password })).id,
+    'one-offs': (
+      await make(g, owner, `/${consoleBase}/buildings/${building.id}/one-offs`, {
+        apartmentId: apartment.id,
+        description: 'Võti',
+        amount: 5,
+        dueFrom: '2099-01-01',
+      })
+    ).id,
+    webhooks,
+    deliveries: (await make(g, owner, `/${consoleBase}/webhooks/${webhooks}/test`, {}, 202)).id,
+    ...(await people(g, { owner, tenantId }, apartment.id)),
+    ...(await somethingBroken(g, owner, apartment.id)),
+    ...(await aMeterRead(g, owner, building.id, apartment.id)),
+    'statement-imports': await anImportUnderWay(g, tenantId),
+    'statement-profiles': (await make(g, owner, `/${consoleBase}/statement-profiles`, aProfile())).id,
+  };
+}
+
+/** What the columns of a table mean whose headings no other has. */
+function aProfile() {
+  return {
+    name: 'Pank',
+    headings: [newId(), 'Aeg', 'Kes', 'Kui palju'],
+    columns: [
+      { place: 1, means: 'date' },
+      { place: 2, means: 'payer' },
+      { place: 3, means: 'amount' },
+    ],
+  };
+}
+
+async function anImportUnderWay(g: Given, tenantId: string): Promise<string> {
+  const id = newId();
+  await g.owner`
+    insert into statement_import_progress (tenant_id, id, started_by, dry_run, lines_read, lines_decided, started_at, seen_at)
+    values (${tenantId}, ${id}, 'service', false, 0, 0, clock_timestamp(), clock_timestamp() + interval '1 day')`;
+  return id;
+}
+
+async function somethingBroken(g: Given, owner: string, apartmentId: string) {
+  const path = `/${consoleBase}/maintenance-requests`;
+  const { id } = await make(g, owner, path, { apartmentId, title: 'Kraan tilgub', description: 'Köögis.' });
+  const photo = await make(g, owner, `${path}/${id}/photos`, { file: aPicture });
+  return { 'maintenance-requests': id, photos: photo.id };
+}
+
+async function aPaidInvoice(g: Given, tenantId: string, buildingId: string, apartmentId: string) {
+  const [id, payments, refunds] = [newId(), newId(), newId()];
+  await g.owner`
+    insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date, paid_date,
+                          currency, amount, amount_paid, created_at, updated_at)
+    values (${tenantId}, ${id}, ${id}, '1000012', 'paid', ${buildingId}, ${apartmentId}, '2026-09-01', '2026-09-30', '2026-10-01',
+            '2026-10-15', '2026-10-10', 'EUR', 1234, 1234, ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into invoice_days (tenant_id, invoice_id, apartment_id, days) values (${tenantId}, ${id}, ${apartmentId}, '[2026-09-01,2026-09-30]')`;
+  const calculation = {
+    method: 'unit_price',
+    basis: 'fixed',
+    unit: 'apartment',
+    quantity: '1',
+    unitPrice: '12.34',
+    raw: '12.34',
+    rounded: 12.34,
+  };
+  await g.owner`
+    insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
+    values (${tenantId}, ${id}, 1, 'admin', 'Haldus', 1, 'apartment', 12.34, 1234, 0, 0, ${g.owner.json(calculation)})`;
+  await g.owner`
+    insert into payments (tenant_id, id, source, status, amount, allocated, currency, paid_on, reason, created_at, updated_at)
+    values (${tenantId}, ${payments}, 'statement', 'matched', 1234, 1234, 'EUR', '2026-10-10', 'person', ${g.clock.now}, ${g.clock.now})`;
+  await g.owner`
+    insert into allocations (tenant_id, id, payment_id, invoice_id, amount, matched_by, created_by, created_at)
+    values (${tenantId}, ${newId()}, ${payments}, ${id}, 1234, 'person', 'service', ${g.clock.now})`;
+  await g.owner`
+    insert into refunds (tenant_id, id, payment_id, amount, refunded_on, created_by, created_at, undone_at)
+    values (${tenantId}, ${refunds}, ${payments}, 1, '2026-10-20', 'service', ${g.clock.now}, ${g.clock.now})`;
+  return { invoices: id, payments, refunds };
+}
+
+async function people(g: Given, { owner, tenantId }: Pick<Organization, 'owner' | 'tenantId'>, apartmentId: string) {
+  const since = '2025-01-01';
+  const former = { name: 'Jaan Kask', apartments: [{ apartmentId, since, until: '2025-12-31' }] };
+  const resident = await make<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);
+  const member = await createUser(g.house, { tenantId, email: `${newId()}@example.org`, password, role: 'accountant' });
+  return {
+    residents: resident.id,
+    residencies: resident.apartments[0]?.id ?? '',
+    invitations: (await make(g, owner, '/invitations', { email: `${newId()}@example.org`, apartmentId })).id,
+    members: member.userId,
+    'api-keys': (await make(g, owner, `/${consoleBase}/api-keys`, { name: 'key', role: 'accountant' })).id,
+  };
+}
+
+async function aMeterRead(g: Given, as: string, buildingId: string, apartmentId: string) {
+  const meter = await make(g, as, '/meters', { buildingId, apartmentId, type: 'cold_water' });
+  const photo = await make(g, as, `/${consoleBase}/reading-photos`, { file: aPicture });
+  const reading = await make(g, as, `/meters/${meter.id}/readings`, { value: 1, photoId: photo.id });
+  return { meters: meter.id, readings: reading.id };
+}
+
+async function make<T = Thing>(g: Given, as: string, path: string, body: object, status = 201): Promise<T> {
+  const answer = await g.ask<T>('POST', path, { as, body });
+  assert.equal(answer.status, status, answer.text);
+  return answer.data;
+}
+
+const kinds: Readonly<Record<keyof Place, true>> = {
+  buildings: true,
+  apartments: true,
+  invoices: true,
+  payments: true,
+  banks: true,
+  webhooks: true,
+  deliveries: true,
+  residents: true,
+  residencies: true,
+  invitations: true,
+  members: true,
+  'api-keys': true,
+  'maintenance-requests': true,
+  photos: true,
+  meters: true,
+  readings: true,
+  'one-offs': true,
+  refunds: true,
+  'statement-imports': true,
+  'statement-profiles': true,
+};
+
+function isKind(text: string): text is keyof Place {
+  return Object.hasOwn(kinds, text);
+}

@@ -1,0 +1,40 @@
+// Where the tests' PostgreSQL is: the throw-away server that setup.ts started, or the one HALDUR_TEST_DATABASE names.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection } from '../src/platform/db/pool.ts';
+import { readPassword, type SocketAddress, socketConnection } from '../src/platform/embedded-postgres/password.ts';
+
+export const template = process.env.HALDUR_TEST_TEMPLATE ?? 'haldur_template';
+
+/** A connection to one database of the tests' server, as its superuser or as another user. */
+export function connectionTo(database: string, user?: string): Connection {
+  const own = process.env.HALDUR_TEST_DATABASE;
+  if (own !== undefined) {
+    const url = new URL(own);
+    url.pathname = `/${database}`;
+    if (user !== undefined) url.username = user;
+    return { url: url.href };
+  }
+  return socketConnection(throwAwayServer(), user ?? 'haldur', database);
+}
+
+/** The same as the superuser, but through another socket that leads there. */
+export function connectionVia(socketDir: string, database: string): Connection {
+  const { username, password } = new URL(connectionTo(database).url ?? '');
+  return socketConnection({ socketDir, port: 5432, password }, username, database);
+}
+
+function throwAwayServer(): SocketAddress {
+  const address = process.env.HALDUR_TEST_SOCKET;
+  if (address === undefined)
+    throw new Error(
+      'No PostgreSQL for the tests. Run them with `npm test`, or `npm test -- src/some.test.ts` for one file.',
+    );
+  return JSON.parse(address);
+}
+
+/** A connection to the embedded server of a service that runs on a DATA_DIR. */
+export function connectionIn(dataDir: string, user = 'haldur'): Connection {
+  const { socketDir } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  return socketConnection({ socketDir, port: 5432, password: readPassword(dataDir) ?? '' }, user, 'haldur');
+}

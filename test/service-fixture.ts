@@ -1,0 +1,214 @@
+// What tests stand on: a service on a database of its own (cloned from a migrated template), people in it, and short ways to ask it things.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { createApiKey, createTenant, createUser } from '../src/identity/operator-accounts.ts';
+import { signIn } from '../src/identity/sessions.ts';
+import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
+import { connect, type Sql } from '../src/platform/db/pool.ts';
+import { makeLog } from '../src/platform/log.ts';
+import type { CallerRole, House } from '../src/platform/db/scope.ts';
+import { makeServer } from '../src/server.ts';
+import { recording, refuseStatements } from './recorded-statements.ts';
+import { connectionTo, template } from './postgres-server.ts';
+
+/** Something the service answered with: an id, and fields that a test names. */
+export type Thing = { readonly id: string; readonly [field: string]: unknown };
+
+/** An answer, and short ways into it: `data` of one thing, `items` of a page, `code` and `fields` of a problem. */
+export type Answer<T = Thing> = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly data: T;
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+  readonly code: string | undefined;
+  readonly fields: readonly string[];
+};
+type Ask = { as?: string | undefined; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+
+export type Given = {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  /** The superuser's connection, for looking behind the service's back. */
+  readonly owner: Sql;
+  /** The name of the database. */
+  readonly database: string;
+  /** The clock of the outside world. */
+  readonly clock: { now: Date };
+  readonly throttle: ReturnType<typeof makeThrottle>;
+  /** Asks the service; paths are below the API's base unless they start with `//`. */
+  ask<T = Thing>(method: string, path: string, ask?: Ask): Promise<Answer<T>>;
+};
+
+/** A service on a database of its own; both go when the test file ends, and what the service sent is held against the rules for statements. Call it at the top of a file (`const g = await given()`), not in a hook. */
+export async function given(changes: Partial<Config> = {}): Promise<Given> {
+  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
+  const admin = connect(connectionTo('postgres'), { max: 1 });
+  await admin.unsafe(`create database ${database} template ${template}`);
+  const { pool, statements } = recording(connect(connectionTo(database, 'haldur_app'), { max: 12 }));
+  const owner = connect(connectionTo(database), { max: 2 });
+  const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
+  const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
+  const config: Config = {
+    ...readConfig({
+      DATA_DIR: dataDir,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      RATE_LIMIT_ADDRESS: '100000',
+      RATE_LIMIT_BULK: '100000',
+      RATE_LIMIT_OCR: '100000',
+      OCR_TIMEOUT: '240',
+    }),
+    ...changes,
+  };
+  const house: House = { pool, config, log: makeLog(config.logLevel), clock: () => clock.now };
+  const app = makeServer(house);
+  after(async () => {
+    await app.close();
+    await pool.end({ timeout: 5 });
+    await owner.end({ timeout: 5 });
+    await admin.unsafe(`drop database ${database} with (force)`);
+    await admin.end({ timeout: 5 });
+    await rm(dataDir, { recursive: true, force: true });
+    refuseStatements(statements);
+  });
+  return {
+    house,
+    app,
+    owner,
+    database,
+    clock,
+    throttle: makeThrottle(),
+    ask: (method, path, ask) => request(app, config.basePath, method, path, ask ?? {}),
+  };
+}
+
+async function request<T>(
+  app: FastifyInstance,
+  base: string,
+  method: string,
+  path: string,
+  ask: Ask,
+): Promise<Answer<T>> {
+  const { as, headers } = ask;
+  const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  const response = await app.inject({
+    method: method as 'GET',
+    url: path.startsWith('//') ? path.slice(1) : base + path,
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return answerOf(response.statusCode, response.headers as Record<string, string>, response.body);
+}
+
+/** An answer as tests look at it. */
+export function answerOf<T>(status: number, headers: Readonly<Record<string, string>>, text: string): Answer<T> {
+  const isJson = text !== '' && /json/.test(String(headers['content-type'] ?? ''));
+  const body = isJson ? JSON.parse(text) : {};
+  return {
+    status,
+    headers,
+    text,
+    data: body.data,
+    items: body.data,
+    nextCursor: body.pagination?.nextCursor ?? null,
+    code: body.code,
+    fields: (body.errors ?? []).map((problem: { field: string }) => problem.field),
+  };
+}
+
+export const password = 'correct horse battery staple';
+
+export type Organization = {
+  readonly tenantId: string;
+  readonly email: string;
+  /** The access token of the owner who made it. */
+  readonly owner: string;
+  /** An API key with a manager's role. */
+  readonly integrator: string;
+};
+
+/** An organization with an owner who is signed in, and an integrator's API key. */
+export async function anOrganization(g: Given, name = 'KÜ Kase'): Promise<Organization> {
+  const email = `owner-${randomBytes(4).toString('hex')}@example.org`;
+  const { tenantId } = await createTenant(g.house, { name, email, password });
+  const { apiKey } = await createApiKey(g.house, { tenantId, name: 'integration', role: 'manager' });
+  await g.owner`delete from mails where tenant_id = ${tenantId}`; // The letter about the key is not what tests look for.
+  return { tenantId, email, owner: await tokenOf(g, email), integrator: apiKey };
+}
+
+/** One more person of an organization, signed in. */
+export async function aPerson(
+  g: Given,
+  tenantId: string,
+  role: CallerRole,
+): Promise<{ userId: string; email: string; token: string }> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@example.org`;
+  const { userId } = await createUser(g.house, { tenantId, email, password, role });
+  await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // As above: that somebody joined.
+  return { userId, email, token: await tokenOf(g, email) };
+}
+
+/** Signs somebody in, from the same device as `ask`, and answers with the access token. */
+export async function tokenOf(g: Given, email: string): Promise<string> {
+  const from = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
+  return (await signIn(g.house, g.throttle, { email, password, ...from })).accessToken;
+}
+
+/** What an answer refuses with. */
+export const refusal = ({ status, code, fields }: Answer<unknown>) => [status, code, fields];
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** A building, made over the API. */
+export async function aBuilding(g: Given, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
+  const answer = await g.ask('POST', '/buildings', {
+    as,
+    body: { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn', ...more },
+  });
+  if (answer.status !== 201) throw new Error(`The building was not made: ${answer.text}`);
+  return answer.data;
+}
+
+/** An apartment, made over the API. */
+export async function anApartment(
+  g: Given,
+  as: string,
+  buildingId: string,
+  more: Record<string, unknown> & { number: string },
+): Promise<Thing> {
+  const answer = await g.ask('POST', `/buildings/${buildingId}/apartments`, { as, body: more });
+  if (answer.status !== 201) throw new Error(`The apartment was not made: ${answer.text}`);
+  return answer.data;
+}
+
+/** Puts a person with an account into an apartment, as a resident from a day on. */
+export async function aResidency(
+  g: Given,
+  tenantId: string,
+  userId: string,
+  apartmentId: string,
+  since = '2026-01-01',
+): Promise<void> {
+  await g.owner`
+    with resident as (
+      insert into residents (tenant_id, id, name, email, language, user_id, created_at, updated_at)
+      values (${tenantId}, gen_random_uuid(), 'Mari Tamm', 'mari@example.org', 'et', ${userId}, now(), now()) returning id
+    )
+    insert into residencies (tenant_id, id, resident_id, apartment_id, role, since)
+    select ${tenantId}, gen_random_uuid(), id, ${apartmentId}, 'owner', ${since}::date from resident`;
+}

@@ -1,0 +1,91 @@
+// Statements that tests import: camt files and CSV files written here, and short ways to bring them in and to look at what came of it.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { importStatement } from '../src/payments/statements/import/import-statement.ts';
+import type { StatementImport } from '../src/payments/statements/import/report-import.ts';
+import { inTenant, serviceIn } from '../src/platform/db/scope.ts';
+import type { Given } from './service-fixture.ts';
+
+export const account = 'EE382200221020145685';
+export const payerIban = 'EE471000001020145685';
+
+/** What a test says of an entry; the rest is usual. Amounts as text, such as 12.50. */
+export type Line = {
+  readonly amount: string;
+  readonly debit?: boolean;
+  readonly day?: string;
+  readonly id?: string | null;
+  readonly reference?: string;
+  readonly text?: string;
+  readonly payer?: string;
+  readonly iban?: string | null;
+  readonly endToEnd?: string;
+  readonly order?: string;
+  readonly status?: string;
+  readonly reversal?: boolean;
+  readonly currency?: string;
+  /** In place of the details that the other fields make. */
+  readonly details?: string;
+};
+
+/** A camt.053 statement of one account. Entries without an id get one that is theirs alone in the file; null leaves it out. */
+export function camt(
+  lines: readonly Line[],
+  more: { account?: string; message?: '052' | '053'; opening?: string; closing?: string } = {},
+): string {
+  const [root, statement] = more.message === '052' ? ['BkToCstmrAcctRpt', 'Rpt'] : ['BkToCstmrStmt', 'Stmt'];
+  const balance = (code: string, amount: string | undefined) =>
+    amount === undefined
+      ? ''
+      : `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${more.message ?? '053'}.001.02"><${root}><${statement}><Id>1</Id>`,
+    `<Acct><Id><IBAN>${more.account ?? account}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
+    balance('OPBD', more.opening) + balance('CLBD', more.closing),
+    ...lines.map(entryXml),
+    `</${statement}></${root}></Document>`,
+  ].join('\n');
+}
+
+function entryXml(line: Line, place: number): string {
+  const tag = (name: string, value: string | null | undefined) => (value ? `<${name}>${value}</${name}>` : '');
+  const party = line.debit ? 'Cdtr' : 'Dbtr';
+  const id = line.id === undefined ? `id-${place}` : line.id;
+  const iban = line.iban === undefined ? payerIban : line.iban;
+  const details =
+    line.details ??
+    `<TxDtls><Refs>${tag('AcctSvcrRef', id)}${tag('InstrId', line.order)}${tag('EndToEndId', line.endToEnd)}</Refs><RltdPties><${party}>${tag('Nm', line.payer ?? 'Mari Tamm')}</${party}>${iban ? `<${party}Acct><Id>${tag('IBAN', iban)}</Id></${party}Acct>` : ''}</RltdPties><RmtInf>${tag('Ustrd', line.text)}${line.reference ? `<Strd><CdtrRefInf>${tag('Ref', line.reference)}</CdtrRefInf></Strd>` : ''}</RmtInf></TxDtls>`;
+  return `<Ntry><Amt Ccy="${line.currency ?? 'EUR'}">${line.amount}</Amt><CdtDbtInd>${line.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${line.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${line.status ?? 'BOOK'}</Sts><BookgDt><Dt>${line.day ?? '2026-11-10'}</Dt></BookgDt>${tag('AcctSvcrRef', id)}<NtryDtls>${details}</NtryDtls></Ntry>`;
+}
+
+/** Imports a file as the service does it for an organization; in euros where it does not say its currency. */
+export async function bringIn(
+  g: Given,
+  tenantId: string,
+  file: string | Buffer,
+  dryRun = false,
+): Promise<StatementImport> {
+  const bytes = Buffer.from(file);
+  const source = () => Readable.from([bytes]) as AsyncIterable<Buffer>;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return inTenant(g.house, serviceIn(tenantId), (scope) =>
+    importStatement(scope, { sha256, source, currency: 'EUR' }, dryRun),
+  );
+}
+
+/** What must hold after anything: no payment gives more than it has, no invoice takes more than it is, what is written as paid is allocated. */
+export async function brokenBooks(g: Pick<Given, 'owner'>): Promise<readonly unknown[]> {
+  const rows = await g.owner`
+    select 'payment' as what, p.id from payments p
+     where p.allocated - p.refunded <> (select coalesce(sum(amount), 0) from allocations a where a.payment_id = p.id and a.undone_at is null)
+        or p.refunded <> (select coalesce(sum(amount), 0) from refunds r where r.payment_id = p.id and r.undone_at is null) or p.allocated > p.amount
+    union all
+    select 'invoice', i.id from invoices i
+     where i.amount_paid <> (select coalesce(sum(amount), 0) from allocations a where a.invoice_id = i.id and a.undone_at is null) and i.amount > 0
+    union all
+    select 'entry', e.id from bank_entries e where (select count(*) from payments p where p.bank_entry_id = e.id) > 1
+    union all
+    select 'twice', min(e.id::text)::uuid from events e where e.type = 'payment.received' group by e.body::json #>> '{data}' having count(*) > 1`;
+  return [...rows];
+}

@@ -1,0 +1,213 @@
+// What the first organization has: something in every table, and the ids that a second organization asks for in vain.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as billing from '../../src/invoicing/invoice-queries.ts';
+import * as maintenance from '../../src/maintenance/maintenance-queries.ts';
+import { keepPhoto } from '../../src/metering/reading-photos.ts';
+import { matchByHand } from '../../src/payments/manual-decisions.ts';
+import { getPayment } from '../../src/payments/payments.ts';
+import { refundPayment } from '../../src/payments/refunds.ts';
+import { keepProfile } from '../../src/payments/statements/own-profiles.ts';
+import { raise } from '../../src/platform/db/events.ts';
+import { keepFile } from '../../src/platform/files/stored-files.ts';
+import { newId } from '../../src/platform/values/ids.ts';
+import type { PageRequest } from '../../src/platform/db/keyset.ts';
+import { inTenant, type Scope, serviceIn } from '../../src/platform/db/scope.ts';
+import { aBuilding, anApartment, aPerson, aResidency, type Given, type Organization, type Thing } from '../service-fixture.ts';
+import { bringIn, camt } from '../statement-samples.ts';
+import { fillBanklink } from './banklink.ts';
+
+export const now = new Date('2026-11-20T10:00:00.000Z');
+export const page: PageRequest = {
+  by: 'createdAt',
+  descending: false,
+  limit: 100,
+  after: undefined,
+  updated: undefined,
+};
+export const hash = Buffer.alloc(32, 7);
+
+/** What the first organization has. */
+export type Theirs = Awaited<ReturnType<typeof fill>>;
+/** How a second organization asks each query of a room for it. */
+export type Questions = (theirs: Theirs) => Record<string, (scope: Scope) => Promise<unknown>>;
+
+/** Gives an organization something in every table, and names it. */
+export async function fill(g: Given, organization: Organization, word: string) {
+  const { tenantId, owner: as } = organization;
+  const charges = [
+    { code: 'care', name: `${word} care`, basis: 'area', unitPrice: 0.5 },
+    { code: 'heat', name: `${word} heat`, basis: 'area', costFrom: 'supplier_bill' },
+    { code: 'water', name: `${word} water`, basis: 'meter', meterType: 'cold_water', unitPrice: 2 },
+  ];
+  const building = await aBuilding(g, as, { name: `${word} house`, billing: { charges } });
+  const apartment = await anApartment(g, as, building.id, { number: '1', area: 50 });
+  const resident = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, resident.userId, apartment.id);
+  const [home] = await g.owner<{ id: string; residentId: string }[]>`
+    update residencies set receives_invoice = true where tenant_id = ${tenantId} returning id, resident_id`;
+  const invited = { email: `${word}-guest@example.org`, apartmentId: apartment.id };
+  const invitation = await g.ask('POST', '/invitations', { as, body: invited });
+  const [mail] = await g.owner<{ id: string }[]>`
+    with finished as (
+      insert into mails (tenant_id, id, kind, rank, recipient, language, about_id, status, due_at, created_at, finished_at)
+      select tenant_id, gen_random_uuid(), kind, rank, recipient, language, about_id, 'sent', due_at, created_at, created_at from mails where tenant_id = ${tenantId}
+    )
+    select id from mails where tenant_id = ${tenantId}`;
+  const { meter, reading } = await aMeterRead(g, organization, building.id, apartment.id, word);
+  await g.owner`
+    insert into reading_reminders (tenant_id, apartment_id, resident_id, window_start, sent_at)
+    values (${tenantId}, ${apartment.id}, ${home?.residentId ?? ''}, '2026-10-25', now())`;
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/payment-reminder`, { as, body: { daysAfterDue: 7 } });
+  const headers = { 'idempotency-key': word };
+  const body = { url: `https://example.org/${word}`, events: ['invoice.created', 'invoice.paid'] };
+  const endpoint = await g.ask('POST', '/webhooks', { as, headers, body });
+  const costs = [{ charge: 'heat', amount: 123.45 }];
+  const generated = await g.ask<{ invoices: { invoiceId: string }[] }>('POST', '/invoices/generate-bulk', {
+    as,
+    body: { buildingId: building.id, costs },
+  });
+  const invoiceId = generated.data.invoices[0]?.invoiceId ?? '';
+  const once = { apartmentId: apartment.id, description: `${word} key`, amount: 5, dueFrom: '2026-10-01' };
+  const oneOff = (await g.ask('POST', `//console/api/buildings/${building.id}/one-offs`, { as, body: once })).data;
+  await inTenant(g.house, serviceIn(tenantId), (scope) => raise(scope, 'invoice.paid', { invoiceId, amount: 1 }));
+  const file = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: null, height: null };
+  await inTenant(g.house, serviceIn(tenantId), (scope) => keepFile(scope, file));
+  await g.owner`
+    insert into letterheads (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${file.id}, now())`;
+  await g.owner`
+    insert into sent_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
+  const requestId = await aRequest(g, organization, { word, apartmentId: apartment.id, fileId: file.id });
+  const invoice = await inTenant(g.house, serviceIn(tenantId), (scope) => billing.lockInvoice(scope, invoiceId));
+  const money = await somePayment(g, tenantId, invoiceId, word);
+  const [delivery] = await g.owner<
+    { id: string }[]
+  >`select id from deliveries where tenant_id = ${tenantId} order by id limit 1`;
+  await g.owner`
+    insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, latency_ms) select tenant_id, id, 9, now(), 'dns', 1 from deliveries where id = ${delivery?.id ?? ''}`;
+  const [session] = await g.owner<(Thing & { userId: string; signInId: string; seed: Buffer; counter: number })[]>`
+    select id, user_id, sign_in_id, seed, counter from sessions where tenant_id = ${tenantId} order by id limit 1`;
+  const [key] = await g.owner<{ id: string }[]>`select id from api_keys where tenant_id = ${tenantId}`;
+  const [kept] = await g.owner<
+    { keyHash: Buffer }[]
+  >`select key_hash from idempotency_keys where tenant_id = ${tenantId}`;
+  await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { beneficiary: word } } });
+  const [change] = await g.owner<{ changeId: string; tokenHash: Buffer }[]>`
+    select change_id, token_hash from account_undo_links where tenant_id = ${tenantId}`;
+  const [sentTo] = await g.owner<{ tokenHash: Buffer }[]>`
+    select token_hash from invitations where tenant_id = ${tenantId} and status = 'pending'`;
+  assert.ok(sentTo && invoice && delivery && session && key && kept && home && invitation.data && mail && change);
+  const banklink = await fillBanklink(g, organization, invoiceId, word);
+  const moments = { rotatedAt: now, idleUntil: now, expiresAt: now };
+  return {
+    building,
+    apartment,
+    endpoint: endpoint.data,
+    invoiceId,
+    oneOffId: oneOff.id,
+    invoice,
+    period: { periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
+    deliveryId: delivery.id,
+    session: { ...session, ...moments },
+    keyId: key.id,
+    keyHash: kept.keyHash,
+    file,
+    requestId,
+    residentUserId: resident.userId,
+    residentId: home.residentId,
+    residencyId: home.id,
+    invitationId: invitation.data.id,
+    invitationHash: sentTo.tokenHash,
+    mailId: mail.id,
+    accountChangeId: change.changeId,
+    undoHash: change.tokenHash,
+    meter,
+    reading,
+    banklink,
+    ...money,
+    ids: [
+      building.id,
+      apartment.id,
+      endpoint.data.id,
+      invoiceId,
+      oneOff.id,
+      delivery.id,
+      session.id,
+      session.signInId,
+      key.id,
+      file.id,
+      requestId,
+      resident.userId,
+      home.residentId,
+      home.id,
+      invitation.data.id,
+      mail.id,
+      change.changeId,
+      meter.id,
+      reading.id,
+      reading.photoId,
+      ...banklink.ids,
+      money.payment.id,
+      money.entryId,
+      money.importId,
+      money.profileId,
+    ],
+  };
+}
+
+/** A maintenance request with a comment and a photo. */
+async function aRequest(
+  g: Given,
+  { tenantId, owner: as }: Organization,
+  { word, apartmentId, fileId }: { word: string; apartmentId: string; fileId: string },
+): Promise<string> {
+  const path = '//console/api/maintenance-requests';
+  const body = { apartmentId, title: `${word} roof`, description: `${word} leaks` };
+  const { id } = (await g.ask('POST', path, { as, body })).data;
+  await g.ask('POST', `${path}/${id}/comments`, { as, body: { text: `${word} says`, internal: true } });
+  await inTenant(g.house, serviceIn(tenantId), (scope) => maintenance.insertPhoto(scope, id, fileId));
+  return id;
+}
+
+/** A meter with a window, a reading of October and its photo. */
+async function aMeterRead(
+  g: Given,
+  { tenantId, owner: as }: Organization,
+  buildingId: string,
+  apartmentId: string,
+  word: string,
+) {
+  const body = { buildingId, apartmentId, type: 'cold_water', serialNumber: word };
+  const meter = await g.ask('POST', '/meters', { as, body });
+  await g.ask('PATCH', `//console/api/meters/${meter.data.id}`, { as, body: { initialValue: 0.5, reason: word } });
+  await g.ask('PATCH', `//console/api/buildings/${buildingId}/reading-window`, { as, body: { fromDay: 1, toDay: 31 } });
+  const photo = { id: newId(), mediaType: word, size: 1, sha256: hash.toString('hex'), width: 1, height: 1 };
+  await inTenant(g.house, serviceIn(tenantId), (scope) => keepPhoto(scope, photo));
+  const reading = await g.ask('POST', `/meters/${meter.data.id}/readings`, {
+    as,
+    body: { value: 5, readAt: '2026-10-31', photoId: photo.id },
+  });
+  assert.equal(reading.status, 201, reading.text);
+  return { meter: meter.data, reading: { id: reading.data.id, photoId: photo.id } };
+}
+
+/** A payment that a statement brought, part of which pays the invoice. */
+async function somePayment(g: Given, tenantId: string, invoiceId: string, word: string) {
+  const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
+  const { id: importId, payments } = await bringIn(g, tenantId, statement);
+  const paymentId = payments[0]?.paymentId ?? '';
+  await g.owner`
+    insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, started_at, seen_at)
+    values (${tenantId}, ${importId}, ${word}, ${word}, false, 1, 1, now(), now() + interval '1 day')`;
+  return inTenant(g.house, serviceIn(tenantId), async (scope) => {
+    const { paidOn } = await matchByHand(scope, paymentId, { invoiceId, amount: 1 });
+    const refund = await refundPayment(scope, paymentId, { amount: 0.01, refundedOn: paidOn });
+    const payment = await getPayment(scope, paymentId);
+    assert.ok(payment.bankEntryId);
+    const sha256 = createHash('sha256').update(statement).digest();
+    const columns = (['date', 'amount', 'text'] as const).map((means, place) => ({ place, means }));
+    const profile = await keepProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
+    const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id };
+    return { importId, payment, sha256, ...ids };
+  });
+}

@@ -1,0 +1,40 @@
+// An operation that takes a statement and looks at it, for tests of uploads: the service has it nowhere else.
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { data, type Operation, operation } from '../src/http/operation.ts';
+import { Type } from '../src/http/schemas.ts';
+import { statementBytes } from '../src/http/uploads/read-upload.ts';
+import { NotFound } from '../src/platform/errors.ts';
+
+/** The one thing that statements can be sent to. */
+export const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
+
+export const described = { tag: 'Meters', summary: 'x', description: 'x', refuses: [], openPoints: [] };
+
+/** Answers with what arrived, whether it arrived whole, and the names of the files under way meanwhile. */
+export function statementOperation(dataDir: string): Operation {
+  return operation({
+    ...described,
+    answers: { 200: { description: 'x' } },
+    name: 'sendStatement',
+    method: 'POST',
+    path: '/statements/:id',
+    permission: 'buildings:write',
+    query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
+    upload: { accepts: 'statement', limit: statementBytes },
+    found: async (_scope, { id }) => {
+      if (id !== there) throw new NotFound();
+    },
+    handle: async (_scope, { file }) => {
+      const hash = createHash('sha256');
+      let names: string[] = [];
+      for await (const part of file.stream()) {
+        hash.update(part);
+        names = await readdir(join(dataDir, 'tmp'));
+      }
+      const { size, mediaType, sha256 } = file;
+      return data({ size, mediaType, whole: hash.digest('hex') === sha256, names });
+    },
+  });
+}

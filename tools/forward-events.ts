@@ -1,0 +1,86 @@
+// listen: forwards events to a receiver that the service cannot reach. It asks for them, so it works from behind any network: an endpoint that is disabled
+// keeps its events in the delivery log, and the log is read from where it was left. The endpoint goes when the command ends.
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deliveryHeaders } from '../src/webhooks/signatures.ts';
+import type { Service } from './service.ts';
+
+type Endpoint = { readonly id: string; readonly url: string; readonly secret: string; readonly createdAt: string };
+type Logged = { readonly id: string; readonly event: string; readonly body: string; readonly updatedAt: string };
+type Place = { since: string; readonly known: Set<string> };
+
+const everyMs = 1000;
+const patienceMs = 15_000;
+
+export type Listening = {
+  readonly forward: string;
+  readonly events: readonly string[];
+  /** Tells two listeners on one machine apart. */
+  readonly name?: string | undefined;
+  readonly say: (line: string) => void;
+  readonly stopping: AbortSignal;
+  /** How often the log is asked; every second when absent. */
+  readonly everyMs?: number;
+};
+
+/** Forwards until `stopping`. Throws StartRefused. */
+export async function listen(service: Service, listening: Listening): Promise<void> {
+  const { forward, say, stopping } = listening;
+  const endpoint = await makeEndpoint(service, listening);
+  say(`Events are forwarded to ${forward} until Ctrl-C, signed with ${endpoint.secret}`);
+  try {
+    const place: Place = { since: endpoint.createdAt, known: new Set() };
+    while (!stopping.aborted) {
+      for (const one of await news(service, endpoint.id, place)) await pass(one, endpoint.secret, listening);
+      await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {}); // Stopping ends the wait.
+    }
+  } finally {
+    await service.ask('DELETE', `/webhooks/${endpoint.id}`);
+  }
+}
+
+/** An endpoint at a name that exists nowhere (RFC 2606), disabled at once. One that an earlier run had to leave behind goes first. */
+async function makeEndpoint(service: Service, { name = hostname(), events }: Listening): Promise<Endpoint> {
+  const label = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  const url = `https://${label || 'listener'}.listen.invalid/`;
+  const { data: existing } = await service.ask<Endpoint[]>('GET', '/webhooks');
+  for (const { id } of existing.filter((one) => one.url === url)) await service.ask('DELETE', `/webhooks/${id}`);
+  const { data: endpoint } = await service.ask<Endpoint>('POST', '/webhooks', { url, events });
+  await service.ask('POST', `//webhooks/${endpoint.id}/disable`);
+  return endpoint;
+}
+
+/** What has come since the place in the log that was reached, oldest first, each once; moves the place on. */
+async function news(service: Service, endpointId: string, place: Place): Promise<Logged[]> {
+  const found: Logged[] = [];
+  const query = new URLSearchParams({ sort: 'updatedAt', updatedSince: place.since });
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    if (cursor !== '') query.set('cursor', cursor);
+    const page: { data: Logged[]; next: string | null } = await service.ask(
+      'GET',
+      `//webhooks/${endpointId}/deliveries?${query}`,
+    );
+    found.push(...page.data.filter(({ id }) => !place.known.has(id)));
+    for (const { id, updatedAt } of page.data) {
+      place.known.add(id);
+      place.since = updatedAt;
+    }
+    cursor = page.next;
+  }
+  return found;
+}
+
+async function pass(one: Logged, secret: string, { forward, say }: Listening): Promise<void> {
+  const { id, body } = one;
+  const headers = deliveryHeaders({ secrets: { current: secret }, id, attemptAt: new Date(), body });
+  const signal = AbortSignal.timeout(patienceMs);
+  const became = await fetch(forward, { method: 'POST', headers, body, redirect: 'manual', signal }).then(
+    (response) => String(response.status),
+    (error: Error) => `no answer (${error.cause instanceof Error ? error.cause.message : error.message})`,
+  );
+  say(`${new Date().toISOString()}  ${one.event.padEnd(20)} ${id}  ${became}`);
+}

@@ -1,0 +1,135 @@
+// Who owes what: open invoices of each apartment by how long they have been due, and what was paid ahead.
+import { Box, Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { useBuildings } from '../../api/reads.ts';
+import { Card } from '../../parts/card.tsx';
+import { amountCell } from '../../parts/csv.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { type Column, Grid } from '../../parts/data-table.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
+import { Page } from '../../parts/page.tsx';
+import { saveCsv } from '../../parts/save-csv.ts';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Aged = DoorGot<'/aging'>['data'][number];
+const buckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit'] as const;
+
+export function Aging() {
+  const { t } = useLanguage();
+  const { building } = useSearch({ from: '/books' });
+  const aging = useQuery({
+    queryKey: ['aging', building],
+    queryFn: async () =>
+      (await take(door.GET('/aging', { params: { query: building ? { buildingId: building } : {} } }))).data,
+  });
+  return (
+    <Page
+      title={t.receivables.title}
+      lead={<Text c="dimmed">{t.receivables.lead}</Text>}
+      actions={<Export rows={aging.data ?? []} />}
+    >
+      <Which building={building} />
+      <Card flush>
+        <Loaded query={aging}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="check" title={t.receivables.nothingOpen} />
+            ) : (
+              <>
+                <Sums rows={rows} />
+                <Table rows={rows} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Which({ building }: { readonly building: string | undefined }) {
+  const { t } = useLanguage();
+  const buildings = useBuildings();
+  const navigate = useNavigate();
+  const data = (buildings.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      maw="20rem"
+      label={t.receivables.building}
+      placeholder={t.receivables.allBuildings}
+      clearable
+      clearButtonProps={{ 'aria-label': t.receivables.allBuildings }}
+      data={data}
+      value={building ?? null}
+      onChange={(value) => navigate({ to: '/books', search: { building: value ?? undefined } })}
+    />
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t, format } = useLanguage();
+  const money = (of: (typeof buckets)[number]): Column<Aged> => ({
+    title: t.receivables.columns[of],
+    figure: true,
+    wide: (row) => of !== 'total' && row[of] === 0,
+    cell: (row) => (row[of] === 0 ? t.common.none : format.money(row[of], row.currency)),
+  });
+  return (
+    <Grid
+      label={t.receivables.title}
+      rows={rows}
+      keyOf={({ apartmentId, currency }) => apartmentId + currency}
+      columns={[
+        {
+          title: t.receivables.apartment,
+          cell: ({ buildingId, apartmentId, building, number }) => (
+            <LinkTo to="/books/$buildingId/$apartmentId" params={{ buildingId, apartmentId }} fw={600}>
+              {building}, {number}
+            </LinkTo>
+          ),
+        },
+        ...buckets.map(money),
+      ]}
+    />
+  );
+}
+
+/** Of all apartments, one line for each currency. */
+function Sums({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t, format } = useLanguage();
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  const sum = (currency: string, of: (typeof buckets)[number]) =>
+    rows.reduce((cents, row) => cents + (row.currency === currency ? Math.round(row[of] * 100) : 0), 0) / 100;
+  return currencies.map((currency) => (
+    <Box key={currency} p="md" component="section" aria-label={t.receivables.allApartments}>
+      <Facts
+        cols={{ base: 2, xs: 4, md: buckets.length }}
+        facts={buckets.map((of) => [t.receivables.columns[of], format.money(sum(currency, of), currency)] as const)}
+      />
+    </Box>
+  ));
+}
+
+function Export({ rows }: { readonly rows: readonly Aged[] }) {
+  const { t } = useLanguage();
+  const save = () =>
+    saveCsv('aging.csv', [
+      [t.receivables.building, t.receivables.apartment, ...buckets.map((of) => t.receivables.columns[of]), 'currency'],
+      ...rows.map((row) => [row.building, row.number, ...buckets.map((of) => amountCell(row[of])), row.currency]),
+    ]);
+  return (
+    <Group gap="xs">
+      <ButtonTo to="/books/exports" variant="default">
+        {t.exports.title}
+      </ButtonTo>
+      <Button variant="default" leftSection={<Icon name="download" />} disabled={rows.length === 0} onClick={save}>
+        {t.receivables.exportCsv}
+      </Button>
+    </Group>
+  );
+}

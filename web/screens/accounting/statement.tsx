@@ -1,0 +1,152 @@
+// The account of an apartment: what it was billed and paid, line by line, with what is owed after each.
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { amountCell } from '../../parts/csv.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Grid } from '../../parts/data-table.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
+import { Page } from '../../parts/page.tsx';
+import { saveCsv } from '../../parts/save-csv.ts';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+
+type Account = DoorGot<'/buildings/{id}/apartments/{aptId}/account'>['data'];
+const route = '/books/$buildingId/$apartmentId';
+
+export function Statement() {
+  const { buildingId: id, apartmentId: aptId } = useParams({ from: route });
+  const query = useSearch({ from: route });
+  const given = { ...(query.from && { from: query.from }), ...(query.to && { to: query.to }) };
+  const account = useQuery({
+    queryKey: ['account', aptId, query],
+    queryFn: async () =>
+      (
+        await take(
+          door.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query: given } }),
+        )
+      ).data,
+  });
+  return <Loaded query={account}>{(found) => <Shown account={found} />}</Loaded>;
+}
+
+function Shown({ account }: { readonly account: Account }) {
+  const { t, format } = useLanguage();
+  const { number, currency, opening, closing, entries } = account;
+  const figures = [
+    [t.receivables.opening, format.money(opening, currency)],
+    [t.receivables.closing, format.money(closing, currency)],
+  ] as const;
+  return (
+    <Page
+      title={t.receivables.statement({ number })}
+      lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
+      actions={<Export account={account} />}
+    >
+      <Days account={account} />
+      <Facts cols={{ base: 2, sm: 4 }} facts={figures} large />
+      <Card flush>
+        {entries.length === 0 ? <Empty icon="book" title={t.receivables.noEntries} /> : <Entries account={account} />}
+      </Card>
+    </Page>
+  );
+}
+
+function Entries({ account: { entries, currency } }: { readonly account: Account }) {
+  const { t, format } = useLanguage();
+  return (
+    <Grid
+      label={t.receivables.title}
+      rows={entries}
+      keyOf={({ id, kind }) => kind + id}
+      columns={[
+        { title: t.receivables.date, cell: ({ on }) => format.day(on) },
+        {
+          title: t.receivables.transaction,
+          cell: ({ kind, id, text }) =>
+            kind === 'invoice' ? (
+              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+                {t.receivables.invoice({ number: text ?? '' })}
+              </LinkTo>
+            ) : (
+              nameOf(t, kind, text)
+            ),
+        },
+        {
+          title: t.receivables.invoiced,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'invoice' ? format.money(amount, currency) : ''),
+        },
+        {
+          title: t.receivables.received,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
+        },
+        { title: t.receivables.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
+      ]}
+    />
+  );
+}
+
+function nameOf({ receivables }: Words, kind: Account['entries'][number]['kind'], text: string | null): string {
+  if (kind === 'invoice') return receivables.invoice({ number: text ?? '' });
+  if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
+  return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
+}
+
+function Days({ account: { from, to, buildingId, apartmentId } }: { readonly account: Account }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const go = (search: { from?: string; to?: string }) =>
+    navigate({ to: route, params: { buildingId, apartmentId }, search: { from, to, ...search } });
+  return (
+    <Group align="flex-end">
+      <TextInput
+        type="date"
+        label={t.receivables.from}
+        value={from}
+        max={to}
+        onChange={(event) => event.currentTarget.value && go({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t.receivables.to}
+        value={to}
+        min={from}
+        onChange={(event) => event.currentTarget.value && go({ to: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+function Export({ account: { number, from, to, opening, entries } }: { readonly account: Account }) {
+  const { t } = useLanguage();
+  const save = () =>
+    saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
+      [
+        t.receivables.date,
+        t.receivables.transaction,
+        t.receivables.invoiced,
+        t.receivables.received,
+        t.receivables.balance,
+      ],
+      [from, t.receivables.opening, '', '', amountCell(opening)],
+      ...entries.map(({ on, kind, text, amount, balance }) => [
+        on,
+        nameOf(t, kind, text),
+        kind === 'invoice' ? amountCell(amount) : '',
+        kind === 'invoice' ? '' : amountCell(-amount),
+        amountCell(balance),
+      ]),
+    ]);
+  return (
+    <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
+      {t.receivables.exportCsv}
+    </Button>
+  );
+}

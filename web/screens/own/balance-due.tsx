@@ -1,0 +1,71 @@
+// What is to be paid: the sum, each open invoice, and the way to pay it.
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { type Invoice, useOwed } from '../../api/resident-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { PayNow } from './pay-now.tsx';
+
+export function Owed() {
+  const { t, format } = useLanguage();
+  const owed = useOwed();
+  return (
+    <Card title={t.residentHome.balanceDue}>
+      <Loaded query={owed}>
+        {(invoices) => {
+          const open = invoices.filter(({ balance }) => balance > 0);
+          return open.length === 0 ? (
+            <Group gap="xs">
+              <Icon name="check" />
+              <Text>{t.residentHome.nothingDue}</Text>
+            </Group>
+          ) : (
+            <Stack>
+              {sums(open).map(([currency, sum]) => (
+                <Text key={currency} fz="2rem" fw={600} lh={1.1}>
+                  {format.money(sum, currency)}
+                </Text>
+              ))}
+              {open.map((one) => (
+                <OpenInvoice key={one.id} invoice={one} />
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
+  const { t, format } = useLanguage();
+  const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Box miw={0}>
+        <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }} fw={600}>
+          {format.month(periodStart)}
+        </LinkTo>
+        <Text fz="sm" c="dimmed">
+          {format.money(balance, currency)}, {t.residentHome.due({ day: format.day(dueDate) })}
+        </Text>
+        {overdue && (
+          <Badge color="red" variant="light" mt={4}>
+            {t.residentHome.overdue}
+          </Badge>
+        )}
+      </Box>
+      <PayNow invoice={invoice} />
+    </Group>
+  );
+}
+
+/** The sum of each currency, in whole cents on the way. */
+function sums(invoices: readonly Invoice[]): [string, number][] {
+  const found = new Map<string, number>();
+  for (const { currency, balance } of invoices)
+    found.set(currency, (found.get(currency) ?? 0) + Math.round(balance * 100));
+  return [...found].map(([currency, cents]) => [currency, cents / 100]);
+}

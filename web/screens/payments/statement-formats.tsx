@@ -1,0 +1,102 @@
+// The formats of statements that an organization mapped itself: called by another name, or deleted.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useAct } from '../../api/use-action.ts';
+import { type DoorGot, door, take } from '../../api/client.ts';
+import { askFirst } from '../../parts/confirm.ts';
+import { Card } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Format = DoorGot<'/statement-profiles'>['data'][number];
+
+export function OwnFormats() {
+  const { t } = useLanguage();
+  const formats = useQuery({
+    queryKey: ['statement-profiles'],
+    queryFn: async () => (await take(door.GET('/statement-profiles'))).data,
+  });
+  if (formats.data === undefined || formats.data.length === 0) return null;
+  return (
+    <Card title={t.statements.formats}>
+      <Stack>
+        <Text fz="sm" c="dimmed">
+          {t.statements.formatsLead}
+        </Text>
+        {formats.data.map((format) => (
+          <OwnFormat key={format.id} format={format} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function OwnFormat({ format }: { readonly format: Format }) {
+  const { t } = useLanguage();
+  const [opened, { open, close }] = useDisclosure();
+  const params = { path: { id: format.id } };
+  const remove = useAct(() => take(door.DELETE('/statement-profiles/{id}', { params })), {
+    done: t.statements.removed,
+  });
+  const ask = () =>
+    askFirst(t, {
+      title: t.statements.remove,
+      text: t.statements.removeLead,
+      yes: t.statements.remove,
+      act: () => remove.mutate(undefined),
+    });
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div style={{ minWidth: 0 }}>
+        <Text fw={600}>{format.name}</Text>
+        <Text fz="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {[...format.headings.filter(Boolean), format.currency].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" variant="subtle" onClick={open}>
+          {t.statements.rename}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="red" loading={remove.isPending} onClick={ask}>
+          {t.statements.remove}
+        </Button>
+      </Group>
+      <Dialog opened={opened} onClose={close} title={t.statements.rename}>
+        <Rename format={format} done={close} />
+      </Dialog>
+    </Group>
+  );
+}
+
+function Rename({ format, done }: { readonly format: Format; readonly done: () => void }) {
+  const { t } = useLanguage();
+  const [name, setName] = useState(format.name);
+  const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
+  const rename = useAct(
+    () => take(door.PATCH('/statement-profiles/{id}', { params: { path: { id: format.id } }, body: { name } })),
+    { done: t.statements.renamed, onFields: setWrong, next: done },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t.statements.name}
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={wrong.name}
+        />
+        <Button type="submit" loading={rename.isPending}>
+          {t.statements.rename}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

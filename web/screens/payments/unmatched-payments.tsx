@@ -1,0 +1,189 @@
+// The payments that wait for a person, one after the other: what is known of the money, which invoices it may be for, and the keyboard for both.
+import { Button, Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../api/use-action.ts';
+import { door, take } from '../../api/client.ts';
+import { after, usePages } from '../../api/pages.ts';
+import { Card } from '../../parts/card.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import { ChooseInvoice } from './choose-invoice.tsx';
+import { Dismissed } from './dismissed.tsx';
+import { Offer } from './suggested-invoice.tsx';
+import type { Payment } from './payment-type.ts';
+import classes from './payments.module.css';
+import { Refund } from './refund.tsx';
+import { offerUndo } from './undo.tsx';
+
+export function Waiting() {
+  const waiting = usePages(['payments', 'waiting'], (cursor) =>
+    take(door.GET('/payments', { params: { query: { ...after(cursor, 50), sort: '-paidOn' } } })),
+  );
+  return (
+    <>
+      <Queue query={waiting} />
+      <Dismissed />
+    </>
+  );
+}
+
+function Queue({ query: waiting }: { readonly query: ReturnType<typeof usePages<Payment>> }) {
+  const { t } = useLanguage();
+  return (
+    <Loaded query={waiting}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty icon="check" title={t.payments.nothingUnmatched}>
+            <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
+              {t.payments.importStatement}
+            </ButtonTo>
+          </Empty>
+        ) : (
+          <>
+            <Work payments={rows} />
+            <More query={waiting} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Work({ payments }: { readonly payments: readonly Payment[] }) {
+  const { t, format } = useLanguage();
+  const [chosen, choose] = useState<string>();
+  const place = Math.max(
+    0,
+    payments.findIndex(({ id }) => id === chosen),
+  );
+  const payment = payments[place];
+  const move = (step: number) => choose(payments[Math.min(payments.length - 1, Math.max(0, place + step))]?.id);
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+  ]);
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Card title={t.payments.unmatchedCount({ count: payments.length })} flush>
+        <ul className={classes.list}>
+          {payments.map((one) => (
+            <li key={one.id}>
+              <UnstyledButton
+                className={classes.row}
+                aria-current={one.id === payment?.id ? 'true' : undefined}
+                onClick={() => choose(one.id)}
+              >
+                <span>
+                  <Text fw={600}>{one.payerName ?? t.payments.unknownPayer}</Text>
+                  <Text fz="sm" c="dimmed">
+                    {format.day(one.paidOn)} · {t.payments.reasons[one.reason]}
+                  </Text>
+                </span>
+                <Text fw={600}>{format.money(one.unallocated, one.currency)}</Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {payment && <Decide key={payment.id} payment={payment} />}
+    </SimpleGrid>
+  );
+}
+
+function Decide({ payment }: { readonly payment: Payment }) {
+  const { t, format } = useLanguage();
+  const params = { path: { id: payment.id } };
+  const suggestions = useQuery({
+    queryKey: ['payments', payment.id, 'suggestions'],
+    queryFn: async () => (await take(door.GET('/payments/{id}/suggestions', { params }))).data,
+  });
+  const match = useAct(
+    (invoiceId: string) => take(door.POST('/payments/{id}/match', { params, body: { invoiceId } })),
+    {
+      next: (_answer) =>
+        offerUndo(t, t.payments.paymentMatched, () => take(door.POST('/payments/{id}/unmatch', { params, body: {} }))),
+    },
+  );
+  const dismiss = useAct(() => take(door.POST('/payments/{id}/dismiss', { params })), {
+    next: () => offerUndo(t, t.payments.dismissed, () => take(door.POST('/payments/{id}/restore', { params }))),
+  });
+  const offers = suggestions.data ?? [];
+  const busy = match.isPending || dismiss.isPending;
+  useHotkeys([
+    ...offers
+      .slice(0, 9)
+      .map((one, index): [string, () => void] => [String(index + 1), () => void (busy || match.mutate(one.invoiceId))]),
+    ['x', () => void (busy || dismiss.mutate())],
+  ]);
+  const facts = [
+    [t.payments.amount, format.money(payment.amount, payment.currency)],
+    [t.payments.unallocated, format.money(payment.unallocated, payment.currency)],
+    [t.payments.payer, [payment.payerName, payment.payerIban].filter(Boolean).join(' · ')],
+    [t.invoices.reference, payment.reference ?? ''],
+    [t.payments.description, payment.description ?? ''],
+    [t.payments.why, t.payments.reasons[payment.reason]],
+  ].filter(([, value]) => value !== '');
+  return (
+    <Stack>
+      <Card title={t.payments.payment}>
+        <SimpleGrid cols={2}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <Text fz="sm" c="dimmed">
+                {name}
+              </Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>{value}</Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      </Card>
+      <Card title={t.payments.suggestions}>
+        <Loaded query={suggestions}>
+          {(all) => (
+            <Stack gap="xs">
+              {all.length === 0 && <Text c="dimmed">{t.payments.noSuggestions}</Text>}
+              {all.map((one, index) => (
+                <Offer
+                  key={one.invoiceId}
+                  name={one.number}
+                  about={[
+                    `${one.building}, ${t.residentHome.apartment({ number: one.apartment })}`,
+                    one.residents.join(', '),
+                    format.month(one.periodStart),
+                    `${t.invoices.balance}: ${format.money(one.balance, payment.currency)}`,
+                  ].filter(Boolean)}
+                  why={one.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}
+                  amount={format.money(one.amount, payment.currency)}
+                  match={() => match.mutate(one.invoiceId)}
+                  busy={busy}
+                  place={index + 1}
+                />
+              ))}
+              <ChooseInvoice payment={payment} match={match.mutate} busy={busy} />
+              <Group mt="xs">
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={busy}
+                  onClick={() => dismiss.mutate()}
+                  rightSection={<Kbd size="xs">x</Kbd>}
+                >
+                  {t.payments.dismiss}
+                </Button>
+                <Refund payment={payment} />
+                <Text fz="sm" c="dimmed" visibleFrom="md" ml="auto">
+                  <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keyboardHint}
+                </Text>
+              </Group>
+            </Stack>
+          )}
+        </Loaded>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+// The letterhead: what invoices say of the organization beside its name, and its logo.
+import { Button, FileButton, Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/use-action.ts';
+import { asUpload, type DoorGot, door, fileAddress, take } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/query-content.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type Head = DoorGot<'/letterhead'>['data'];
+const fields = [
+  'registrationNumber',
+  'vatNumber',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+  'email',
+  'phone',
+] as const;
+
+export function Letterhead() {
+  const { t } = useLanguage();
+  const head = useQuery({
+    queryKey: ['letterhead'],
+    queryFn: async () => (await take(door.GET('/letterhead'))).data,
+  });
+  return (
+    <Card title={t.sender.title}>
+      <Text c="dimmed" mb="md">
+        {t.sender.lead}
+      </Text>
+      <Loaded query={head}>
+        {(data) => (
+          <Stack gap="lg">
+            <Fields head={data} />
+            <Logo id={data.logoId} />
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Fields({ head }: { readonly head: Head }) {
+  const { t } = useLanguage();
+  const form = useForm({
+    initialValues: Object.fromEntries(fields.map((field) => [field, head[field] ?? ''])) as Record<
+      (typeof fields)[number],
+      string
+    >,
+  });
+  const save = useAct(
+    ({ country, ...others }: typeof form.values) => {
+      const known = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
+      return take(door.PATCH('/letterhead', { body: { ...known, country: country.trim().toUpperCase() } }));
+    },
+    { done: t.buildings.saved, onFields: form.setErrors, next: () => form.resetDirty() },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {fields.map((field) => (
+          <TextInput
+            key={field}
+            label={t.sender[field]}
+            required={field === 'country'}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </SimpleGrid>
+      <Button type="submit" mt="md" loading={save.isPending} disabled={!form.isDirty()}>
+        {t.common.save}
+      </Button>
+    </form>
+  );
+}
+
+function Logo({ id }: { readonly id: string | null }) {
+  const { t } = useLanguage();
+  const picture = useQuery({
+    queryKey: ['logo', id],
+    queryFn: () => fileAddress('/console/api/letterhead/logo'),
+    enabled: id !== null,
+    staleTime: Infinity,
+  });
+  const set = useAct((file: File) => take(door.POST('/letterhead/logo', asUpload(file))), { done: t.buildings.saved });
+  const remove = useAct(() => take(door.DELETE('/letterhead/logo')), { done: t.buildings.saved });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text fw={600}>{t.sender.logo}</Text>
+      {id !== null && picture.data ? (
+        <Image src={picture.data} alt={t.sender.logo} w="auto" maw="100%" h={64} fit="contain" bg="white" p={4} />
+      ) : (
+        <Text c="dimmed">{t.sender.noLogo}</Text>
+      )}
+      <Group gap="xs">
+        <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => file && set.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" loading={set.isPending}>
+              {t.sender.chooseLogo}
+            </Button>
+          )}
+        </FileButton>
+        {id !== null && (
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            {t.sender.removeLogo}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

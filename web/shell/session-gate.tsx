@@ -1,0 +1,44 @@
+// The way in: tries the cookie, then shows the sign-in or the console; what is remembered of one session is forgotten with it.
+import { Box } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { personQuery } from '../api/person.ts';
+import { renew, sessionState, watchSession } from '../api/session.ts';
+import { Loaded } from '../parts/query-content.tsx';
+import { Failure, Waiting } from '../parts/states.tsx';
+import { hasChosenLanguage, useLanguage } from '../words/language.tsx';
+import { part } from './lazy.ts';
+import { router } from './router.ts';
+
+const SignIn = part(async () => (await import('./sign-in.tsx')).SignIn);
+const Start = part(async () => (await import('./start.tsx')).Start);
+
+export function Gate() {
+  const state = useSyncExternalStore(watchSession, sessionState);
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again.
+  useEffect(() => {
+    setError(undefined);
+    if (state !== 'in') client.clear();
+    if (state === 'unknown') renew().catch(setError);
+  }, [state, client, attempt]);
+  const starting = location.pathname === '/console/start';
+  if (starting || state === 'out')
+    return <Suspense fallback={<Waiting />}>{starting ? <Start /> : <SignIn />}</Suspense>;
+  if (state === 'in') return <Inside />;
+  const again = () => setAttempt(attempt + 1);
+  return <Box p="xl">{error === undefined ? <Waiting /> : <Failure error={error} retry={again} />}</Box>;
+}
+
+function Inside() {
+  const person = useQuery(personQuery);
+  const { choose } = useLanguage();
+  const own = person.data?.language;
+  useEffect(() => {
+    if (own !== undefined && !hasChosenLanguage()) choose(own);
+  }, [own, choose]);
+  return <Loaded query={person}>{() => <RouterProvider router={router} />}</Loaded>;
+}
